@@ -1,5 +1,5 @@
-"""Writes what a file says of itself, without losing anything: chunks and tags, a journal to undo it, UCS names.
+"""Writes a file's metadata without losing anything: chunks and tags, an undo journal, UCS names.
 
-Reading is engine/audio/metadata. Here a change is prepared beside the file, checked, written down in the journal of the
-library and only then put in the file's place. Nothing here is ever done unasked.
+engine/audio/metadata reads. Here a change is prepared beside the file, checked, recorded in the library's journal and
+only then moved into place. Nothing here runs unless the user asks for it.
 """

@@ -1,8 +1,8 @@
-"""One rule for the texts of many files: fill, replace, put before or behind, change case, or take them from names.
+"""One rule for the texts of many files: fill, replace, prepend, append, change case, or read from file names.
 
-A rule says for one file after the other what it shall say; it reads and writes nothing. Texts may hold tokens in
-braces: `{name}` (without its ending), `{folder}`, `{number}` (`{number:3}` for 007), and every field, `{scene}`. A
-pattern for names has fields as tokens, and `{}` for what is passed over: `{scene}_{take}_{}`.
+A rule computes each file's edit; it reads and writes no files. Texts may hold tokens in braces: `{name}` (without the
+suffix), `{folder}`, `{number}` (`{number:3}` for 007), and every field, such as `{scene}`. A pattern for names has
+fields as tokens, and `{}` for parts to skip: `{scene}_{take}_{}`.
 """
 
 import os
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SENTENCE = re.compile(r"(^|[.!?]\s+)(\w)")
 _OTHER_TOKENS = ("name", "folder", "number")
 TOKENS = (*_OTHER_TOKENS, *(known.value for known in Field))
-"""What may stand in braces within a text."""
+"""The tokens allowed in a text."""
 _NAMED = {known.value: known for known in Field} | {"designer": Field.ARTIST, "catid": Field.UCS_ID}
 
 
@@ -32,56 +32,56 @@ class BatchKind(StrEnum):
     """What a rule does."""
 
     FILL = "fill"
-    """The field says the text."""
+    """Sets the field to the text."""
     REPLACE = "replace"
-    """Each place where the text stands in the field says the other one."""
+    """Replaces the text wherever it occurs in the field."""
     PREPEND = "prepend"
     APPEND = "append"
     CASE = "case"
     FROM_NAME = "from name"
-    """Fields are read out of the file's name by a pattern."""
+    """Reads fields from the file's name by a pattern."""
     FROM_TABLE = "from table"
-    """Fields are what a table says of the file."""
+    """Takes fields from a table."""
 
 
 class LetterCase(StrEnum):
-    """How letters are to be written."""
+    """Target of a change of case."""
 
     LOWER = "lower"
     UPPER = "upper"
     TITLE = "title"
-    """Each word with a capital."""
+    """Every word capitalised."""
     SENTENCE = "sentence"
-    """The first word of a sentence with a capital."""
+    """The first word of each sentence capitalised."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRule:
-    """A rule; what its kind does not need is passed over."""
+    """A rule. Its kind ignores the settings it does not need."""
 
     kind: BatchKind
     field: AnyField = Field.TITLE
     text: str = ""
-    """What is filled in, looked for, put before or behind; the pattern of names."""
+    """Text to fill in, find, prepend or append; the pattern for names."""
     other: str = ""
-    """What takes the place of `text` in a replacement; may be empty."""
+    """Replacement for `text`; may be empty."""
     is_exact: bool = False
-    """A replacement takes capitals for other letters than small ones."""
+    """Replace case-sensitively."""
     case: LetterCase = LetterCase.TITLE
     first: int = 1
-    """The number of the first file."""
+    """Number of the first file."""
     table: BatchTable = NO_TABLE
 
     def edit(self, path: FilePath, metadata: SoundMetadata, place: int) -> Edit:
-        """What a file shall say by this rule.
+        """Returns the rule's edit for a file.
 
         Args:
             path: of the file.
-            metadata: what it says now.
-            place: of the file among those of the rule, from 0.
+            metadata: the file's current metadata.
+            place: position of the file among the rule's files, from 0.
 
         Raises:
-            QueryError: a token that is none, or a text that the field cannot hold.
+            QueryError: an unknown token, or a text that the field cannot hold.
         """
         if self.kind is BatchKind.FROM_NAME:
             return Edit.of(fields_in_name(_stem(path), self.text))
@@ -102,10 +102,10 @@ class BatchRule:
 
 
 def filled(text: str, path: FilePath, metadata: SoundMetadata, number: int) -> str:
-    """A text with what its tokens stand for.
+    """Returns a text with its tokens replaced by their values.
 
     Raises:
-        QueryError: a token that is none.
+        QueryError: an unknown token.
     """
 
     def value(token: re.Match[str]) -> str:
@@ -125,13 +125,13 @@ def filled(text: str, path: FilePath, metadata: SoundMetadata, number: int) -> s
 
 
 def fields_in_name(stem: str, pattern: str) -> Mapping[AnyField, str]:
-    """What a name says by a pattern; nothing where it does not fit.
+    """Returns the fields that a pattern finds in a name; empty if it does not fit.
 
-    What stands between two tokens is looked for from left to right, each time at the next place where it stands; the
-    last token takes all that is left.
+    The text between two tokens is searched from left to right, each time at its next occurrence. The last token takes
+    the rest.
 
     Raises:
-        QueryError: a token that is none, or two with nothing between them.
+        QueryError: an unknown token, or two tokens with nothing between them.
     """
     pieces = _TOKEN.split(pattern)
     literals, names = pieces[::3], pieces[1::3]
@@ -156,10 +156,10 @@ def fields_in_name(stem: str, pattern: str) -> Mapping[AnyField, str]:
 
 
 def _field_of(name: str) -> AnyField | None:
-    """What a token names.
+    """Returns the field of a token.
 
     Raises:
-        QueryError: a field of the user's that may not be called so.
+        QueryError: an invalid name for a custom field.
     """
     return _NAMED.get(name.lower()) or field_named(name)
 

@@ -1,6 +1,6 @@
-"""Reads a table (CSV, or with tabs) that says what files shall say: a column names the files, others are fields.
+"""Reads a table of field values (CSV or tab separated): one column names the files, the others are fields.
 
-What Earshot exports as CSV can be edited elsewhere and read again here. An empty cell leaves a field as it is.
+A CSV exported by Earshot can be edited elsewhere and read back. An empty cell leaves its field unchanged.
 """
 
 import csv
@@ -21,7 +21,7 @@ from engine.wording import Said, told
 _MOST_BYTES = 256 << 20
 _DELIMITERS = ",;\t"
 _FILES = ("path", "file path", "file", "filename", "file name", "name", "pfad", "datei", "dateiname")
-"""Titles of the column that names the files, the surest first."""
+"""Titles of the column that names the files, most reliable first."""
 _FIELDS = {
     Field.TITLE: ("title", "fxname", "titel"),
     Field.DESCRIPTION: ("description", "beschreibung"),
@@ -39,18 +39,18 @@ _FIELDS = {
 }
 _FIELD_OF = {title: known for known, titles in _FIELDS.items() for title in titles}
 _FORMULA = ("'=", "'+", "'-", "'@")
-"""How tables keep a spreadsheet from taking a text for a formula, as our own export does."""
+"""Prefixes that keep a spreadsheet from taking a text for a formula, as our export writes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchTable:
-    """What a table says of files, by path, and by name in small letters."""
+    """Field values by path, and by lower-case name."""
 
     by_path: Mapping[str, Mapping[AnyField, str]] = field(default_factory=dict)
     by_name: Mapping[str, Mapping[AnyField, str]] = field(default_factory=dict)
 
     def values_for(self, path: FilePath) -> Mapping[AnyField, str]:
-        """What it says of a file; nothing of one that it does not name."""
+        """Returns the values for a file; empty if the table does not name it."""
         by_path = self.by_path.get(path.text)
         if by_path is not None:
             return by_path
@@ -58,7 +58,7 @@ class BatchTable:
         return self.by_name.get(name) or self.by_name.get(name.rpartition(".")[0]) or {}
 
     def __len__(self) -> int:
-        """How many files it names."""
+        """Number of files it names."""
         return len(self.by_path) + len(self.by_name)
 
 
@@ -66,10 +66,10 @@ NO_TABLE = BatchTable()
 
 
 def read_batch_table(path: Path) -> BatchTable:
-    """Reads a table; of two lines for one file the first counts.
+    """Reads a table. Of two rows for one file the first counts.
 
     Raises:
-        QueryError: it cannot be read, or has no column that names files, or none that is a field.
+        QueryError: unreadable, without a column of file names, or without any column of a known field.
     """
     try:
         with path.open("rb") as file:
@@ -102,7 +102,7 @@ def read_batch_table(path: Path) -> BatchTable:
 
 
 def _field_of(title: str) -> AnyField | None:
-    """The field that a title names; those of users are user.show, or as they stand in iXML."""
+    """Returns the field of a title; custom fields are user.show, or as they appear in iXML."""
     for lead in (PREFIX, f"ixml.{PREFIX}"):
         if title.startswith(lead) and is_name(title[len(lead) :]):
             return CustomField.named(title[len(lead) :])
@@ -137,7 +137,7 @@ def _plain(cell: str) -> str:
 
 
 def _decoded(content: bytes) -> str:
-    """The text, by its byte order mark, as UTF-8, or as Windows wrote tables before."""
+    """Decodes by byte order mark, else as UTF-8, else as cp1252, which older Windows programs write."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", errors="replace")
     try:

@@ -1,4 +1,4 @@
-"""Changes texts in a broadcast extension chunk; all its other bytes stay. Layout: EBU Tech 3285 §2.3."""
+"""Changes texts in a broadcast extension chunk; all other bytes stay. Layout: EBU Tech 3285 §2.3."""
 
 import struct
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ _VERSION_AT = 346
 
 
 class BextField(Enum):
-    """A text of the chunk that can be written: where it stands, and how many bytes it has."""
+    """A writable text of the chunk: offset and size in bytes."""
 
     DESCRIPTION = (0, 256)
     ORIGINATOR = (256, 32)
@@ -19,12 +19,12 @@ class BextField(Enum):
 def with_texts(
     content: bytes | None, texts: Mapping[BextField, str], time_reference: int | None = None
 ) -> bytes | None:
-    """Gives the chunk's content with other texts; None where there is no chunk and nothing to say.
+    """Returns the chunk's content with new texts; None if there is neither a chunk nor anything to write.
 
-    `time_reference` is the sample since midnight, None where it stays.
+    `time_reference` is in samples since midnight; None leaves it unchanged.
 
-    A text that is longer than its field is cut between two letters here; a description stands whole in iXML. EBU asks
-    for ASCII; other letters are written as UTF-8, as other tools do, because leaving them out would lose them.
+    A text longer than its field is cut between two letters; iXML holds the whole description. EBU asks for ASCII. Other
+    letters are written as UTF-8, as other tools do, because dropping them would lose them.
     """
     if content is None:
         if not any(texts.values()) and not time_reference:
@@ -40,5 +40,5 @@ def with_texts(
 
 
 def cut(text: str, most_bytes: int) -> bytes:
-    """The text in UTF-8, cut between two letters to at most so many bytes."""
+    """Encodes as UTF-8, cut between two letters to at most `most_bytes`."""
     return text.encode()[:most_bytes].decode(errors="ignore").encode()

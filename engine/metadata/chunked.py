@@ -1,8 +1,8 @@
-"""Exchanges chunks of a WAV, RF64 or AIFF file: those nobody named stay as they are, byte for byte and in their order.
+"""Replaces chunks of a WAV, RF64 or AIFF file. All other chunks keep their bytes and their order.
 
-Where the sound starts does not change if it can be helped: a shorter chunk leaves a JUNK chunk behind, a longer one
-takes its bytes from a JUNK, PAD or FLLR chunk before the sound, and new chunks go behind the sound. Only when no such
-room is left does the sound move, which means that the whole file is copied.
+The sound keeps its offset if possible: a shorter chunk leaves a JUNK chunk behind, a longer one takes its bytes from a
+JUNK, PAD or FLLR chunk before the sound, and new chunks go after the sound. Only without such room does the sound move,
+and the whole file is copied.
 """
 
 import struct
@@ -21,39 +21,38 @@ from engine.wording import Said, told
 _SOUND = frozenset({b"data", b"SSND"})
 _FILLERS = frozenset({b"JUNK", b"junk", b"PAD ", b"FLLR", b"filr"})
 _DS64_ROOM = 28
-"""A JUNK chunk of this size or more right behind the header is kept for a later ds64 chunk: EBU Tech 3306 §4."""
+"""A JUNK chunk of at least this size right after the header is reserved for a ds64 chunk: EBU Tech 3306 §4."""
 _OPEN = (0, 0xFFFF_FFFF)
-"""Sizes in the header of files whose writer did not know their length."""
+"""Header sizes from writers that did not know the length."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawChunk:
-    """One chunk with its header and padding, as it stands in the file."""
+    """One chunk with header and padding, as in the file."""
 
     name: bytes
     content: bytes
     """Empty for the sound."""
     raw: bytes
-    """Header, content and padding; for the sound the header alone."""
+    """Header, content and padding; for the sound only the header."""
     after: bytes = b""
-    """For the sound: what stands between it and the next chunk (padding)."""
+    """For the sound: the padding between it and the next chunk."""
     is_sound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A file in chunks."""
+    """A file's chunks."""
 
     head: bytes
     """The first 12 bytes."""
     chunks: tuple[RawChunk, ...]
     rest: bytes
-    """What follows the last chunk, or the end that the header states; no chunk, even where it looks like one."""
+    """Bytes after the last chunk, or after the end stated in the header; never a chunk, even if they look like one."""
     order: str
 
     @property
     def is_wave(self) -> bool:
-        """True for WAV and RF64, False for AIFF."""
         return self.head[8:12] == b"WAVE"
 
 
@@ -61,7 +60,7 @@ def read_layout(file: FileIO, path: FilePath, envelope: Envelope) -> Layout:
     """Reads the chunks around the sound.
 
     Raises:
-        WriteRefused: the chunks do not add up, so a change might lose something.
+        WriteRefused: the chunks are inconsistent, so a change might lose something.
     """
     head, end = read_at(file, 0, 12), size_of(file)
     order = "<" if head[:4] in (b"RIFF", b"RF64", b"BW64") else ">"
@@ -108,18 +107,18 @@ def with_chunks(
     *,
     may_move: bool,
 ) -> tuple[bytes, ...]:
-    """Gives the bytes around the sound with other chunks.
+    """Returns the bytes around the sound with other chunks.
 
     Args:
-        layout: as it is.
-        replaced: content by the place of its chunk.
+        layout: the current chunks.
+        replaced: new contents by chunk number.
         added: names and contents of new chunks.
         path: for messages.
         payload_bytes: size of the sound.
-        may_move: put a new `bext` before the sound, where EBU likes it, although the sound then moves.
+        may_move: put a new `bext` before the sound, where EBU prefers it, even if the sound moves.
 
     Raises:
-        WriteRefused: the file would not fit in its format any more.
+        WriteRefused: the file would exceed its format's size limit.
     """
     order = layout.order
     sound = next(number for number, chunk in enumerate(layout.chunks) if chunk.is_sound)
@@ -143,7 +142,7 @@ def with_chunks(
     inside = [pieces[sound].after, *(chunk.raw for chunk in pieces[sound + 1 :])]
     for name, content in late:
         if (payload_bytes + sum(map(len, inside))) & 1:
-            inside.append(b"\0")  # the writer of the last chunk forgot its padding
+            inside.append(b"\0")  # the last chunk's writer forgot the padding
         inside.append(_chunk(name, content, order).raw)
     grown = sum(map(len, front)) - before
     grown += sum(map(len, inside)) - len(layout.chunks[sound].after)
@@ -153,7 +152,7 @@ def with_chunks(
 
 
 def _fitted(front: list[bytes], room: int, layout: Layout) -> list[bytes]:
-    """The chunks before the sound, with filler chunks cut or made so that they take the room they took, if possible."""
+    """Resizes or adds fillers among the chunks before the sound so that they take `room` bytes, if possible."""
     over = sum(map(len, front)) - room
     first = 1 if layout.is_wave and front and front[0][:4] in _FILLERS and len(front[0]) >= 8 + _DS64_ROOM else 0
     for number in range(len(front) - 1, first - 1, -1):
@@ -173,7 +172,7 @@ def _fitted(front: list[bytes], room: int, layout: Layout) -> list[bytes]:
 
 
 def _sized(layout: Layout, front: list[bytes], grown: int, path: FilePath) -> tuple[bytes, list[bytes]]:
-    """Head and front with the file's new size in them."""
+    """Returns head and front with the file's new size."""
     stated = struct.unpack(layout.order + "I", layout.head[4:8])[0]
     if front and front[0][:4] == b"ds64" and layout.head[:4] != b"RIFF":
         long = struct.unpack_from("<Q", front[0], 8)[0]
@@ -192,7 +191,7 @@ def _chunk(name: bytes, content: bytes, order: str) -> RawChunk:
 
 
 def places_of(layout: Layout, names: Sequence[bytes], kind: bytes = b"") -> list[int]:
-    """The places of the chunks of these names (and, for a list, of this kind), in their order."""
+    """Returns the numbers of the chunks with these names (for a list, also of this kind), in order."""
     return [
         number
         for number, chunk in enumerate(layout.chunks)

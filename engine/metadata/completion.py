@@ -1,4 +1,4 @@
-"""Completes what somebody types to UCS categories: by CatID, by category and subcategory, by synonyms."""
+"""Completes typed text to UCS categories: by CatID, category, subcategory and synonyms."""
 
 import re
 from functools import cache
@@ -6,14 +6,14 @@ from functools import cache
 from engine.audio.ucs import UcsCategory, categories
 
 _MOST_LETTERS = 100
-"""Letters that are looked at: no category has more, and a page pasted by accident would take seconds."""
+"""Letters considered: no category has more, and a pasted page would take seconds."""
 
 
 def complete_category(text: str, limit: int = 12) -> tuple[UcsCategory, ...]:
-    """Gives the categories that fit a typed text, the closest first; every word must be found somewhere.
+    """Returns the categories that fit a typed text, best first. Every word must match somewhere.
 
-    A CatID that begins like the text comes first, then names that begin with its words, then synonyms, then words that
-    only hold them.
+    A CatID that starts with the text ranks first, then names that start with its words, then synonyms, then words that
+    contain them.
     """
     wanted = text.strip().lower()
     words = re.findall(r"[^\W_]+", wanted[:_MOST_LETTERS])

@@ -1,8 +1,8 @@
-"""Writes edits into files, and takes sessions back: the one place where metadata reaches a disk.
+"""Writes edits to files and undoes sessions: the only place that changes metadata on disk.
 
-Any thread, or a process of its own; the journal's lock lets one session write at a time. Files that fail are left as
-they were and named in the report, and so is one whose drive does not answer (`engine.patience`). A catalogue is kept up
-by `engine.metadata.upkeep`.
+Runs in any thread or process; the journal's lock admits one session at a time. Files that fail stay unchanged and are
+named in the report, as are files on a drive that does not answer (`engine.patience`). `engine.metadata.upkeep` updates
+the catalogue.
 """
 
 import threading
@@ -34,21 +34,21 @@ from engine.wording import told
 _Change = TypeVar("_Change")
 _Result = TypeVar("_Result")
 _turns: WeakValueDictionary[bytes, threading.Lock] = WeakValueDictionary()
-"""By file: held while a copy is made beside it. A thread that was left behind when its drive hung still holds it, so
-that no second one builds a copy of that name meanwhile."""
+"""One lock per file, held while a copy is built beside it. A thread abandoned on a hung drive still holds its lock, so
+that no second thread builds a copy of the same name."""
 
 
 class Follower(Protocol):
-    """Who must know what changed, such as the catalogue."""
+    """Hears of every change, such as the catalogue."""
 
     def changed(self, path: FilePath) -> None:
-        """The metadata of a file changed."""
+        """Called after a file's metadata changed."""
 
     def moved(self, path: FilePath, new_path: FilePath) -> None:
-        """A file was renamed."""
+        """Called after a file was renamed."""
 
     def flush(self) -> None:
-        """No more changes for now."""
+        """Called when no more changes follow for now."""
 
 
 def describe(
@@ -60,20 +60,20 @@ def describe(
     progress: WritingProgress = lambda done: None,
     cancel: Cancel = never,
 ) -> Report:
-    """Writes edits into files, one after the other; what was written before a cancel stays and can be undone.
+    """Writes edits to files one by one. Edits written before a cancel stay and can be undone.
 
     Args:
-        library: the library whose journal keeps what the files said before.
-        changes: files and what they shall say; read as they are needed, so there may be very many.
-        follower: told of every change.
+        library: its journal records the former metadata.
+        changes: files and their edits; consumed lazily, so there may be very many.
+        follower: hears of every change.
         options: how to write.
         progress: called after every file.
-        cancel: asked before every file.
+        cancel: polled before every file.
 
     Raises:
-        LibraryBusy: another session is being written.
+        LibraryBusy: another session is running.
         LibraryError: the journal cannot be written.
-        NotAnswering: a drive hangs since a file began to take its new form; the journal puts it right.
+        NotAnswering: a drive hung while a file was being replaced; the journal repairs it later.
     """
     how = options or Options()
 
@@ -96,7 +96,7 @@ def rename(
     progress: WritingProgress = lambda done: None,
     cancel: Cancel = never,
 ) -> Report:
-    """Gives files other names, never over another file; `engine.metadata.renaming` plans them.
+    """Renames files, never over another file; `engine.metadata.renaming` plans the names.
 
     Raises:
         As `describe`.
@@ -116,18 +116,18 @@ def undo(
     progress: WritingProgress = lambda done: None,
     cancel: Cancel = never,
 ) -> Report:
-    """Gives files back to the last byte as they were before a session; files that changed since are left alone.
+    """Restores files byte for byte to their state before a session. Files changed since are left alone.
 
     Args:
         library: whose journal.
-        id: the session; None for the newest that has not been taken back.
-        follower: told of every change.
+        id: the session; None for the newest that is not undone.
+        follower: hears of every change.
         progress: called after every file.
-        cancel: asked before every file.
+        cancel: polled before every file.
 
     Raises:
         LibraryError: there is nothing to undo, or the journal cannot be read.
-        LibraryBusy: another session is being written.
+        LibraryBusy: another session is running.
     """
     if id is None:
         newest = journal.undoable(library)
@@ -139,7 +139,7 @@ def undo(
     def write(_: FilePath, step: JournalStep, log: JournalWriter) -> bool:
         if isinstance(step, Renaming):
             if _asked(step.path, lambda: step.path.is_there and not step.new_path.is_there, cancel):
-                return False  # an undo that was stopped had come this far
+                return False  # an interrupted undo had got this far
             return _move(Renaming(step.new_path, step.path), log, follower)
         return _restore(step, log, follower, cancel)
 
@@ -158,7 +158,7 @@ def _session(
     *,
     undoes: int = 0,
 ) -> Report:
-    """Goes through the files of a session; one that cannot be changed does not stop it, a full library disk does."""
+    """Processes the files of a session. A file that fails does not stop it; a full library disk does."""
     promise.keep()
     failures: list[LeftAlone] = []
     unchanged = finished = 0
@@ -171,7 +171,7 @@ def _session(
                 break
             try:
                 unchanged += not write(path, change, log)
-            except StopRequested:  # while its drive hung
+            except StopRequested:  # cancelled while its drive hung
                 is_cancelled = True
                 break
             except (AudioError, WriteRefused, StorageFull) as err:
@@ -190,26 +190,26 @@ def _session(
 
 
 def _asked(path: FilePath, work: Callable[[], _Result], cancel: Cancel) -> _Result:
-    """What a file's drive answers, which may be given up.
+    """Reads from a file's drive; the wait can be given up.
 
     Raises:
-        NotAnswering: nothing came of it.
-        StopRequested: nothing comes of it, and nobody wants it any more.
+        NotAnswering: the drive did not answer.
+        StopRequested: cancelled while the drive did not answer.
     """
     return asked(lambda _: work(), path, cancel)
 
 
 def _done(path: FilePath, work: Callable[[], object]) -> None:
-    """Changes a file; who closes or cancels waits for it as long as for any drive, so that it is whole.
+    """Changes a file. Closing or cancelling waits for it as long as for any drive, so that the file ends up whole.
 
     Raises:
-        NotAnswering: nothing came of it, and nobody knows how far it is.
+        NotAnswering: the drive did not answer; the file's state is unknown.
     """
     replace(in_use(), is_leaving=never).run(lambda _: work(), path)
 
 
 def _prepared(target: FilePath, work: Callable[[Cancel], Prepared], log: JournalWriter, cancel: Cancel) -> Prepared:
-    """A change made ready; one that is given up takes its copy away as soon as its drive answers.
+    """Prepares a change. If it is given up, its copy is removed as soon as the drive answers.
 
     Raises:
         As `_asked`, and what the work raises.
@@ -251,7 +251,7 @@ def _exchange(step: Exchange, prepared: Prepared, log: JournalWriter, options: O
         except EngineError:
             log.end(False)
             raise
-    except NotAnswering:  # its copy may be taking the file's place at this moment
+    except NotAnswering:  # the copy may be replacing the file at this moment
         raise
     except BaseException:
         prepared.discard()

@@ -1,4 +1,4 @@
-"""What may be changed in a file, and how a change differs from what the file says now."""
+"""Editable fields of a file, edits, and how an edit differs from the file's current metadata."""
 
 import re
 from collections.abc import Mapping
@@ -17,51 +17,51 @@ from engine.types import SoundMetadata
 from engine.wording import Amount, Said, told
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML document can hold, and so no iXML: XML 1.0 §2.2."""
+"""Characters that no XML document, and so no iXML, can hold: XML 1.0 §2.2."""
 LONGEST_LETTERS = 20_000
-"""The reader takes no more of one text either."""
+"""Also the reader's limit for one text."""
 
 
 class Field(StrEnum):
-    """A text of a file that can be written."""
+    """A writable text of a file."""
 
     TITLE = "title"
-    """The UCS FXName too: both mean the short name of the sound."""
+    """Also the UCS FXName: both are the sound's short name."""
     DESCRIPTION = "description"
     KEYWORDS = "keywords"
     UCS_ID = "ucs"
     """The CatID; category and subcategory follow from it."""
     ARTIST = "artist"
-    """Who made it: the designer."""
+    """The designer, who made the sound."""
     ALBUM = "library"
     """The collection it was published in."""
     COMMENT = "comment"
     SCENE = "scene"
     TAKE = "take"
     TAPE = "tape"
-    """The roll, or the recorder's folder of a day."""
+    """The roll, or the recorder's folder of the day."""
     ORIGINATOR = "originator"
-    """Who, or which machine, made the file: the recorder's field, and not the designer."""
+    """Person or machine that made the file: the recorder's field, not the designer."""
     TIMECODE = "timecode"
-    """Where the recording begins on the clock: hh:mm:ss:ff at the file's rate."""
+    """Start of the recording by the clock: hh:mm:ss:ff at the file's rate."""
     TRACKS = "tracks"
-    """Names of the tracks in their order, "; " between them."""
+    """Track names in order, joined by "; "."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomField:
-    """A field that a user made; two are the same whose keys are."""
+    """A field that a user defined. Fields with equal keys are equal."""
 
     key: str
     name: str = field(default="", compare=False)
-    """As the user spells it; empty where only files have named it."""
+    """As the user spells it; empty if only files have named it."""
 
     @classmethod
     def named(cls, name: str) -> "CustomField":
-        """Makes one of its name.
+        """Makes a field from its name.
 
         Raises:
-            QueryError: no field may be called so.
+            QueryError: an invalid name.
         """
         tidy = composed(" ".join(name.split()))
         if not is_name(tidy):
@@ -71,7 +71,7 @@ class CustomField:
 
     @property
     def value(self) -> str:
-        """What it is called beside fields of the other kind: user.show."""
+        """Its name among the other fields: user.show."""
         return f"{PREFIX}{self.key}"
 
 
@@ -79,10 +79,10 @@ AnyField = Field | CustomField
 
 
 def field_named(name: str) -> AnyField | None:
-    """The field of a name such as scene or user.Show; None for none.
+    """Returns the field of a name such as scene or user.Show, or None.
 
     Raises:
-        QueryError: a field of the user's that may not be called so.
+        QueryError: an invalid name for a custom field.
     """
     tidy = name.strip()
     if tidy.lower().startswith(PREFIX):
@@ -91,7 +91,7 @@ def field_named(name: str) -> AnyField | None:
 
 
 OF_SLATE = (Field.SCENE, Field.TAKE, Field.TAPE, Field.ORIGINATOR)
-"""What recorders note."""
+"""Fields that recorders write."""
 _ORIGINATOR_BYTES = 32
 """EBU Tech 3285 §2.3."""
 _WORDS = {
@@ -113,27 +113,27 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """New texts by field; an empty one takes the text out of the file. Fields that are not named stay."""
+    """New texts by field. An empty text removes the field from the file; fields not named stay."""
 
     values: Mapping[AnyField, str]
 
     @classmethod
     def of(cls, values: Mapping[AnyField, str]) -> "Edit":
-        """Makes an edit of what somebody typed.
+        """Makes an edit from typed texts.
 
         Raises:
-            QueryError: a CatID that UCS does not have, or a text that is too long.
+            QueryError: a CatID unknown to UCS, an invalid timecode, or a text that is too long.
         """
         return cls({field: _checked(field, text) for field, text in values.items()})
 
     def over(self, other: "Edit") -> "Edit":
-        """Both edits in one; where they name the same field this one counts."""
+        """Merges two edits; where both name a field, this one wins."""
         return Edit({**other.values, **self.values})
 
 
 @dataclass(frozen=True, slots=True)
 class TagDifference:
-    """One field as it is and as it would be."""
+    """A field's current and new text."""
 
     field: AnyField
     old: str
@@ -141,12 +141,12 @@ class TagDifference:
 
 
 def value_of(metadata: SoundMetadata, field: AnyField, sample_rate_hz: int = 0) -> str:
-    """The text of a field as it is read now; keywords joined by ", ", without genres, which are no field here.
+    """Returns a field's current text. Keywords are joined by ", ", without genres, which are not editable.
 
     Args:
         metadata: of a file.
         field: which.
-        sample_rate_hz: of the sound where it is known; a file that was read says it of itself.
+        sample_rate_hz: of the sound, used if the metadata does not state it.
     """
     if isinstance(field, CustomField):
         found = custom_texts(metadata.fields).get(field.key)
@@ -164,19 +164,19 @@ def value_of(metadata: SoundMetadata, field: AnyField, sample_rate_hz: int = 0) 
 
 
 def differences(metadata: SoundMetadata, edit: Edit) -> tuple[TagDifference, ...]:
-    """What an edit would change; nothing for fields that say it already."""
+    """Returns what an edit would change, without fields that already have the text."""
     pairs = ((field, value_of(metadata, field), new) for field, new in edit.values.items())
     return tuple(TagDifference(field, old, new) for field, old, new in pairs if old != new)
 
 
 def keywords_in(text: str) -> tuple[str, ...]:
-    """The keywords of a text with commas, semicolons or line breaks between them, each once."""
+    """Splits keywords at commas, semicolons and line breaks, and drops repeats."""
     words = (" ".join(word.split()) for word in re.split(r"[;,\n]", text))
     return tuple({composed(word).lower(): word for word in words if word}.values())
 
 
 def track_names(text: str) -> tuple[str, ...]:
-    """The names in a text with semicolons between them, in their order; one in the middle may be empty."""
+    """Splits track names at semicolons, in order; one in the middle may be empty."""
     names = [" ".join(name.split()) for name in text.split(";")]
     while names and not names[-1]:
         names.pop()

@@ -1,7 +1,7 @@
-"""A file as two things: the coded sound, which nobody here touches, and its envelope, all bytes around it.
+"""Splits a file into the coded sound, which nothing here changes, and its envelope, all bytes around it.
 
-Writing metadata exchanges the envelope. The journal keeps a file's envelopes, before and after, so an undo gives the
-former file back to the last byte.
+Writing metadata replaces the envelope. The journal keeps a file's envelopes before and after, so an undo restores the
+file byte for byte.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from engine.types import FilePath
 from engine.wording import told
 
 _LARGEST_BYTES = 64 << 20
-"""Metadata beyond this (video, scanned booklets) is not ours to keep a copy of for every change."""
+"""Larger metadata (video, scanned booklets) is not copied into the journal for every change."""
 
 
 @dataclass(frozen=True)
@@ -26,17 +26,17 @@ class Envelope:
     """The bytes around the coded sound."""
 
     parts: tuple[bytes, ...]
-    """Before the first span, between spans, after the last: one more than there are spans."""
+    """Bytes before the first span, between spans, and after the last: one part more than spans."""
     spans: tuple[tuple[int, int], ...]
-    """Where the coded sound lies: (offset, bytes), ascending."""
+    """The coded sound as (offset, size) in bytes, ascending."""
     probe: bytes
-    """The content id of the coded sound, by which it is known again."""
+    """Content id of the coded sound, which identifies it."""
     is_ogg: bool = False
-    """The coded sound is Ogg pages, which carry numbers that change with the length of the header."""
+    """The coded sound consists of Ogg pages, whose numbers change with the header's length."""
 
     @cached_property
     def digest(self) -> bytes:
-        """16 bytes that tell this envelope from any other."""
+        """16 bytes that identify this envelope."""
         digest = hashlib.blake2b(struct.pack("<I", len(self.parts)), digest_size=16)
         for part in self.parts:
             digest.update(struct.pack("<Q", len(part)))
@@ -54,7 +54,7 @@ class Envelope:
         return sum(size for _, size in self.spans)
 
     def around(self, parts: tuple[bytes, ...]) -> "Envelope":
-        """Other bytes around the same sound, which moves as they ask."""
+        """Returns an envelope with other bytes around the same sound, whose offsets shift accordingly."""
         spans, at = [], 0
         for part, (_, size) in zip(parts, self.spans, strict=False):
             spans.append((at + len(part), size))
@@ -66,8 +66,8 @@ def read_envelope(path: FilePath) -> Envelope:
     """Reads a file's envelope.
 
     Raises:
-        NotAFile: missing, unreadable, or no regular file.
-        EmptyAudio: the file holds no bytes.
+        NotAFile: missing, unreadable, or not a regular file.
+        EmptyAudio: the file is empty.
         WriteRefused: the envelope is too large.
     """
     with open_regular(path) as file:
@@ -75,7 +75,7 @@ def read_envelope(path: FilePath) -> Envelope:
 
 
 def envelope_of(file: FileIO, path: FilePath) -> Envelope:
-    """As `read_envelope`, of an open file."""
+    """Like `read_envelope`, for an open file."""
     found = payload_spans(file)
     spans = tuple(sorted((offset, size) for offset, size in found.spans if size > 0))
     end = size_of(file)

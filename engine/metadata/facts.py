@@ -1,4 +1,4 @@
-"""All that a file says of itself, in groups for people: read from the file itself, not from the catalogue."""
+"""Reads everything a file states about itself, in groups for display: from the file, not the catalogue."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ from engine.types import FilePath, SoundMetadata
 
 
 class Group(StrEnum):
-    """Where a fact stands."""
+    """Section a fact is listed in."""
 
     TECHNICAL = "technical"
-    """What the library knows of the sound itself."""
+    """The library's own facts about the sound."""
     DESCRIPTION = "description"
-    """What the fields mean together, as the library reads them."""
+    """The combined meaning of the fields, as the library reads them."""
     RECORDING = "recording"
-    """What the recorder noted, beside the fields that can be written: project, tracks, timecode."""
+    """The recorder's notes beyond the writable fields: project, tracks, timecode."""
     BEXT = "bext"
     IXML = "ixml"
     INFO = "info"
     ID3 = "id3"
     TAGS = "tags"
-    """Vorbis comments, MP4 atoms, and the tags of other formats."""
+    """Vorbis comments, MP4 atoms, and tags of other formats."""
     MARKERS = "markers"
     CHUNKS = "chunks"
     OTHER = "other"
@@ -36,7 +36,7 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that a file says."""
+    """One statement of a file."""
 
     group: Group
     name: str
@@ -45,7 +45,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A file's texts, and everything it says in groups."""
+    """A file's metadata, and all its facts."""
 
     path: FilePath
     metadata: SoundMetadata
@@ -67,11 +67,11 @@ _GROUPS = {
 
 
 def read_facts(path: FilePath) -> Facts:
-    """Reads everything a file says of itself.
+    """Reads all facts of a file.
 
     Raises:
-        NotAFile: missing, unreadable, or no regular file.
-        EmptyAudio: the file holds no bytes.
+        NotAFile: missing, unreadable, or not a regular file.
+        EmptyAudio: the file is empty.
     """
     with open_regular(path) as file:
         metadata = metadata_of(file, path)
@@ -84,7 +84,7 @@ def read_facts(path: FilePath) -> Facts:
 
 
 def _meanings(metadata: SoundMetadata) -> Iterator[Fact]:
-    for field in (one for one in Field if one is not Field.TIMECODE):  # among what the recorder noted
+    for field in (one for one in Field if one is not Field.TIMECODE):  # listed under RECORDING
         value = value_of(metadata, field)
         known = by_cat_id(value) if field is Field.UCS_ID else None
         if known is not None:
@@ -107,7 +107,7 @@ def _fields(metadata: SoundMetadata) -> Iterator[Fact]:
     for name, value in metadata.fields.items():
         kind, _, rest = name.partition(".")
         if kind in ("cue", "adtl", "fmt") or name.startswith("aiff.marker."):
-            continue  # the markers say the same, with their times; the rate stands among what the library knows
+            continue  # markers list these with their times; the rate is among the library's facts
         group = _GROUPS.get(kind.lower(), Group.OTHER)
         yield Fact(group, rest if group is not Group.OTHER else name, value)
 

@@ -1,4 +1,4 @@
-"""Changes frames of an ID3 tag in a WAV or AIFF chunk or in front of an MP3; mutagen carries the other frames along."""
+"""Changes frames of an ID3 tag, in a WAV or AIFF chunk or before an MP3; mutagen keeps the other frames."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -15,9 +15,9 @@ _ID3: Any = mutagen.id3.ID3
 
 
 def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None:
-    """Gives the tag of a chunk with other texts (see `set_frames`); None where there is none and nothing to say.
+    """Returns a chunk's tag with new texts (see `set_frames`); None if there is neither a tag nor anything to write.
 
-    A chunk of no bytes, or of zeros alone, holds no tag: it gets a new one where there is something to say.
+    An empty chunk, or one of zeros, has no tag and gets a new one if there is something to write.
 
     Raises:
         WriteRefused: the tag is damaged.
@@ -41,14 +41,14 @@ def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None
 
 
 def kept_version(tag: Any) -> int:
-    """The version to save a tag in: its own; an old 2.2 is brought to 2.3."""
+    """Returns the version to save a tag in: its own, but 2.3 for an old 2.2."""
     if tag.version[1] == 2:
         tag.update_to_v23()
     return 4 if tag.version[1] >= 4 else 3
 
 
 def set_frames(tag: Any, texts: Mapping[str, str]) -> None:
-    """Sets frames by name: TIT2, COMM, or TXXX:NAME; an empty text takes the frame out."""
+    """Sets frames by name: TIT2, COMM, or TXXX:NAME. An empty text removes the frame."""
     for name, text in texts.items():
         kind, _, described = name.partition(":")
         for frame in list(tag.values()):

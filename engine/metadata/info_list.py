@@ -1,6 +1,6 @@
-"""Changes texts in a LIST chunk of the kind INFO; the others stay as they are, in their order.
+"""Changes texts in a LIST chunk of kind INFO; the other texts stay, in order.
 
-RIFF states no encoding for them. Readers take Windows' code page, or the one of a CSET chunk; some take UTF-8. See
+RIFF defines no encoding for them. Readers assume Windows' code page or that of a CSET chunk; some assume UTF-8. See
 docs/decisions/0160-info-in-the-code-page-of-its-readers.md.
 """
 
@@ -15,16 +15,16 @@ KIND = b"INFO"
 def with_texts(
     content: bytes | None, texts: Mapping[bytes, str], order: str = "<", code_page: str = PLAIN_CODE_PAGE
 ) -> bytes | None:
-    """Gives the list's content (from its kind on) with other texts by name; an empty text takes its entry out.
+    """Returns the list's content, from its kind on, with new texts by name. An empty text removes its entry.
 
     Args:
-        content: as it is; None where the file has no such list.
-        texts: four-byte name to text.
+        content: current content; None if the file has no such list.
+        texts: by four-byte name.
         order: "<" in RIFF, ">" in RIFX.
-        code_page: what the file states for its texts.
+        code_page: the one the file states.
 
     Returns:
-        None where there is no list and nothing to say.
+        None if there is neither a list nor anything to write.
     """
     wanted = dict(texts)
     if content is not None and _is_utf_8(content, order):
@@ -36,7 +36,7 @@ def with_texts(
         after = min(end, at + 8 + size + (size & 1))
         if name in wanted:
             parts.append(_entry(name, wanted.pop(name), order, code_page))
-        elif name not in texts:  # a second entry of a name that was written goes
+        elif name not in texts:  # drops a second entry of a written name
             parts.append(content[at:after])
         at = after
     rest = content[at:end] if content is not None else b""
@@ -55,7 +55,7 @@ def _entry(name: bytes, text: str, order: str, code_page: str) -> bytes:
 
 
 def _raw(text: str, code_page: str) -> bytes:
-    """The text in the code page where it holds all of it and reads as the same again, else in UTF-8."""
+    """Encodes in the code page if it holds the whole text and reads back the same, else in UTF-8."""
     try:
         raw = text.encode(code_page)
     except UnicodeEncodeError:
@@ -64,7 +64,7 @@ def _raw(text: str, code_page: str) -> bytes:
 
 
 def _is_utf_8(content: bytes, order: str) -> bool:
-    """Whether another program wrote letters beyond ASCII into the list, all of them in UTF-8."""
+    """Returns whether the list has letters beyond ASCII, all of them in UTF-8."""
     is_found, at = False, 4
     while at + 8 <= len(content):
         size = struct.unpack_from(order + "4xI", content, at)[0]

@@ -1,7 +1,7 @@
-"""Changes single texts in an iXML document and leaves every other byte of it as it was written.
+"""Changes single texts in an iXML document and keeps every other byte.
 
-The document is not taken apart and written anew: a parser says where an element's text stands, and only that stretch is
-exchanged. So comments, order, blanks and elements nobody here knows stay.
+The document is not parsed and rewritten: a parser locates an element's text, and only that stretch is replaced.
+Comments, order, whitespace and unknown elements stay.
 """
 
 import codecs
@@ -18,7 +18,7 @@ from engine.metadata.edit import NOT_XML
 from engine.wording import Said, told
 
 IxmlPlace = tuple[str, ...]
-"""The elements from the root's child on: ("SCENE",), ("USER", "CATID"), ("TRACK_LIST", "TRACK[2]", "NAME")."""
+"""Elements from the root's child on: ("SCENE",), ("USER", "CATID"), ("TRACK_LIST", "TRACK[2]", "NAME")."""
 _EMPTY = '<?xml version="1.0" encoding="UTF-8"?>\n<BWFXML>\n  <IXML_VERSION>1.61</IXML_VERSION>\n</BWFXML>\n'
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:-]+)["']""")
 
@@ -37,17 +37,17 @@ class _Element:
 
 
 def with_texts(content: bytes | None, texts: Mapping[IxmlPlace, str]) -> bytes | None:
-    """Gives the chunk's content with other texts; an empty text takes its element out.
+    """Returns the chunk's content with new texts. An empty text removes its element.
 
     Args:
-        content: as it is; None where the file has no such chunk.
+        content: current content; None if the file has no such chunk.
         texts: by place.
 
     Returns:
-        None where there is no chunk and nothing to say.
+        None if there is neither a chunk nor anything to write.
 
     Raises:
-        WriteRefused: the document is damaged or in an encoding that cannot be kept; nothing of it may be lost.
+        WriteRefused: the document is damaged, or its encoding cannot be kept, so something might be lost.
     """
     if content is None or not content.strip(b"\0 \r\n\t"):
         if not any(texts.values()):
@@ -60,7 +60,7 @@ def with_texts(content: bytes | None, texts: Mapping[IxmlPlace, str]) -> bytes |
         raw = text.encode()
         is_kept = decoded.encode(encoding) == content[len(mark) :]
         padding = decoded[len(text) :].encode(encoding)
-    except (UnicodeError, LookupError) as err:  # LookupError: a coding of bytes, such as hex, and not of letters
+    except (UnicodeError, LookupError) as err:  # LookupError: a bytes codec such as hex, not a text encoding
         raise _damaged(told(Oddity.NOT_ITS_ENCODING, encoding)) from err
     if not is_kept:
         raise _damaged(told(Oddity.ENCODING_NOT_KEPT, encoding))
@@ -76,7 +76,7 @@ def with_texts(content: bytes | None, texts: Mapping[IxmlPlace, str]) -> bytes |
 
 
 def _doubles(raw: bytes, place: IxmlPlace) -> list[IxmlPlace]:
-    """Where the same stands once more under names with a prefix, such as BWF:SCENE: it must not say something else."""
+    """Finds copies of a place under prefixed names, such as BWF:SCENE, which must not contradict it."""
     plain = ((other, tuple(name.rsplit(":", 1)[-1] for name in other)) for other in _elements(raw)[1])
     return [other for other, name in plain if name == place and other != place]
 
@@ -113,7 +113,7 @@ def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
 
 
 def _made(raw: bytes, place: IxmlPlace) -> bytes:
-    """The document with an empty element at a place, and those around it; the item of a list is its next one."""
+    """Returns the document with an empty element at a place, and its ancestors; a list item becomes the list's next."""
     root, elements = _elements(raw)
     if len(place) > 1 and place[:-1] not in elements:
         return _made(_made(raw, place[:-1]), place)
@@ -127,7 +127,7 @@ def _made(raw: bytes, place: IxmlPlace) -> bytes:
 
 
 def _into(raw: bytes, parent: _Element, child: bytes, indent: int) -> bytes:
-    """The document with a child as the last of `parent`, on a line of its own where its neighbours are."""
+    """Inserts `child` as the last of `parent`, on its own line if its siblings have theirs."""
     if parent.is_closed_at_once:
         raise _damaged(told(Oddity.NO_CONTENT))
     at = _blank_before(raw, parent.inner_end)
@@ -143,7 +143,7 @@ def _blank_before(raw: bytes, at: int) -> int:
 
 
 def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
-    """The root, and the first element at each place down to three levels under it."""
+    """Returns the root, and the first element at each place, down to three levels below it."""
     if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
         raise _damaged(told(Oddity.DOCUMENT_TYPE))
     parser = ParserCreate("utf-8")
@@ -182,7 +182,7 @@ def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
 
 
 def _tag_end(raw: bytes, at: int) -> int:
-    """The byte after a start tag; a ">" inside an attribute's quotes does not end it."""
+    """Returns the byte after a start tag; a ">" inside a quoted attribute does not end it."""
     quote = b""
     while True:
         letter = raw[at : at + 1]
@@ -196,7 +196,7 @@ def _tag_end(raw: bytes, at: int) -> int:
 
 
 def _encoding(document: bytes) -> tuple[bytes, str]:
-    """The byte order mark and the name of a document's encoding."""
+    """Returns a document's byte order mark and the name of its encoding."""
     for mark, name in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16-le"),

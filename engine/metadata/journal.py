@@ -1,8 +1,8 @@
-"""The journal of a library's metadata changes: what every file said before and after, until newer ones push it out.
+"""The journal of a library's metadata changes: each file's state before and after, until newer changes displace it.
 
-A session is one file of JSON lines, each with a checksum. A line with the former and the new bytes of a file is on the
-disk before the file is touched; a line that says so follows when it is done. So what a crash left half done can be
-found and put right, and any session can be undone later: see `engine.metadata.describe`.
+A session is one file of JSON lines with checksums. A line with a file's old and new bytes is on disk before the file is
+touched; another line follows when it is done. So a half-done change can be found and repaired after a crash, and any
+session can be undone later: see `engine.metadata.describe`.
 """
 
 import json
@@ -44,7 +44,7 @@ _MOST_BYTES = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class JournalSession:
-    """One set of changes that was made, and is undone, together."""
+    """A set of changes made, and undone, together."""
 
     id: int
     kind: str
@@ -52,38 +52,38 @@ class JournalSession:
     started_s: float
     """Unix time."""
     done: int
-    """Files that were changed."""
+    """Number of changed files."""
     undoes: int = 0
-    """The session that this one took back."""
+    """Id of the session that this one undid."""
     is_undone: bool = False
     is_finished: bool = True
     is_whole: bool = True
-    """False for one that was stopped, or whose process died: of an undo, something is left to take back."""
+    """False if it was stopped or its process died; an undo then has files left to restore."""
 
 
 @dataclass(slots=True)
 class Record:
-    """A session as it is read back."""
+    """A session read back from disk."""
 
     session: JournalSession
     steps: list[JournalStep] = field(default_factory=list)
-    """Those that were done, in order."""
+    """Completed steps, in order."""
     open_step: JournalStep | None = None
-    """Begun, and not known to be done."""
+    """Begun, but not known to be complete."""
     last_copy: FilePath | None = None
-    """The file that was last made ready; a copy may lie beside it."""
+    """The file prepared last; a copy may lie beside it."""
     left: list[FilePath] = field(default_factory=list)
-    """Files whose drive did not answer while they were made ready: a copy may lie beside each."""
+    """Files whose drive stopped answering during preparation; a copy may lie beside each."""
 
 
 class JournalWriter:
-    """Writes one session. Holds the journal's lock as long as it is open."""
+    """Writes one session, and holds the journal's lock while open."""
 
     def __init__(self, library: Path, kind: str, *, undoes: int = 0) -> None:
         """Starts a session.
 
         Raises:
-            LibraryBusy: another session is being written.
+            LibraryBusy: another session is running.
             LibraryError: the folder cannot be written.
         """
         folder = library / FOLDER
@@ -109,39 +109,39 @@ class JournalWriter:
             raise storage_error(err, folder) from err
         self.done = 0
         self.is_broken = False
-        """The journal could not be written, or a step was left open: nothing more may be changed."""
+        """True if the journal could not be written or a step was left open; then nothing more may change."""
         self._is_left_open = False
         self._has_left = False
 
     def prepare(self, path: FilePath) -> None:
-        """Notes that a copy of a file may come to lie beside it, so that one left by a crash is found."""
+        """Records that a copy may appear beside a file, so that one left by a crash is found."""
         with self._kept():
             self._add({"copy": text_of(path.raw)})
             self._file.flush()
 
     def begin(self, step: JournalStep) -> None:
-        """Writes down what is about to be done; returns when it is on the disk.
+        """Records a step that is about to start; returns once it is on disk.
 
         Raises:
-            StorageFull: no space in the library's folder; then nothing may be done.
+            StorageFull: no space in the library's folder; the step must not start.
         """
         with self._kept():
             self._add({"begin": packed(step)})
             self._sync()
 
     def end(self, is_done: bool = True) -> None:
-        """Says that what was begun is done, or was given up with nothing changed."""
+        """Records that the step is complete, or was given up without a change."""
         self.done += is_done
         with self._kept():
             self._add({"end": is_done})
             self._file.flush()
 
     def leave_open(self) -> None:
-        """Leaves the step neither done nor taken back: the session ends as by a crash, for `recover` to put right."""
+        """Leaves the step undecided: the session ends as after a crash, and `recover` repairs it."""
         self.is_broken = self._is_left_open = True
 
     def leave_copy(self, path: FilePath) -> None:
-        """Notes that a hung drive may keep the copy beside a file: the session is kept for `recover` to look again."""
+        """Records that a hung drive may keep the copy beside a file. The session stays for `recover` to look again."""
         self._has_left = True
         with self._kept():
             self._add({"left": text_of(path.raw)})
@@ -152,14 +152,14 @@ class JournalWriter:
 
         Args:
             is_whole: it was not stopped.
-            is_kept: it leaves a trace although nothing was done: an undo that found all as it should be.
+            is_kept: keep its file though nothing changed, as for an undo that found everything already restored.
         """
         try:
             if self._is_left_open or self._has_left:
                 with suppress(OSError):
                     self._file.close()
                 return
-            with suppress(OSError):  # what a full disk leaves open is ended by `recover`
+            with suppress(OSError):  # on a full disk it stays open, and `recover` ends it
                 self._add({"finished": self.done, "whole": is_whole})
                 self._sync()
             with suppress(OSError):
@@ -188,7 +188,7 @@ class JournalWriter:
 
 
 def sessions(library: Path) -> Iterator[JournalSession]:
-    """Every session, newest first, without what it changed."""
+    """Yields every session, newest first, without its steps."""
     undone: set[int] = set()
     for path in reversed(_files(library / FOLDER)):
         session = read(library, _number(path), with_steps=False).session
@@ -198,16 +198,16 @@ def sessions(library: Path) -> Iterator[JournalSession]:
 
 
 def undoable(library: Path) -> JournalSession | None:
-    """The newest session that changed something and has not been taken back."""
+    """Returns the newest session with changes that is not undone, or None."""
     return next((s for s in sessions(library) if not s.undoes and not s.is_undone and s.done), None)
 
 
 def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
-    """Reads a session back, up to the first line that is damaged, as by a crash, or that no Earshot wrote.
+    """Reads a session up to its first damaged line, as after a crash, or the first line Earshot cannot have written.
 
     Raises:
         LibraryNewer: a later Earshot wrote it.
-        LibraryError: it is not there or cannot be read.
+        LibraryError: missing or unreadable.
     """
     path = library / FOLDER / f"{id:08d}.jsonl"
     record = Record(JournalSession(id, "", 0.0, 0, is_finished=False, is_whole=False))
@@ -225,12 +225,12 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
 
 
 def unfinished(library: Path) -> list[int]:
-    """Sessions that were not ended: of a process that died, unless one is being written now."""
+    """Returns sessions that never ended: their process died, or one is running now."""
     return [s.id for s in sessions(library) if not s.is_finished]
 
 
 def finish(library: Path, id: int, is_done: bool | None) -> None:
-    """Ends a session whose process died; `is_done` tells what became of its open step, None where it had none."""
+    """Ends a session whose process died. `is_done` is the outcome of its open step; None if it had none."""
     path = library / FOLDER / f"{id:08d}.jsonl"
     try:
         whole = _readable_bytes(path)
@@ -247,7 +247,7 @@ def finish(library: Path, id: int, is_done: bool | None) -> None:
 
 
 def _readable_bytes(path: Path) -> int:
-    """How many bytes of a session `read` takes; what is added behind them is found again."""
+    """Returns how many bytes of a session `read` accepts; lines appended there are read again."""
     record = Record(JournalSession(0, "", 0.0, 0))
     readable = 0
     for raw in path.read_bytes()[: sound_bytes(path)].splitlines(keepends=True):
@@ -286,7 +286,7 @@ def _take(record: Record, one: dict[str, Any]) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Deletes the oldest sessions once they are too many, or too large."""
+    """Deletes the oldest sessions beyond the limits of number and size."""
     files = _files(folder)
     size = sum(path.stat().st_size for path in files)
     while files[:-1] and (len(files) > _MOST_SESSIONS or size > _MOST_BYTES):

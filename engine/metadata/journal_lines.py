@@ -1,4 +1,4 @@
-"""The lines of the journal: one JSON object each, with a checksum, and files as they were and as they will be."""
+"""The journal's lines, JSON objects with checksums, and the steps they record."""
 
 import base64
 import json
@@ -14,18 +14,18 @@ from engine.types import FilePath
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One file whose envelope was exchanged."""
+    """Replacement of one file's envelope."""
 
     path: FilePath
     before: Envelope
     after: Envelope
     copy: str = ""
-    """Name of the copy that was to take its place; empty where it was written over."""
+    """Name of the copy that was to replace the file; empty if it was patched in place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """One file that got another name."""
+    """Change of one file's name."""
 
     path: FilePath
     new_path: FilePath
@@ -34,20 +34,20 @@ class Renaming:
 JournalStep = Exchange | Renaming
 
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error)
-"""What reading a record raises if no Earshot wrote it."""
+"""Errors from reading a record that Earshot did not write."""
 
 
 def line(record: dict[str, Any]) -> str:
-    """A record as a line, with its end."""
+    """Formats a record as a line, including its end."""
     text = json.dumps(record, separators=(",", ":"))
     return f"{zlib.crc32(text.encode()):08x} {text}\n"
 
 
 def sound_lines(file: TextIO, with_steps: bool) -> Iterator[dict[str, Any]]:
-    """The records of a session up to the first damaged line; without steps those that begin one are left out.
+    """Yields the records of a session up to the first damaged line; `with_steps` includes those that begin a step.
 
     Raises:
-        UNREADABLE: a line that is whole holds what no Earshot wrote.
+        UNREADABLE: an intact line holds something Earshot did not write.
     """
     for line in file:
         check, _, text = line.rstrip("\n").partition(" ")
@@ -62,7 +62,7 @@ def sound_lines(file: TextIO, with_steps: bool) -> Iterator[dict[str, Any]]:
 
 
 def sound_bytes(path: Path) -> int:
-    """How many bytes of a session are whole lines, readable or not."""
+    """Returns how many bytes of a session are intact lines, readable or not."""
     whole = 0
     for line in path.read_bytes().splitlines(keepends=True):
         check, _, text = line.rstrip(b"\n").partition(b" ")
@@ -73,7 +73,7 @@ def sound_bytes(path: Path) -> int:
 
 
 def packed(step: JournalStep) -> dict[str, Any]:
-    """A step as JSON can hold it."""
+    """Converts a step to JSON values."""
     if isinstance(step, Renaming):
         return {"path": text_of(step.path.raw), "new_path": text_of(step.new_path.raw)}
     return {
@@ -85,7 +85,7 @@ def packed(step: JournalStep) -> dict[str, Any]:
 
 
 def unpacked(kept: dict[str, Any]) -> JournalStep:
-    """Reads what `packed` gave."""
+    """Reads the output of `packed`."""
     path = path_of(kept["path"])
     if "new_path" in kept:
         return Renaming(path, path_of(kept["new_path"]))
@@ -93,7 +93,7 @@ def unpacked(kept: dict[str, Any]) -> JournalStep:
 
 
 def path_of(text: str) -> FilePath:
-    """The file that a record names."""
+    """Returns the path in a record."""
     raw = bytes_of(text)
     if not raw or b"\0" in raw:
         raise ValueError(f"no file has the name {raw!r}")
@@ -116,10 +116,10 @@ def _unpacked_envelope(kept: dict[str, Any]) -> Envelope:
 
 
 def text_of(raw: bytes) -> str:
-    """Bytes as text."""
+    """Encodes bytes as base64 text."""
     return base64.b64encode(raw).decode()
 
 
 def bytes_of(text: str) -> bytes:
-    """Reads what `text_of` gave."""
+    """Decodes the output of `text_of`."""
     return base64.b64decode(text)

@@ -1,4 +1,4 @@
-"""Pages of an Ogg file, each with a number and a checksum, which change when the header takes more or fewer pages."""
+"""Ogg pages, whose numbers and checksums change when the header takes more or fewer pages."""
 
 from typing import IO, Any
 
@@ -13,10 +13,10 @@ _OggPage: Any = mutagen.ogg.OggPage
 
 
 def refuse_odd_pages(path: FilePath) -> None:
-    """Lets only files pass whose pages can be numbered anew, and back again to the last byte.
+    """Refuses files whose pages cannot be renumbered and restored byte for byte.
 
     Raises:
-        WriteRefused: a page is damaged, is missing, or something else lies between pages or behind them.
+        WriteRefused: a page is damaged or missing, or other data lies between or after the pages.
     """
     numbers: dict[int, int] = {}
     with path.native.open("rb") as file:
@@ -37,11 +37,11 @@ def refuse_odd_pages(path: FilePath) -> None:
 
 
 def renumber(file: IO[bytes], header_bytes: int) -> None:
-    """Numbers the pages behind a header of another length, as the header's writer would have, in each of its streams.
+    """Renumbers the pages after a header of another length, in each of its streams, as the header's writer would.
 
     Args:
         file: open for reading and writing.
-        header_bytes: where the header ends; it holds whole pages.
+        header_bytes: end of the header, which holds whole pages.
     """
     pages: dict[int, int] = {}
     file.seek(0)
@@ -54,5 +54,5 @@ def renumber(file: IO[bytes], header_bytes: int) -> None:
 
 
 def odd_pages(path: FilePath) -> WriteRefused:
-    """The refusal of a file that could not be given back to the last byte."""
+    """Returns the error for a file that could not be restored byte for byte."""
     return WriteRefused(told(WriteFault.PAGES_DAMAGED, path.text), advice=WriteAdvice.CONVERT_FIRST)

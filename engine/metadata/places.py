@@ -1,8 +1,8 @@
-"""Which field stands where: in BEXT, iXML, LIST/INFO, ID3, AIFF chunks, Vorbis comments and MP4 atoms.
+"""Maps fields to their places in BEXT, iXML, LIST/INFO, ID3, AIFF chunks, Vorbis comments and MP4 atoms.
 
-The names are those that other library programs write and read: the USER and ASWG objects of iXML (ASWG-G006), the INFO
-names of the RIFF specification, TXXX frames and free MP4 atoms under the iXML names. What engine/audio/metadata prefers
-when it reads is among them, so a written text is what is read next.
+The names are those other library programs use: the USER and ASWG objects of iXML (ASWG-G006), the INFO names of the
+RIFF specification, TXXX frames and free-form MP4 atoms under the iXML names. They include the ones that
+engine/audio/metadata prefers, so a written text is the one read next.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ _IXML_IF_THERE: dict[AnyField, tuple[tuple[str, ...], ...]] = {
     Field.ARTIST: (("ASWG", "creatorId"),),
     Field.ORIGINATOR: (("BEXT", "BWF_ORIGINATOR"),),
 }
-"""Written only where the file has them already."""
+"""Written only if the file already has them."""
 _INFO: dict[AnyField, bytes] = {
     Field.TITLE: b"INAM",
     Field.DESCRIPTION: b"ISBJ",
@@ -85,7 +85,7 @@ _MP4: dict[AnyField, tuple[str, ...]] = {
     Field.ORIGINATOR: (_FREE + "ORIGINATOR",),
 }
 MP4_ITEMS = frozenset(name for names in _MP4.values() for name in names if not name.startswith(_FREE))
-"""Names of the items of MP4 that are written, other than free ones."""
+"""Names of written MP4 items, without free-form ones."""
 _APE: dict[AnyField, tuple[str, ...]] = {
     Field.TITLE: ("Title",),
     Field.DESCRIPTION: ("Subtitle",),
@@ -98,12 +98,12 @@ _AIFF: dict[AnyField, bytes] = {Field.TITLE: b"NAME", Field.ARTIST: b"AUTH", Fie
 
 
 def ixml_texts(edit: Edit, there: Mapping[str, str], custom: Mapping[str, str]) -> dict[tuple[str, ...], str]:
-    """Texts by place in iXML.
+    """Returns texts by place in iXML.
 
     Args:
-        edit: what is to be written.
-        there: what the file's fields are, by lower-case name.
-        custom: names that elements for fields of users have in this file, by key.
+        edit: what to write.
+        there: the file's current fields by lower-case name.
+        custom: this file's element names of custom fields, by key.
     """
     texts = {place: text for field, text in edit.values.items() for place in _IXML.get(field, ())}
     for field, text in edit.values.items():
@@ -124,7 +124,7 @@ def ixml_texts(edit: Edit, there: Mapping[str, str], custom: Mapping[str, str]) 
 
 
 def _tracks(names: tuple[str, ...], there: Mapping[str, str]) -> dict[tuple[str, ...], str]:
-    """The names of tracks by place; tracks that the file does not have are made, with their numbers."""
+    """Returns track names by place. Tracks missing in the file are added with their numbers."""
 
     def has(track: str) -> bool:
         return any(name.startswith(f"ixml.track_list.{track.lower()}.") for name in there)
@@ -141,7 +141,7 @@ def _tracks(names: tuple[str, ...], there: Mapping[str, str]) -> dict[tuple[str,
 
 
 def clock_texts(samples: int | None, there: Mapping[str, str], sample_rate_hz: int) -> dict[tuple[str, ...], str]:
-    """What iXML says of a sample since midnight, where it says anything of the kind; None takes it out."""
+    """Returns iXML's entries for the samples since midnight, where the file has such entries; None removes them."""
     low, high = ("", "") if samples is None else (str(samples & 0xFFFF_FFFF), str(samples >> 32))
     texts: dict[tuple[str, ...], str] = {}
     if any(name.startswith("ixml.speed.") for name in there):
@@ -156,7 +156,7 @@ def clock_texts(samples: int | None, there: Mapping[str, str], sample_rate_hz: i
 
 
 def info_texts(edit: Edit) -> dict[bytes, str]:
-    """Texts by name in LIST/INFO; its keywords are kept apart by "; ", as RIFF wants them."""
+    """Returns texts by name in LIST/INFO, with keywords joined by "; " as RIFF requires."""
     texts = {_INFO[field]: text for field, text in edit.values.items() if field in _INFO}
     if Field.KEYWORDS in edit.values:
         texts[b"IKEY"] = "; ".join(keywords_in(edit.values[Field.KEYWORDS]))
@@ -164,12 +164,12 @@ def info_texts(edit: Edit) -> dict[bytes, str]:
 
 
 def aiff_texts(edit: Edit) -> dict[bytes, str]:
-    """Texts by AIFF chunk."""
+    """Returns texts by AIFF chunk."""
     return {_AIFF[field]: text for field, text in edit.values.items() if field in _AIFF}
 
 
 def id3_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
-    """Texts by ID3 frame."""
+    """Returns texts by ID3 frame."""
     texts = _tag_texts(edit, _ID3, "TXXX:", there, "id3.txxx:")
     if "id3.tkwd" in there and Field.KEYWORDS in edit.values:
         texts["TKWD"] = edit.values[Field.KEYWORDS]
@@ -179,12 +179,12 @@ def id3_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
         if "id3.txxx:comment" in there:
             texts["TXXX:comment"] = edit.values[Field.COMMENT]
         if "id3.comm:id3v1 comment" in there:
-            texts["COMM:ID3v1 Comment"] = ""  # an older cut of it
+            texts["COMM:ID3v1 Comment"] = ""  # a truncated copy
     return texts
 
 
 def vorbis_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
-    """Texts by Vorbis comment."""
+    """Returns texts by Vorbis comment."""
     texts = _tag_texts(edit, _VORBIS, "", there, "vorbis.")
     if "vorbis.tags" in there and Field.KEYWORDS in edit.values:
         texts["TAGS"] = edit.values[Field.KEYWORDS]
@@ -192,24 +192,24 @@ def vorbis_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
 
 
 def ape_texts(edit: Edit) -> dict[str, str]:
-    """Texts by item of an APE tag."""
+    """Returns texts by item of an APE tag."""
     return {name: text for field, text in edit.values.items() for name in _APE.get(field, ())}
 
 
 def mp4_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
-    """Texts by MP4 atom."""
+    """Returns texts by MP4 atom."""
     return _tag_texts(edit, _MP4, _FREE, there, f"mp4.{_FREE.lower()}")
 
 
 def custom_elements(names: Iterable[str]) -> dict[str, str]:
-    """How a file spells the elements of iXML for fields of users, by key; `names` are its fields."""
+    """Returns a file's spelling of the iXML elements of custom fields, by key; `names` are its fields."""
     lead = "ixml.user."
     found = (name[len(lead) :] for name in names if name.lower().startswith(lead))
     return {key_of(name): name for name in found if "." not in name}
 
 
 def refuse_names(edit: Edit, path: FilePath) -> None:
-    """Refuses fields whose names Vorbis comments cannot hold: they are ASCII (RFC 7845 and the Vorbis I specification).
+    """Refuses custom fields whose names are not ASCII, as Vorbis comments require (RFC 7845, Vorbis I specification).
 
     Raises:
         WriteRefused: the edit has one.
@@ -221,7 +221,7 @@ def refuse_names(edit: Edit, path: FilePath) -> None:
 
 
 def refuse_recording(edit: Edit, path: FilePath) -> None:
-    """Refuses names of tracks and a timecode for a file that cannot hold them.
+    """Refuses track names and a timecode for a file that cannot hold them.
 
     Raises:
         WriteRefused: the edit has any.
@@ -235,12 +235,12 @@ def refuse_recording(edit: Edit, path: FilePath) -> None:
 def _tag_texts(
     edit: Edit, places: Mapping[AnyField, tuple[str, ...]], lead: str, there: Mapping[str, str], source: str
 ) -> dict[str, str]:
-    """What the edit says of each item of a tag; a field of the user keeps the blanks that the file spells it with."""
+    """Returns texts by item of a tag. A custom field keeps the blanks of the file's spelling."""
     spelt: dict[str, str] = {}
     for name in there:
         if name.startswith(source):
             own = name[len(source) :]
-            spelt.setdefault(key_of(own), own if lead else own.upper())  # Vorbis comments are in capitals
+            spelt.setdefault(key_of(own), own if lead else own.upper())  # Vorbis comments are upper case
     texts = {name: text for field, text in edit.values.items() for name in places.get(field, ())}
     for field, text in edit.values.items():
         if isinstance(field, CustomField):
@@ -252,6 +252,6 @@ def _tag_texts(
 
 
 def _words(edit: Edit) -> tuple[str, str]:
-    """Category and subcategory of the edit's CatID, empty for none."""
+    """Returns category and subcategory of the edit's CatID; empty without one."""
     known = by_cat_id(edit.values[Field.UCS_ID])
     return ("", "") if known is None else (known.category, known.subcategory)

@@ -1,7 +1,7 @@
-"""Puts right what a crash left behind: a session in the journal that was never ended.
+"""Repairs after a crash: settles journal sessions that never ended.
 
-At most one file can be half done. Built beside and not yet in place, it is as it was and the copy goes. Written over in
-place, it gets its former bytes back; its sound was never touched.
+At most one file is half done. If a copy was being built beside it, the file is unchanged and the copy is deleted. If it
+was being patched in place, it gets its former bytes back; its sound was never touched.
 """
 
 import contextlib
@@ -26,21 +26,21 @@ from engine.types import FilePath
 
 _log = logging.getLogger(__name__)
 _COPY_S = 2.0
-"""A drive that hung, and may hang still, is asked for so long whether a copy lies on it; then the next time."""
+"""How long a possibly hung drive gets to say whether a copy lies on it; after that it is left for the next time."""
 
 
 def recover(library: Path) -> tuple[FilePath, ...]:
-    """Ends the sessions of processes that died; returns the files whose state had to be looked at.
+    """Ends the sessions of processes that died. Returns the files whose state had to be checked.
 
-    Does nothing while a session is being written. A session whose file cannot be reached now, because its drive is
-    away, is looked at the next time.
+    Does nothing while a session is running. A session whose file is unreachable, because its drive is away, is left for
+    the next time.
 
     Raises:
         LibraryError: the journal cannot be read or written.
     """
-    if promise.is_given():  # it ends what another session began, and not before sounds may be written again
+    if promise.is_given():  # ending another session may write to sounds, which the promise forbids
         return ()
-    if not os.path.isdir(library / FOLDER):  # noqa: PTH112 - a library that may not be looked into is refused elsewhere
+    if not os.path.isdir(library / FOLDER):  # noqa: PTH112 - another place refuses a library it may not look into
         return ()
     seen: list[FilePath] = []
     try:
@@ -61,11 +61,11 @@ def recover(library: Path) -> tuple[FilePath, ...]:
 
 
 def _settle(record: Record) -> bool | None:
-    """What became of the open step, after it was put right: done, not done, or None for no open step.
+    """Repairs the open step. Returns whether it is done, or None without an open step.
 
     Raises:
         EngineError: its file cannot be reached or written.
-        NotAnswering: nothing comes of its drive.
+        NotAnswering: its drive does not answer.
     """
     copies = record.left if record.last_copy is None else [*record.left, record.last_copy]
     for path in copies:
@@ -100,7 +100,7 @@ def _settle_exchange(step: Exchange) -> bool:
 
 
 def _could_be(size_bytes: int, step: Exchange) -> bool:
-    """Whether a file torn between both states can have this size."""
+    """Returns whether a file torn between both states can have this size."""
     sizes = (step.before.size_bytes, step.after.size_bytes)
     return _end_of_sound(step.before) <= size_bytes <= max(sizes)
 
@@ -110,7 +110,7 @@ def _end_of_sound(envelope: Envelope) -> int:
 
 
 def _settle_renaming(step: Renaming) -> bool:
-    """A name that was given and not yet taken away stands beside the former one, for the same file."""
+    """Settles a renaming. If the new name was linked and the old one not yet removed, the new one goes."""
     old, new = step.path.native, step.new_path.native
     with contextlib.suppress(OSError):
         if old.exists() and new.exists() and old.samefile(new) and folded(old.name) != folded(new.name):
@@ -118,7 +118,7 @@ def _settle_renaming(step: Renaming) -> bool:
     between = copy_name(step.path)
     with write_errors(step.path):
         if not (old.exists() or new.exists() or between.exists()):
-            old.parent.stat()  # gone with its folder: that may come back
+            old.parent.stat()  # missing with its folder, which may come back
         if between.exists() and not old.exists() and not new.exists():
             between.rename(old)
         return new.exists() and not old.exists()

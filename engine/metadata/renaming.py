@@ -1,6 +1,6 @@
-"""Plans and gives file names in the form of UCS: `CatID_FXName_CreatorID_SourceID_UserData`.
+"""Plans and applies UCS file names: `CatID_FXName_CreatorID_SourceID_UserData`.
 
-A file never takes another's name: a plan numbers names that would collide, and the renaming itself refuses.
+A file never takes another's name: a plan numbers colliding names, and renaming refuses to overwrite.
 """
 
 import contextlib
@@ -21,17 +21,17 @@ from engine.wording import told
 
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*_]+')
 _MOST_BYTES = 240
-"""Of a whole name; most file systems take 255 bytes."""
+"""Of a whole name; most file systems allow 255 bytes."""
 _MOST_FX_LETTERS = 80
 _NUMBERED = re.compile(r" \d{2,3}$")
 
 
 @dataclass(frozen=True, slots=True)
 class UcsParts:
-    """What a name is made of beside the CatID; an empty FXName takes the sound's own title or name."""
+    """Parts of a name, besides the CatID; an empty FXName means the sound's own title or name."""
 
     cat_id: str = ""
-    """Empty: each sound's own."""
+    """Empty for each sound's own."""
     fx_name: str = ""
     creator: str = ""
     source: str = ""
@@ -40,26 +40,26 @@ class UcsParts:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What one file would be called."""
+    """The planned name of one file."""
 
     path: FilePath
     new_path: FilePath
     problem: str = ""
-    """Why it cannot be renamed: no CatID, …; empty for none."""
+    """Why it cannot be renamed, such as "no CatID"; empty if it can."""
 
     @property
     def is_change(self) -> bool:
-        """True when there is something to do."""
+        """True if there is something to do."""
         return not self.problem and self.path != self.new_path
 
 
 def propose(sounds: Iterable[tuple[FilePath, SoundMetadata]], parts: UcsParts) -> list[Proposal]:
-    """Plans names; reads the folders of the files to keep out of the way of others. The suffix stays.
+    """Plans names. Reads the files' folders to avoid names in use; keeps the suffix.
 
     Args:
-        sounds: files with what is known of them.
-        parts: what the user wants in the names; empty parts come from the file's own name or metadata. CreatorID never
-            comes from metadata: who recorded or made a sound there is not who names it.
+        sounds: files with their metadata.
+        parts: the user's parts; empty ones come from the file's own name or metadata. CreatorID never comes from
+            metadata: whoever recorded or made a sound there is not who names it.
     """
     taken: dict[bytes, set[str]] = {}
     proposals = []
@@ -85,12 +85,12 @@ def propose(sounds: Iterable[tuple[FilePath, SoundMetadata]], parts: UcsParts) -
 
 
 def clean(text: str) -> str:
-    """A text as a part of a UCS name: no underscore (it parts the name), nothing a file system refuses."""
+    """Cleans a text for a UCS name: no underscore (it separates parts), nothing a file system refuses."""
     return " ".join(_FORBIDDEN.sub(" ", text).split()).strip(" .")
 
 
 def move(path: FilePath, new_path: FilePath) -> None:
-    """Gives a file another name in its folder; a mere change of case goes by a third name.
+    """Renames a file within its folder. A mere change of case goes through a third name.
 
     Raises:
         WriteRefused: the name is taken, or the folder cannot be written.
@@ -114,7 +114,7 @@ def _taken(path: FilePath) -> WriteRefused:
 
 
 def _move_beside(old: Path, new: Path, new_path: FilePath) -> None:
-    """Links and unlinks, which can never take another file's place; renames where there are no links."""
+    """Links and unlinks, which can never overwrite a file; falls back to renaming where links are not supported."""
     try:
         os.link(old, new, follow_symlinks=False)
     except FileExistsError as err:
@@ -133,7 +133,7 @@ def _move_beside(old: Path, new: Path, new_path: FilePath) -> None:
 def _free(
     path: FilePath, folder: bytes, cat_id: str, words: Sequence[str], user_data: str, suffix: str, names: set[str]
 ) -> FilePath:
-    """The first name of this form that no other file has, which is then taken."""
+    """Reserves and returns the first name of this form that no other file has."""
     own = folded(path.name)
     fx_name = words[0]
     for number in range(1, 1000):

@@ -1,8 +1,8 @@
-"""Puts a new envelope around a file's sound so that nothing is lost, whatever happens meanwhile.
+"""Puts a new envelope around a file's sound without losing anything, whatever happens meanwhile.
 
-Two ways lead there. A file is built whole beside the old one, checked, and takes its name in one step. Or, where the
-sound stays in its place and is large, only the bytes around it are written over: the journal holds the former ones, so
-a crash can be mended. See docs/decisions/0023-metadata-is-written-beside-the-file.md.
+There are two ways. A complete new file is built beside the old one, checked, and takes its name in one step. Or, if the
+sound stays in place and is large, only the bytes around it are overwritten: the journal holds the former ones, so a
+crash can be repaired. See docs/decisions/0023-metadata-is-written-beside-the-file.md.
 """
 
 import contextlib
@@ -42,10 +42,10 @@ else:
     waves = later("engine.metadata.waves")
 
 PATCH_FROM_BYTES = 32 << 20
-"""A sound of this size or more that stays in its place is not copied."""
+"""A sound at least this large that stays in place is not copied."""
 _BLOCK = 1 << 20
 _SHARED = 64 << 20
-"""Of what the file system copies by itself, so much at a time: a share may send every byte to and fro."""
+"""Bytes per call when the file system copies by itself: a network share may still send every byte to and fro."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +53,31 @@ class Options:
     """How to write."""
 
     keep_time: bool = False
-    """Give the file its former time of change again. Off: backups and other programs should see that it changed."""
+    """Restore the file's former modification time. Off, so that backups and other programs notice the change."""
     patch_from_bytes: int = PATCH_FROM_BYTES
 
 
 class HalfWritten(WriteRefused):
-    """A file that was left half written; the journal can put it right."""
+    """A file was left half written; the journal can repair it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A change that is ready: nothing of the file was touched yet."""
+    """A change ready to commit; the file itself is untouched."""
 
     path: FilePath
-    """With links resolved: where the bytes really are."""
+    """With links resolved: where the bytes are."""
     before: Envelope
     after: Envelope
     copy: Path | None
-    """The new file beside the old one; None where only the bytes around the sound will be written over."""
+    """The new file beside the old one; None if only the bytes around the sound will be overwritten."""
     status: os.stat_result
     keeps_sound: bool = False
-    """Written over in its place, the file must be decoded to the same samples; a copy was compared before. Not for an
-    undo: what it gives back may be the better sound."""
+    """Patched in place, the file must still decode to the same samples; a copy was compared before. False for an undo,
+    which may restore the better sound."""
 
     def discard(self) -> None:
-        """Takes the copy away."""
+        """Deletes the copy."""
         if self.copy is not None:
             with contextlib.suppress(FileNotFoundError):
                 self.copy.unlink()
@@ -86,8 +86,8 @@ class Prepared:
         """Makes the change.
 
         Raises:
-            WriteRefused: the file changed meanwhile, another program holds it, or it would sound otherwise.
-            StorageFull: no space; the file is as it was.
+            WriteRefused: the file changed meanwhile, another program holds it, or it would decode differently.
+            StorageFull: no space; the file is unchanged.
             HalfWritten: the drive went away; the step in the journal must stay open.
         """
         with write_errors(self.path):
@@ -111,23 +111,23 @@ class Prepared:
 
 
 def copy_name(path: FilePath) -> Path:
-    """The name of the copy that is made beside a file; always the same, so that a crash leaves one that is known."""
+    """Returns the name of the copy beside a file: always the same, so that one left by a crash is recognised."""
     mark = hashlib.blake2b(os.path.basename(path.raw), digest_size=6).hexdigest()
     return path.native.parent / f".earshot-{mark}.tmp"
 
 
 def resolved(path: FilePath) -> FilePath:
-    """The file itself where `path` is a link to it."""
+    """Returns the file that a link points to, or the path itself."""
     return FilePath(os.fsencode(os.path.realpath(os.fsdecode(path.raw))))
 
 
 def prepare(path: FilePath, edit: Edit, options: Options, cancel: Cancel = never) -> Prepared:
-    """Makes ready what an edit changes in a file; `cancel` is asked as its bytes are copied.
+    """Prepares an edit of a file; `cancel` is polled while its bytes are copied.
 
     Raises:
-        StopRequested: it was cancelled, and no copy is left.
-        NotAFile: missing, unreadable, or no regular file.
-        WriteRefused: write-protected, held, of a kind that is not written, or damaged where it must change.
+        StopRequested: cancelled; no copy remains.
+        NotAFile: missing, unreadable, or not a regular file.
+        WriteRefused: write-protected, in use, of an unsupported kind, or damaged where it must change.
         StorageFull: no space for a copy.
     """
     target = resolved(path)
@@ -162,7 +162,7 @@ def prepare_envelope(
     options: Options,
     cancel: Cancel = never,
 ) -> Prepared:
-    """Makes ready another envelope around a file's sound, such as the former one for an undo.
+    """Prepares another envelope around a file's sound, such as the former one for an undo.
 
     Raises:
         As `prepare`.
@@ -179,11 +179,11 @@ def prepare_envelope(
 
 
 def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
-    """Writes the bytes around the sound over in place: room for what grows first, the header last.
+    """Overwrites the bytes around the sound in place: from the end of the file to its header.
 
     Raises:
-        HalfWritten: the drive went away, and the former bytes could not be put back.
-        OSError: the disk is full; the former bytes were put back.
+        HalfWritten: the drive went away, and the former bytes could not be restored.
+        OSError: the disk is full; the former bytes were restored.
     """
     with path.native.open("r+b") as file:
         try:
@@ -205,13 +205,13 @@ def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
 
 @contextlib.contextmanager
 def write_errors(path: FilePath) -> Iterator[None]:
-    """Turns the system's errors into ones that say what a person can do."""
+    """Turns the system's errors into ones with advice."""
     try:
         yield
     except OSError as err:
         if err.errno in (errno.ENOSPC, errno.EDQUOT):
             raise StorageFull(told(WriteFault.NO_SPACE_FOR_FILE, path.text), advice=WriteAdvice.FREE_FOR_COPY) from err
-        if isinstance(err, PermissionError):  # on Windows also: another program has it open
+        if isinstance(err, PermissionError):  # on Windows also if another program has it open
             raise WriteRefused(
                 told(LibraryFault.CANNOT_WRITE, path.text, system_words(err)), advice=WriteAdvice.CLOSE_AND_PERMIT
             ) from err
@@ -244,7 +244,7 @@ def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, can
 
 
 def _copy_span(old: IO[bytes], new: IO[bytes], offset: int, size: int, cancel: Cancel) -> None:
-    """Copies a stretch; where the file system can share it, no byte is moved."""
+    """Copies a stretch. If the file system can share it, no bytes move."""
     new.flush()
     share: Callable[..., int] | None = getattr(os, "copy_file_range", None)
     while size > 0 and share is not None:
@@ -270,7 +270,7 @@ def _copy_span(old: IO[bytes], new: IO[bytes], offset: int, size: int, cancel: C
 
 
 def _refuse_no_way_back(copy: Path, path: FilePath, before: Envelope, after: Envelope, cancel: Cancel) -> None:
-    """Makes of the copy what an undo would, and refuses it where that is not the file to the last byte."""
+    """Undoes the change from the copy, and refuses it if that does not reproduce the file byte for byte."""
     with (
         path.native.open("rb") as old,
         copy.open("rb") as new,
@@ -292,19 +292,19 @@ def _refuse_no_way_back(copy: Path, path: FilePath, before: Envelope, after: Env
 
 
 def _refuse_other_sound(copy: Path, path: FilePath) -> None:
-    """Refuses a copy that is decoded to other samples. Not for an undo: what it gives back may be the better sound."""
+    """Refuses a copy that decodes to other samples. Not for an undo, which may restore the better sound."""
     if not sounds_the_same(path, FilePath.of(copy)):
         raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
 
 
 def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result, cancel: Cancel) -> None:
-    """Refuses a copy whose sound is not the file's own; gives it the file's rights and puts it on the disk."""
+    """Refuses a copy with other coded sound; gives it the file's permissions and syncs it to disk."""
     between = partial(check, cancel)
     if payload_digest(FilePath.of(copy), between=between) != payload_digest(path, between=between):
         raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
     copy.chmod(stat.S_IMODE(status.st_mode))
     if hasattr(os, "chown"):
-        with contextlib.suppress(OSError):  # only root may give a file away
+        with contextlib.suppress(OSError):  # only root may change a file's owner
             os.chown(copy, status.st_uid, status.st_gid)
     _copy_attributes(path.native, copy)
     with copy.open("r+b") as file:
@@ -312,11 +312,11 @@ def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result, cancel: 
 
 
 def _copy_attributes(path: Path, copy: Path) -> None:
-    """Gives the copy the file's extended attributes (Finder's tags, access lists), where the system has them."""
-    if sys.platform == "darwin":  # Python has no call for it there; copyfile(3) with COPYFILE_ACL | COPYFILE_XATTR
+    """Copies extended attributes (Finder's tags, access lists), where the system has them."""
+    if sys.platform == "darwin":  # not in Python there; copyfile(3) with COPYFILE_ACL | COPYFILE_XATTR
         ctypes.CDLL(None).copyfile(os.fsencode(path), os.fsencode(copy), None, 5)
     elif sys.platform == "linux":
-        with contextlib.suppress(OSError):  # a file system without them
+        with contextlib.suppress(OSError):  # the file system has none
             for name in os.listxattr(path):
                 os.setxattr(copy, name, os.getxattr(path, name))
 

@@ -9,34 +9,34 @@ from engine.types import FilePath
 
 @dataclass(frozen=True, slots=True)
 class LeftAlone:
-    """One file that was left as it was."""
+    """A file that could not be changed."""
 
     path: FilePath
     error: EngineError
 
     @property
     def reason(self) -> str:
-        """Why, in English."""
+        """In English."""
         return str(self.error)
 
     @property
     def advice(self) -> str:
-        """What to do, in English."""
+        """In English."""
         return self.error.advice
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was done."""
+    """Counts of a session, and the files it could not change."""
 
     session: int
-    """Its number in the journal, 0 where nothing was changed."""
+    """Its number in the journal, 0 if nothing changed."""
     changed: int
     unchanged: int
-    """Files that said already what they should."""
+    """Files that already had the wanted texts."""
     failures: tuple[LeftAlone, ...]
     is_cancelled: bool = False
 
 
 WritingProgress = Callable[[int], None]
-"""Called with the number of files that are finished."""
+"""Called with the number of finished files."""

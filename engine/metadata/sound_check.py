@@ -1,6 +1,6 @@
-"""Does a file still sound as it did? Decodes the old one and its new copy by the reader that plays and indexes them.
+"""Checks that a file still sounds the same, by decoding old and new with the reader that plays and indexes.
 
-Equal coded bytes are not enough: an M4A whose table points beside them has all of its bytes and not a sample.
+Equal coded bytes are not enough: an M4A whose index points elsewhere has all of them and decodes to nothing.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ from engine.errors import AudioError
 from engine.types import FilePath
 
 WHOLE_UP_TO_S = 60.0
-"""A longer sound is compared at its start, in its middle and at its end."""
+"""Longer sounds are compared at the start, in the middle and at the end."""
 _STRETCH_S = 10.0
 
 
 def sounds_the_same(one: FilePath, other: FilePath) -> bool:
-    """Whether two files decode to the same samples, rate and channels; also true where neither can be decoded."""
+    """Returns whether two files decode to the same samples, rate and channels, or neither can be decoded."""
     try:
         former = open_audio(one)
     except AudioError:
@@ -38,7 +38,7 @@ def sounds_the_same(one: FilePath, other: FilePath) -> bool:
 
 
 def sound_print(file: FilePath) -> bytes:
-    """16 bytes of what `sounds_the_same` compares, as far as it can be decoded: for a file that is written over."""
+    """Returns 16 bytes over what `sounds_the_same` compares, as far as it decodes: for a file patched in place."""
     found = hashlib.blake2b(digest_size=16)
     try:
         with open_audio(file) as stream:
@@ -63,7 +63,7 @@ def _shape(stream: AudioStream) -> tuple[int, int]:
 
 
 def _pieces(stream: AudioStream, duration_s: float) -> Iterator[NDArray[np.float32]]:
-    """Yields float32 [T, C], what is compared of a sound; a last, empty one where a place could not be reached."""
+    """Yields the compared parts, float32 [T, C]; an empty one where seeking failed."""
     if duration_s <= WHOLE_UP_TO_S:
         yield from _blocks(stream, WHOLE_UP_TO_S)
         return

@@ -1,7 +1,7 @@
-"""Writes an edit into FLAC, Ogg (Vorbis, Opus, FLAC), MP3 and M4A, through mutagen, in a copy of the file.
+"""Writes an edit to FLAC, Ogg (Vorbis, Opus, FLAC), MP3 and M4A with mutagen, in a copy of the file.
 
-mutagen keeps tags, pictures and blocks that are not named. Kinds it could write but which no sound library uses (APE,
-WMA, …) are refused rather than half supported.
+mutagen keeps all other tags, pictures and blocks. Kinds it could write but no sound library uses (APE, WMA, …) are
+refused rather than half supported.
 """
 
 from collections.abc import Mapping
@@ -36,22 +36,22 @@ _Flac: Any = mutagen.flac.FLAC
 _Ape: Any = mutagen.apev2.APEv2
 _ID3V1_BYTES = 128
 _MOST_LYRICS_BYTES = 1_000_000 + 15 + _ID3V1_BYTES
-"""Lyrics3 v2 states its size in six digits, and "LYRICS200" follows."""
+"""Lyrics3 v2 states its size in six digits, followed by "LYRICS200"."""
 _ID3V1 = {Field.TITLE: (3, 30), Field.ARTIST: (33, 30), Field.ALBUM: (63, 30), Field.COMMENT: (97, 30)}
-"""Where a field begins in it, and its bytes."""
+"""Offset and size in bytes of each field."""
 _KINDS = (*_VORBIS, mutagen.mp4.MP4, mutagen.mp3.MP3)
 
 
 def tag(copy: Path, edit: Edit, path: FilePath) -> None:
-    """Writes an edit into `copy`, a copy of the file at `path`.
+    """Writes an edit to `copy`, a copy of the file at `path`.
 
     Raises:
-        WriteRefused: its kind is not written, or its tags are damaged.
-        OSError: the disk is full, or went away.
+        WriteRefused: the kind is not supported, or the tags are damaged.
+        OSError: the disk is full or went away.
     """
     places.refuse_recording(edit, path)
     try:
-        # By content: the copy's name says nothing, and mutagen takes an ID3 tag in front of FLAC for an MP3.
+        # By content: the copy's name tells nothing, and mutagen takes FLAC behind an ID3 tag for an MP3.
         with copy.open("rb") as file:
             beside = {name: text for name, text in texts_of_metas(file) if name in places.MP4_ITEMS}
         metas = _rename_metas(copy, META, ASIDE)
@@ -88,7 +88,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
 
 
 def _rename_metas(copy: Path, old: bytes, new: bytes) -> int:
-    """Renames the boxes that mutagen would misread, before it writes and after; says how many there are."""
+    """Renames the boxes that mutagen would misread, before and after it writes. Returns their number."""
     with copy.open("r+b") as file:
         places = names_of_metas(file, old)
         for place in places:
@@ -103,7 +103,7 @@ def _is_flac(copy: Path) -> bool:
 
 
 def _is_mpeg(copy: Path) -> bool:
-    """MPEG audio of a version or layer that mutagen does not look for."""
+    """Returns whether it is MPEG audio of a version or layer that mutagen does not detect."""
     with copy.open("rb") as file:
         return is_mpeg_audio(file.read(12))
 
@@ -120,7 +120,7 @@ def _tag_vorbis(found: Any, texts: Mapping[str, str]) -> None:
 
 
 def _tag_mp4(found: Any, texts: Mapping[str, str], beside: Mapping[str, str]) -> None:
-    """Writes texts; those `beside`, in a box that mutagen cannot read, are told in its own, which hides that one."""
+    """Writes texts. Those in `beside`, from a box that mutagen cannot read, go to its own box, which hides that one."""
     if found.tags is None:
         found.add_tags()
     for name, text in beside.items():
@@ -138,7 +138,7 @@ def _tag_mp4(found: Any, texts: Mapping[str, str], beside: Mapping[str, str]) ->
 
 
 def _free_items(copy: Path, names: frozenset[str]) -> None:
-    """Empties what a `meta` of QuickTime's form says of what was written, which other programs would still read."""
+    """Empties the written items in a QuickTime `meta` box, which other programs would still read."""
     with copy.open("r+b") as file:
         for place in places_of_items(file, names):
             file.seek(place)
@@ -156,7 +156,7 @@ def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
 
 
 def _tag_in_front(copy: Path, texts: Mapping[str, str]) -> None:
-    """Writes into the ID3 tag that some taggers put before FLAC, too; other programs would still read the old one."""
+    """Also writes to an ID3 tag before FLAC, which some taggers add and other programs would still read."""
     with copy.open("rb") as file:
         is_there = file.read(3) == b"ID3"
     if is_there:
@@ -164,7 +164,7 @@ def _tag_in_front(copy: Path, texts: Mapping[str, str]) -> None:
 
 
 def _tag_behind(copy: Path, edit: Edit) -> None:
-    """Writes into an ID3v1 tag that stands behind FLAC, in Latin-1 and cut to its places, as players read it."""
+    """Also writes to an ID3v1 tag after FLAC, in Latin-1 and cut to its field sizes, as players read it."""
     with copy.open("r+b") as file:
         start = max(0, file.seek(0, 2) - _ID3V1_BYTES)
         file.seek(start)
@@ -173,17 +173,17 @@ def _tag_behind(copy: Path, edit: Edit) -> None:
             return
         for field, (at, size) in _ID3V1.items():
             if field in edit.values:
-                size -= 2 if field is Field.COMMENT and tag[125] == 0 else 0  # there stands the number of a track
+                size -= 2 if field is Field.COMMENT and tag[125] == 0 else 0  # followed by a track number
                 tag[at : at + size] = edit.values[field].encode("latin-1", errors="replace")[:size].ljust(size, b"\0")
         file.seek(start)
         file.write(tag)
 
 
 def _refuse_lyrics(copy: Path, edit: Edit, path: FilePath) -> None:
-    """Refuses an edit of what an APE tag says in front of a Lyrics3 block, which nobody's writer keeps.
+    """Refuses to edit an APE tag before a Lyrics3 block, which no writer preserves.
 
     Raises:
-        WriteRefused: the file has both, and the edit a field of an APE tag.
+        WriteRefused: the file has both, and the edit changes a field of the APE tag.
     """
     with copy.open("rb") as file:
         file.seek(max(0, file.seek(0, 2) - _MOST_LYRICS_BYTES))
@@ -196,9 +196,9 @@ def _refuse_lyrics(copy: Path, edit: Edit, path: FilePath) -> None:
 
 
 def _tag_ape(copy: Path, texts: Mapping[str, str]) -> None:
-    """Exchanges what an APE tag beside ID3 or behind FLAC says already.
+    """Replaces texts that an APE tag beside ID3 or after FLAC already has.
 
-    An ID3v1 tag behind it, which mutagen drops, stays.
+    An ID3v1 tag behind it, which mutagen drops, is put back.
     """
     try:
         tag = _Ape(copy)

@@ -1,8 +1,8 @@
-"""Keeps a library's catalogue in step with files whose metadata or name Earshot itself changed.
+"""Updates a library's catalogue for files whose metadata or name Earshot itself changed.
 
-A row gets the new texts at once, and its name is embedded again; the sound never is. One thread owns an Upkeep. Vectors
-need the writer's lock: while an indexing job holds it, rows get their texts and keep their former time of change, so
-the next scan gives them their name vector.
+A row gets its new texts at once and its name is embedded again; the sound never is. One thread owns an Upkeep. Vectors
+need the writer's lock: while an indexing job holds it, rows get their texts but keep their old modification time, so
+the next scan adds their name vectors.
 """
 
 import logging
@@ -27,9 +27,9 @@ from engine.store.vectors import Frame, VectorLog
 from engine.types import FilePath, FileStamp, Sound, SoundMetadata
 
 _NEVER_NS = 0
-"""A time of change that makes indexing look at a file."""
+"""A modification time that makes indexing read the file again."""
 _BATCH = 24
-"""Rows that are brought up to date together: few enough to show at once, many enough for one write to the disk."""
+"""Rows updated together: few enough to show soon, many enough for one write to disk."""
 _log = logging.getLogger(__name__)
 
 
@@ -42,15 +42,15 @@ class _Row:
 
 
 class Upkeep:
-    """Follows changes of files into the catalogue; a library without one is left alone."""
+    """Carries changes of files into the catalogue; does nothing for a library without one."""
 
     def __init__(self, library: Path, *, pack: Path | None = None, told: Callable[[], None] = lambda: None) -> None:
         """Opens nothing yet.
 
         Args:
             library: the library's folder.
-            pack: the pack it is searched with, where it is not among those installed.
-            told: called after rows were brought up to date.
+            pack: the pack it is searched with, if that is not installed.
+            told: called after rows were updated.
         """
         self._library = library
         self._pack_folder = pack
@@ -61,17 +61,15 @@ class Upkeep:
         self._waiting: dict[FilePath, FilePath] = {}
 
     def changed(self, path: FilePath) -> None:
-        """The metadata of a file changed."""
         self._waiting.setdefault(path, path)
         self._flush_some()
 
     def moved(self, path: FilePath, new_path: FilePath) -> None:
-        """A file was renamed."""
         self._waiting[path] = new_path
         self._flush_some()
 
     def flush(self) -> None:
-        """Brings every row that waits up to date.
+        """Updates all waiting rows.
 
         Raises:
             LibraryError: the catalogue cannot be written.
@@ -90,17 +88,14 @@ class Upkeep:
             self._told()
 
     def close(self) -> None:
-        """Ends it."""
         if self._catalogue is not None:
             self._catalogue.close()
             self._catalogue = None
 
     def __enter__(self) -> Self:
-        """The upkeep, closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes."""
         self.close()
 
     def _flush_some(self) -> None:
@@ -113,14 +108,14 @@ class Upkeep:
         return self._catalogue
 
     def _row(self, catalogue: Catalogue, old: FilePath, new: FilePath) -> _Row | None:
-        """What a row must say now; None for files that are not the library's, or are gone."""
+        """Returns a row's new content; None for files outside the library or missing."""
         id = catalogue.files.at(old)
         if id is None:
             return None
         sound = catalogue.sounds.one(id)
         try:
             metadata, status = in_use().run(lambda _: (read_metadata(new), new.native.stat()), new)
-        except (AudioError, OSError) as err:  # its drive may be gone since; the next scan finds what changed
+        except (AudioError, OSError) as err:  # its drive may be gone by now; the next scan finds the change
             _log.warning("%s cannot be read again: %s", new.text, err)
             return None
         stamp = stamp_of(new, status)
@@ -128,7 +123,7 @@ class Upkeep:
         return _Row(sound, stamp, metadata, name_text(new, root, metadata))
 
     def _frames(self, catalogue: Catalogue, rows: list[_Row]) -> list[Frame]:
-        """Name vectors of these rows in the log; none where the library's pack is not at hand."""
+        """Logs name vectors for these rows; empty if the library's pack is not available."""
         kept = catalogue.packs.searched()
         if kept is None:
             return []
@@ -144,9 +139,9 @@ class Upkeep:
         return [log.append(np.array([row.sound.id for row in rows], dtype=np.int64), vectors)]
 
     def _store(self, catalogue: Catalogue, rows: list[_Row], frames: list[Frame], *, is_current: bool) -> None:
-        """Stores rows so that a kill between two of them leaves nothing that indexing takes for done.
+        """Stores rows so that a kill between two of them leaves nothing that indexing would consider done.
 
-        Name vectors come first, and a moved row counts as unread until its words follow.
+        Name vectors come first, and a moved row counts as unread until its texts follow.
         """
         for number, row in enumerate(rows):
             path, stamp = row.stamp.path, row.stamp

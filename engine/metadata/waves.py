@@ -1,4 +1,4 @@
-"""Writes an edit into WAV, RF64 and AIFF: which chunks it touches, and what they say afterwards."""
+"""Writes an edit to WAV, RF64 and AIFF: finds the affected chunks and their new contents."""
 
 import struct
 from collections.abc import Callable, Mapping
@@ -28,16 +28,16 @@ _WAVES = (b"RIFF", b"RF64", b"BW64", b"RIFX")
 
 
 def is_chunked(file: FileIO) -> bool:
-    """Says whether this is a file whose chunks can be written: WAV, RF64, BW64, RIFX, AIFF or AIFC."""
+    """Returns whether the chunks of this file can be written: WAV, RF64, BW64, RIFX, AIFF or AIFC."""
     head = read_at(file, 0, 12)
     return (head[:4] in _WAVES and head[8:] == b"WAVE") or (head[:4] == b"FORM" and head[8:] in (b"AIFF", b"AIFC"))
 
 
 def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, may_move: bool) -> Envelope:
-    """Gives the envelope that says what the edit wants.
+    """Returns the envelope with the edit applied.
 
     Raises:
-        WriteRefused: a chunk that must change is damaged, or the file is built oddly.
+        WriteRefused: a chunk that must change is damaged, or the file's structure is unusual.
     """
     layout = read_layout(file, path, now)
     there = {**metadata_of(file, path).fields, **_sample_rate(layout)}
@@ -53,20 +53,20 @@ def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, ma
         elif content is not None:
             added.append((name, content))
     parts = with_chunks(layout, replaced, added, path, now.payload_bytes, may_move=may_move)
-    if not now.spans:  # a sound of no bytes: nothing lies between the two
+    if not now.spans:  # an empty sound: nothing between the two
         return now.around((b"".join(parts),))
     return now.around(parts)
 
 
 def _sample_rate(layout: Layout) -> dict[str, str]:
-    """The sample rate of a WAV file as a field, whatever else it says."""
+    """Returns a WAV file's sample rate as a field."""
     found = places_of(layout, (b"fmt ",)) if layout.is_wave else []
     content = layout.chunks[found[0]].content if found else b""
     return {"fmt.SampleRate": str(struct.unpack_from(layout.order + "I", content, 4)[0])} if len(content) >= 8 else {}
 
 
 _Change = tuple[bytes, int | None, bytes | None]
-"""Name of the chunk, where it stands now, its new content."""
+"""Name of the chunk, its number (None if new), its new content."""
 
 
 def _wave_changes(
@@ -98,10 +98,10 @@ def _wave_changes(
 
 
 def _samples(edit: Edit, fields: Mapping[str, str], path: FilePath) -> int | None:
-    """The sample since midnight of the edit's timecode; None for none, or an empty one.
+    """Returns the edit's timecode in samples since midnight, or None if absent or empty.
 
     Raises:
-        WriteRefused: the file has no such frame, or states no rate of frames.
+        WriteRefused: the file has no such frame, or states no frame rate.
     """
     text = edit.values.get(Field.TIMECODE)
     if not text:
@@ -132,7 +132,7 @@ def _each(
     *,
     kind: bytes = b"",
 ) -> list[_Change]:
-    """The first chunk of a name gets the texts; a second one loses them, where they would be stale."""
+    """Writes the texts to the first chunk of a name, and removes them from any other, where they would be stale."""
     found = places_of(layout, names, kind)
     if not found:
         return [(names[0], None, write(None, texts))]
