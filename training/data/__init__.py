@@ -1,1 +1,1 @@
-"""From a folder of captioned clips to batches of mel pictures and sentence vectors."""
+"""Training data: corpora, captions, and batches of mel pictures and sentence vectors."""

@@ -1,4 +1,4 @@
-"""AudioSet's ontology as captions: what a node is called, and what it says of itself."""
+"""Captions from AudioSet's ontology: the names and descriptions of its classes."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from training.data.corpus import CorpusError
 
 _LONGEST = 16
-"""Words of a description that is still a caption."""
+"""Longest description, in words, that is still a caption."""
 _ABOUT = re.compile(r"^(?:the )?sounds? (?:of|made by|produced by|associated with|from|emitted by) ", re.IGNORECASE)
 _NO_CAPTION = re.compile(
     r"\b(?:sounds? that|sound events?|this class|category|categories|such as|e\.g|i\.e|may|often)\b"
@@ -20,16 +20,16 @@ class Node:
     """One class of the ontology."""
 
     names: tuple[str, ...]
-    """Its name's parts, lower case: "chewing", "mastication"."""
+    """Parts of its name in lower case: "chewing", "mastication"."""
     said: str
-    """What may be said of its sounds: the start of a leaf's description where that is short; else empty."""
+    """A caption for its sounds: the start of a leaf's short description; otherwise empty."""
 
 
 def audioset_tree(path: Path) -> list[Node]:
     """Reads the ontology.
 
     Raises:
-        CorpusError: it cannot be read.
+        CorpusError: the file cannot be read.
     """
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
@@ -43,6 +43,6 @@ def audioset_tree(path: Path) -> list[Node]:
 def _node(name: str, description: str, *, is_leaf: bool) -> Node:
     names = tuple(part.strip().lower() for part in re.sub(r"\(.*?\)", "", name).split(","))
     said = _ABOUT.sub("", re.split(r"[.;(]", description)[0]).strip()
-    # What a node with others below it says of itself is said of too much: "musical instrument", "water".
+    # An inner node's description is too general for a caption: "musical instrument", "water".
     is_caption = is_leaf and 3 <= len(said.split()) <= _LONGEST and not _NO_CAPTION.search(said)
     return Node(names, said[0].lower() + said[1:] if is_caption else "")

@@ -1,7 +1,7 @@
-"""Changes to mel powers that leave a sound what it is: mixing, colouring, shifting, masking. Decodes nothing.
+"""Augments mel powers without decoding: mixes, filters, shifts and masks sounds.
 
-All of it works on mel powers, where adding two sounds is adding numbers (their cross terms, zero on average, are left
-out) and a gain is a factor, so that a whole batch costs a few array operations.
+On mel powers, adding sounds is adding numbers (the cross terms, zero on average, are ignored) and a gain is a factor,
+so a whole batch costs a few array operations.
 """
 
 from dataclasses import dataclass
@@ -17,39 +17,38 @@ _SHARES = ("mix_share", "noise_share", "mask_frames_share", "lead_share", "band_
 
 @dataclass(frozen=True, slots=True)
 class AugmentConfig:
-    """How much a sound may be changed in training."""
+    """How much training may change a sound."""
 
     mix_share: float = 0.35
-    """Share of the sounds that get a second one mixed in."""
+    """Share of sounds that get a second one mixed in."""
     mix_range_db: float = 6.0
-    """The second sound's level lies within this of the first's."""
+    """Largest level difference between the second sound and the first."""
     colour_db: float = 6.0
     """Standard deviation of a smooth random filter."""
     shift_mels: int = 2
-    """Greatest shift of pitch, in mel bands."""
+    """Largest pitch shift, in mel bands."""
     stretch: float = 1.2
-    """Greatest change of speed; pitch stays."""
+    """Largest change of speed; pitch stays."""
     noise_share: float = 0.3
-    """Share of the sounds that get a noise floor of 10 to 50 dB under their mean power."""
+    """Share of sounds that get a noise floor 10 to 50 dB below their mean power."""
     mask_frames_share: float = 0.2
-    """Greatest share of the frames that one mask hides; two masks a sound."""
+    """Largest share of frames that one mask hides; two masks a sound."""
     mask_mels: int = 8
-    """Greatest number of mel bands that one mask hides; two masks a sound."""
+    """Largest number of mel bands that one mask hides; two masks a sound."""
     lead_share: float = 0.0
-    """Share of the sounds that begin later, behind silence: up to half of the window."""
+    """Share of sounds delayed by silence, up to half the window."""
     band_share: float = 0.0
-    """Share of the sounds without anything above some frequency, as a low sample rate or a codec leaves them."""
+    """Share of sounds cut off above some frequency, as by a low sample rate or a codec."""
     lowest_cut: float = 0.5
-    """Where that cut lies at the lowest, as a share of the mel bands; half of 64 bands up to 15 kHz: 2.7 kHz."""
+    """Lowest cutoff, as a share of the mel bands; half of 64 bands up to 15 kHz is 2.7 kHz."""
     room_share: float = 0.0
-    """Share of the sounds heard in a room, with a tail that falls exponentially."""
+    """Share of sounds placed in a room, with an exponential tail."""
     longest_tail_s: float = 1.5
-    """Longest time in which a room's tail falls by 60 dB; the shortest is 0.15 s."""
+    """Longest time for a room's tail to fall by 60 dB; the shortest is 0.15 s."""
     level_db: float = 0.0
-    """Greatest change of a sound's level, up and down; for towers that hear how loud a sound is."""
+    """Largest change of level, up or down; for towers that are sensitive to loudness."""
 
     def __post_init__(self) -> None:
-        """Refuses shares outside 0 to 1 and a stretch under 1."""
         for name in (
             "mix_share",
             "noise_share",
@@ -70,11 +69,11 @@ class AugmentConfig:
 
 
 def mix(power: Power, config: AugmentConfig, rng: np.random.Generator) -> tuple[Power, NDArray[np.int64], Power]:
-    """Adds to some sounds another one of the batch.
+    """Adds another sound of the batch to some sounds.
 
     Returns:
-        The mixtures [B, F, M]; second, int64 [B], the item mixed in; share, float32 [B], how much of the caption is the
-            first's.
+        The mixtures [B, F, M]; second, int64 [B], the item mixed in; share, float32 [B], the first sound's share of the
+            caption.
     """
     batch = len(power)
     second = np.asarray((np.arange(batch) + rng.integers(1, max(batch, 2))) % batch, dtype=np.int64)
@@ -88,7 +87,7 @@ def mix(power: Power, config: AugmentConfig, rng: np.random.Generator) -> tuple[
 
 
 def colour(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
-    """Multiplies each sound by a smooth random filter, as another microphone, room or loudspeaker would."""
+    """Multiplies each sound by a smooth random filter, like another microphone, room or loudspeaker."""
     batch, _, mels = power.shape
     knots = rng.normal(0.0, config.colour_db, (batch, 5))
     places = np.linspace(0.0, 4.0, mels)
@@ -99,7 +98,7 @@ def colour(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Pow
 
 
 def change_level(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
-    """Makes each sound louder or softer as a whole; nothing is drawn where no level changes."""
+    """Makes each sound louder or softer; draws nothing when no level changes."""
     if not config.level_db:
         return power
     gain_db = rng.uniform(-config.level_db, config.level_db, (len(power), 1, 1))
@@ -107,7 +106,7 @@ def change_level(power: Power, config: AugmentConfig, rng: np.random.Generator) 
 
 
 def shift(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
-    """Moves each sound up or down by some mel bands; the edge band is repeated."""
+    """Moves each sound up or down by some mel bands, repeating the edge band."""
     steps = rng.integers(-config.shift_mels, config.shift_mels + 1, len(power))
     bands = np.clip(np.arange(power.shape[2])[None] - steps[:, None], 0, power.shape[2] - 1)
     return np.asarray(np.take_along_axis(power, bands[:, None, :], axis=2))
@@ -124,7 +123,7 @@ def add_noise(power: Power, config: AugmentConfig, rng: np.random.Generator) -> 
 
 
 def mask(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
-    """Hides two stretches of time and two of frequency of each sound (SpecAugment, Park et al. 2019)."""
+    """Hides two stretches of time and two of frequency in each sound (SpecAugment, Park et al. 2019)."""
     batch, frames, mels = power.shape
     keep = np.ones_like(power, dtype=bool)
     for _ in range(2):
@@ -134,7 +133,7 @@ def mask(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power
 
 
 def lead(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
-    """Lets some sounds begin later, behind silence; what is pushed out at the end is lost."""
+    """Delays some sounds with silence; the end that no longer fits is lost."""
     if not config.lead_share:
         return power
     batch, frames, _ = power.shape
@@ -145,7 +144,7 @@ def lead(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power
 
 
 def narrow(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
-    """Takes from some sounds all that lies above a frequency, even in mel."""
+    """Cuts some sounds off above a frequency that is even in mel."""
     if not config.band_share:
         return power
     batch, _, mels = power.shape
@@ -156,13 +155,13 @@ def narrow(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Pow
 
 
 def put_in_room(power: Power, config: AugmentConfig, frame_rate_hz: float, rng: np.random.Generator) -> Power:
-    """Puts some sounds into a room: behind each frame the power falls exponentially, as a diffuse field does."""
+    """Puts some sounds in a room: power decays exponentially after each frame, as in a diffuse field."""
     if not config.room_share:
         return power
     batch, frames, _ = power.shape
     rows = np.flatnonzero(rng.random(batch) < config.room_share)
     tail_s = rng.uniform(_SHORTEST_TAIL_S, config.longest_tail_s, len(rows))
-    # The room's whole power beside the direct sound's.
+    # The room's total power relative to the direct sound.
     wet = 10.0 ** (rng.uniform(-15.0, 3.0, len(rows)) / 10.0)
     keep = (10.0 ** (-6.0 / (tail_s * frame_rate_hz))).astype(np.float32)[:, None]
     fed = (wet[:, None] * (1.0 - keep)).astype(np.float32)
@@ -175,7 +174,7 @@ def put_in_room(power: Power, config: AugmentConfig, frame_rate_hz: float, rng: 
 
 
 def _stretch(rng: np.random.Generator, batch: int, size: int, longest: int) -> NDArray[np.bool_]:
-    """Marks one random stretch of at most `longest` of `size` places, bool [B, size]."""
+    """Marks one random stretch of at most `longest` of `size` places. Returns bool [B, size]."""
     width = rng.integers(0, longest + 1, batch)[:, None]
     start = (rng.random(batch)[:, None] * (size - width + 1)).astype(np.int64)
     place = np.arange(size)[None]

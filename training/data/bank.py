@@ -1,8 +1,8 @@
-"""Sounds of two or three kinds at once or in turn, under one joined caption, for training on cached pictures.
+"""A bank of joined captions for two or three sounds heard at once or in turn, for training on cached pictures.
 
-Sentence vectors take too long for a step, so the captions are joined once, into a bank, for kinds drawn with a seed of
-their own; a step draws from the bank, and clips of the kinds it names. Waves are training.data.mixing's; which words
-join two captions says training.data.joining.
+Sentence vectors take too long to compute in a step, so captions are joined beforehand, for kinds drawn with the bank's
+own seed. A step draws an entry and clips of its kinds. training.data.mixing does the same for waves;
+training.data.joining chooses the words that join captions.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,38 +15,37 @@ from training.data.joining import Manner, join_captions
 from training.data.rewording import bare
 
 MOST = 3
-"""Sounds under one caption."""
+"""Most sounds under one caption."""
 _LONGEST_GAP_SHARE = 0.125
-"""Of the window."""
+"""As a share of the window."""
 Picture = NDArray[np.float32]
 """float32 [F, M], mel powers."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoiningConfig:
-    """How many sounds of a batch are joined, and how; by default none."""
+    """How many sounds of a batch are joined, and how; none by default."""
 
     share: float = 0.0
-    """Chance that a sound of a batch is replaced by two or three of other kinds with a caption of their own."""
+    """Chance that two or three sounds of other kinds, with a joined caption, replace a sound of the batch."""
     bank: int = 4000
-    """Joined captions to draw from."""
+    """Number of joined captions to draw from."""
     in_turn_share: float = 0.5
-    """Share of the bank that is heard one after the other, the rest at once."""
+    """Share of the bank whose sounds come one after another; the rest sound at once."""
     three_share: float = 0.2
-    """Share of the bank that has three sounds."""
+    """Share of the bank with three sounds."""
     range_db: float = 6.0
-    """The others' levels lie within this of the first's."""
+    """Largest level difference between the first sound and the others."""
     longest_gap_s: float = 0.3
-    """Longest silence between sounds in turn; never more than an eighth of the window."""
+    """Longest silence between sounds in turn; at most an eighth of the window."""
     shortest_s: float = 1.0
-    """Windows shorter than this have no sounds in turn."""
+    """Shorter windows have no sounds in turn."""
     own_weight: float = 0.5
-    """The joined caption's share of the item's weight; the parts have the rest, as in a mixture without a caption."""
+    """The joined caption's share of the item's weight; the parts share the rest, as in a mixture without a caption."""
     seed: int = 0
-    """Of the bank; another one joins other captions."""
+    """Seed of the bank; another seed joins other captions."""
 
     def __post_init__(self) -> None:
-        """Refuses shares outside 0 to 1, negative sizes and an empty bank."""
         for name in ("share", "in_turn_share", "three_share", "own_weight"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
@@ -62,14 +61,14 @@ class Joined:
     """One joined caption."""
 
     kinds: tuple[int, ...]
-    """In the order in which they are heard."""
+    """In the order heard."""
     manner: Manner
     levels_db: tuple[float, ...]
-    """Of each sound, the first's being 0."""
+    """Level of each sound; the first is 0."""
     text: str
 
     def shares(self) -> NDArray[np.float32]:
-        """How much of the item each part is, summing to 1: by loudness at once, alike in turn."""
+        """Returns each part's share of the item, summing to 1: by loudness at once, equal in turn."""
         loudness = 10.0 ** (np.asarray(self.levels_db) / 20.0)
         parts = loudness if self.manner is Manner.AT_ONCE else np.ones(len(self.kinds))
         return np.asarray(parts / parts.sum(), dtype=np.float32)
@@ -77,19 +76,19 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """Joined captions, and where their vectors are."""
+    """Joined captions and the rows of their vectors."""
 
     entries: tuple[Joined, ...]
     rows: NDArray[np.int64]
-    """int64 [entries], of the sentence vectors."""
+    """int64 [entries], rows of the sentence vectors."""
 
 
 def draw_bank(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig) -> tuple[Joined, ...]:
-    """Joins captions of kinds, each drawn equally often; the same captions and settings give the same bank.
+    """Joins captions of kinds, drawing each kind equally often; deterministic for the same captions and settings.
 
     Args:
-        captions_of_kind: at least one of each kind; no bank comes of fewer than two kinds.
-        config: how many and how; its seed draws all.
+        captions_of_kind: at least one caption of each kind; fewer than two kinds give no bank.
+        config: size and composition; its seed determines every draw.
     """
     rng = np.random.default_rng(config.seed)
     kinds = len(captions_of_kind)
@@ -108,7 +107,7 @@ def _joined(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig, rn
 
 
 def at_once(parts: Sequence[Picture], levels_db: Sequence[float]) -> Picture:
-    """Gives the parts, all of one length, on top of one another, at these levels of the first's mean power."""
+    """Overlays parts of equal length at these levels relative to the first part's mean power."""
     total = np.zeros_like(parts[0])
     for part, level_db in zip(parts, levels_db, strict=True):
         total += part * _gain(part, parts[0], level_db)
@@ -123,15 +122,15 @@ def in_turn(
     levels_db: Sequence[float],
     padding: str,
 ) -> Picture:
-    """Gives the parts one after another within a window, each whole or, where they are too long, cut fairly.
+    """Puts parts one after another in a window, whole or, where they do not fit, cut to a fair share.
 
     Args:
-        lengths: frames that each part has.
-        cut: gives a number of frames of a part, by its place.
-        frames: of the window.
+        lengths: frames of each part.
+        cut: returns a number of frames of a part, given its position.
+        frames: length of the window.
         gap: silent frames between two parts.
-        levels_db: of each, beside the first's mean power.
-        padding: "zeros" fills the window with silence, any other with the whole again.
+        levels_db: level of each part relative to the first part's mean power.
+        padding: "zeros" fills the window with silence; anything else repeats the whole.
     """
     gap = min(gap, int(frames * _LONGEST_GAP_SHARE))
     taken = _fair(lengths, frames - gap * (len(lengths) - 1))
@@ -147,7 +146,7 @@ def in_turn(
 
 
 def _fair(lengths: Sequence[int], room: int) -> list[int]:
-    """How much room each gets: all it needs, or an even part of what shorter ones leave."""
+    """Each part's share of the room: all it needs, or an even split of what shorter parts leave."""
     taken = [0] * len(lengths)
     order = sorted(range(len(lengths)), key=lambda place: lengths[place])
     for done, place in enumerate(order):
@@ -157,5 +156,5 @@ def _fair(lengths: Sequence[int], room: int) -> list[int]:
 
 
 def _gain(part: Picture, first: Picture, level_db: float) -> np.float32:
-    """The factor that brings a part to a level relative to the first's."""
+    """The factor that brings a part to `level_db` relative to the first."""
     return np.float32((first.mean() + 1e-9) / (part.mean() + 1e-9) * 10.0 ** (level_db / 10.0))

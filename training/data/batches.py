@@ -1,4 +1,4 @@
-"""Batches for training: clips drawn over kinds, cut to one length and changed, and a caption of each kind."""
+"""Training batches: clips drawn over kinds, cropped and augmented, with one caption of each kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,30 +17,32 @@ from training.data.joining import Manner
 
 @dataclass(frozen=True, slots=True)
 class BatchConfig:
-    """What one step of training sees."""
+    """The input of one training step."""
 
     feed: Literal["pictures", "waves"] = "pictures"
-    """pictures: mel powers that were computed once, for towers whose mels stand still; waves: decoded anew each time,
-    every caption an item, in epochs, as the papers do."""
+    """"pictures": mel powers computed once, for towers with fixed mels. "waves": decoded anew each time, with every
+    caption an item, in epochs, as in the papers.
+    """
     size: int = 64
-    """Clips in a batch. Of pictures a step takes one batch a thread; of waves, the batch of all devices together."""
+    """Clips in a batch. For pictures, each thread takes one batch a step; for waves, all devices share one."""
     crop_s: float = 30.0
-    """Of waves: longer sounds are cut to this at a random place (30 s in both papers' code)."""
+    """Waves only: longer sounds are cropped to this at a random place (30 s in both papers' code)."""
     fill: Literal["longest", "crop"] = "longest"
-    """Of waves: what shorter sounds are filled up to with silence: the longest of the batch, in whole segments (first
-    paper), or always `crop_s` (second)."""
+    """Waves only: the length that shorter sounds are padded to with silence: the batch's longest in whole segments
+    (first paper), or always `crop_s` (second).
+    """
     workers: int = 2
-    """Of waves: processes that decode ahead; 0: none."""
+    """Waves only: processes that decode ahead; 0 for none."""
     lengths_s: tuple[float, ...] = (0.5, 1.0, 1.0, 2.0, 2.0, 4.0)
-    """Lengths to draw from, one a batch; a length that stands twice comes twice as often."""
+    """Lengths to draw from, one a batch; repeat a length to draw it more often."""
     evenness: float = 0.5
     """0 draws every clip equally often, 1 every kind."""
     padding: str = "repeat"
-    """What fills a clip that is too short, as in the pack: "zeros", or the clip again with "repeat" and, in the pack
-    without its silence, "repeat_sounding"."""
+    """Fills a clip that is too short, as in the pack: "zeros", the clip again ("repeat"), or the clip again which the
+    pack repeats without its silence ("repeat_sounding").
+    """
 
     def __post_init__(self) -> None:
-        """Refuses what the engine has no rule for, and batches of nothing."""
         if self.size < 1 or self.workers < 0 or self.crop_s <= 0.0 or not self.lengths_s:
             raise ValueError("size must be at least 1, crop_s more than 0, workers not negative, lengths_s not empty")
         if self.padding not in ("repeat", "repeat_sounding", "zeros"):
@@ -49,16 +51,16 @@ class BatchConfig:
 
 @dataclass(frozen=True, slots=True)
 class JoinedItems:
-    """Those items of a batch that are several sounds with a caption of their own."""
+    """The items of a batch that join several sounds under a caption of their own."""
 
     items: Tensor
-    """int64 [J], their places in the batch, whose `kinds` do not hold for them."""
+    """int64 [J], positions in the batch; the batch's `kinds` do not apply to them."""
     kinds: Tensor
-    """int64 [J, 3], of their parts; what is not there has the share 0."""
+    """int64 [J, 3], kinds of their parts; absent parts have the share 0."""
     shares: Tensor
-    """float32 [J, 3], how much of the item each part is; rows sum to 1."""
+    """float32 [J, 3], each part's share of the item; rows sum to 1."""
     texts: Tensor
-    """int64 [J], their joined captions, as rows of the sentence vectors."""
+    """int64 [J], their joined captions as rows of the sentence vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +72,37 @@ class Batch:
     kinds: Tensor
     """int64 [B], kind of each clip."""
     second: Tensor
-    """int64 [B], the item of this batch that is mixed in."""
+    """int64 [B], the item of this batch mixed into each."""
     share: Tensor
-    """float32 [B], what the item keeps of its own caption."""
+    """float32 [B], the share of its own caption that each item keeps."""
     texts: Tensor
-    """int64 [K], one caption of each kind, as rows of the sentence vectors."""
+    """int64 [K], one caption of each kind as rows of the sentence vectors."""
     rows: Tensor
-    """int64 [B], which clips these are."""
+    """int64 [B], rows of the clips."""
     joined: JoinedItems | None = None
-    """Items replaced by several sounds under one caption; None where there are none."""
+    """Items replaced by several sounds under one caption, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class MelClips:
-    """Mel pictures of clips, one behind the other."""
+    """Mel pictures of clips, concatenated."""
 
     frames: NDArray[np.float16]
     """float16 [sum of F, M], log of the mel power."""
     starts: NDArray[np.int64]
-    """int64 [clips + 1], where each clip begins."""
+    """int64 [clips + 1], first frame of each clip."""
 
     def power(self, clip: int, places: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Gives the mel powers at these frames of a clip, float32 [F, M]."""
+        """Returns the mel powers of a clip at these frames, float32 [F, M]."""
         return np.asarray(np.exp(self.frames[self.starts[clip] + places].astype(np.float32)))
 
     def window(self, clip: int, start: int, frames: int, padding: str) -> NDArray[np.float32]:
-        """Gives `frames` frames from `start` on, float32 [F, M], filled up by the padding rule where the clip ends."""
+        """Returns `frames` frames from `start`, float32 [F, M], padded past the end of the clip."""
         places, length = np.arange(start, start + frames), self.length(clip)
         return self.steps(clip, places, padding) if places[-1] >= length else self.power(clip, places)
 
     def steps(self, clip: int, places: NDArray[np.int64], padding: str) -> NDArray[np.float32]:
-        """Gives the frames at these places, which may lie past the end of the clip, float32 [F, M]."""
+        """Returns the frames at these places, float32 [F, M], padded past the end of the clip."""
         length = self.length(clip)
         if padding != "zeros":
             return self.power(clip, places % length)
@@ -109,7 +111,6 @@ class MelClips:
         return power
 
     def length(self, clip: int) -> int:
-        """Frames of a clip."""
         return int(self.starts[clip + 1] - self.starts[clip])
 
 
@@ -129,17 +130,17 @@ class Sampler:
         bank: Bank | None = None,
         joining: JoiningConfig = JoiningConfig(),  # noqa: B008
     ) -> None:
-        """Prepares the draws.
+        """Creates a sampler.
 
         Args:
             clips: mel pictures.
-            kinds: int64 [clips], of each clip.
-            captions_of_kind: for each kind its captions, as rows of the sentence vectors.
-            frame_rate_hz: of the pictures.
-            config: of a batch.
-            changes: to its sounds.
-            variants_of_kind: for each kind the variants of a caption, by the caption's row; needed to swap.
-            swap: chance that a kind's caption of a batch is one of its variants instead.
+            kinds: int64 [clips], kind of each clip.
+            captions_of_kind: captions of each kind as rows of the sentence vectors.
+            frame_rate_hz: frame rate of the pictures.
+            config: batch settings.
+            changes: augmentation of the sounds.
+            variants_of_kind: for each kind, the variants of a caption by the caption's row; needed to swap.
+            swap: chance that a variant replaces a kind's caption in a batch.
             bank: joined captions; needed when `joining.share` is above 0.
             joining: how many items of a batch are joined.
         """
@@ -152,7 +153,6 @@ class Sampler:
         self._chances = weights / weights.sum()
 
     def draw(self, rng: np.random.Generator) -> Batch:
-        """Gives a batch."""
         config = self._config
         size = min(config.size, len(self._kinds))
         rows = rng.choice(len(self._kinds), size, replace=False, p=self._chances)
@@ -182,7 +182,7 @@ class Sampler:
         )
 
     def _join(self, power: augment.Power, rng: np.random.Generator) -> tuple[augment.Power, JoinedItems | None]:
-        """Replaces some items with sounds of the bank's kinds; nothing is drawn where none are joined."""
+        """Replaces some items with sounds of the bank's kinds; draws nothing when none are joined."""
         if self._bank is None or not self._joining.share:
             return power, None
         items = np.flatnonzero(rng.random(len(power)) < self._joining.share)
@@ -203,7 +203,7 @@ class Sampler:
         return power, JoinedItems(torch.from_numpy(items), torch.from_numpy(kinds), torch.from_numpy(shares), told)
 
     def _sound_of(self, entry: Joined, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Clips of the entry's kinds, put together, float32 [F, M]."""
+        """Joins clips of the entry's kinds, float32 [F, M]."""
         clips = [int(rng.choice(self._rows_of_kind[kind])) for kind in entry.kinds]
         if entry.manner is Manner.AT_ONCE:
             return at_once([self._cut(clip, frames, rng) for clip in clips], entry.levels_db)
@@ -217,7 +217,7 @@ class Sampler:
         return in_turn(lengths, cut, frames, gap, entry.levels_db, self._config.padding)
 
     def _cut(self, clip: int, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
-        """A stretch of the clip at a random speed: a random place of a long one, a short one whole and repeated."""
+        """Cuts a clip at a random speed: a random stretch of a long clip, or all of a short one, padded."""
         length = self._clips.length(clip)
         speed = self._changes.stretch ** rng.uniform(-1.0, 1.0)
         steps = (np.arange(frames) * speed).astype(np.int64)
@@ -233,14 +233,14 @@ def swap_texts(
     swap: float,
     rng: np.random.Generator,
 ) -> None:
-    """Puts variants in the place of some captions; what has none stays.
+    """Replaces some captions by one of their variants; captions without variants stay.
 
     Args:
-        texts: int64 [N], rows of captions; changed.
-        kinds: int64 [N], the kind of each.
-        variants_of_kind: for each kind the variants of a caption, by the caption's row.
-        swap: chance of each.
-        rng: all the randomness.
+        texts: int64 [N], rows of captions; changed in place.
+        kinds: int64 [N], kind of each caption.
+        variants_of_kind: for each kind, the variants of a caption by the caption's row.
+        swap: chance for each caption.
+        rng: source of all randomness.
     """
     for place in np.flatnonzero(rng.random(len(texts)) < swap).tolist():
         variants = variants_of_kind[int(kinds[place])].get(int(texts[place]))

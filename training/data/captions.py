@@ -1,6 +1,6 @@
-"""Which words a sound gets in a batch: one of its own captions, now and then a generated variant, now and then changed.
+"""Draws a caption for each sound of a batch: its own, a generated variant, or one with changed words.
 
-Works on texts alone; two sounds with one caption are training.data.mixing's.
+Works on texts alone; training.data.mixing handles two sounds with one caption.
 """
 
 from collections.abc import Sequence
@@ -21,36 +21,38 @@ class CaptionConfig:
     """How captions are drawn; by default uniformly among a sound's own."""
 
     swap: float = 0.0
-    """Chance that a caption is swapped for one of its generated variants, drawn uniformly; 0.3 in the fine-tuning of
-    Primus et al. 2023 (section 2.6)."""
+    """Chance that one of its generated variants, drawn uniformly, replaces a caption; 0.3 in the fine-tuning of Primus
+    et al. 2023 (section 2.6).
+    """
     variants: str = ""
-    """File of variants, as `earshot-train paraphrase` and `synonyms` write it, or the variations.json of Primus et al.;
-    needed when `swap` is above 0."""
+    """File of variants from `earshot-train paraphrase` or `synonyms`, or the variations.json of Primus et al.; required
+    when `swap` is above 0.
+    """
     eda: EdaConfig = field(default_factory=EdaConfig)
 
     def __post_init__(self) -> None:
-        """Refuses a chance outside 0 to 1."""
         if not 0.0 <= self.swap <= 1.0:
             raise ValueError(f"swap must be within 0 and 1, found {self.swap}")
 
     @property
     def is_open(self) -> bool:
-        """Whether words are changed one by one, so that the texts cannot all be known beforehand."""
+        """Whether words change one by one, so that the possible texts cannot be listed in advance."""
         return self.eda.share > 0.0
 
 
 class Captions:
-    """The captions of a list of sounds, to draw from.
+    """The captions of a list of sounds.
 
     Attributes:
-        without_variants: number of own captions without a variant, which are never swapped; of all, when `swap` is 0.
+        without_variants: number of own captions without a variant, which are never swapped; all of them when `swap` is
+        0.
     """
 
     def __init__(self, clips: Sequence[Clip], config: CaptionConfig) -> None:
-        """Reads the variants when they are wanted.
+        """Reads the variants if `swap` needs them.
 
         Raises:
-            CorpusError: variants are wanted and no file is named, it cannot be read, or it has none of these captions.
+            CorpusError: variants are needed, and no file is named, it cannot be read, or it has none of these captions.
         """
         self._config = config
         self._own = [clip.captions for clip in clips]
@@ -66,12 +68,12 @@ class Captions:
             )
 
     def draw(self, row: int, rng: np.random.Generator, own: int | None = None) -> str:
-        """Gives a caption for the sound in this row of the list; the same generator state gives the same text.
+        """Draws a caption for a sound; the same generator state gives the same text.
 
         Args:
-            row: of the list of sounds.
-            rng: all the randomness.
-            own: which of the sound's own captions to start from, where an epoch goes over captions; drawn when None.
+            row: the sound's position in the list.
+            rng: source of all randomness.
+            own: index of the sound's own caption to start from; drawn when None.
         """
         place = int(rng.integers(len(self._own[row]))) if own is None else own
         text, variants = self._own[row][place], self._variants[row][place]
@@ -80,17 +82,16 @@ class Captions:
         return eda.change(text, self._config.eda, rng) if self._config.is_open else text
 
     def variants_of(self, row: int) -> dict[str, tuple[str, ...]]:
-        """Gives the variants of each own caption of the sound in this row; none where nothing is swapped."""
+        """Returns the variants of each of the sound's own captions; none when nothing is swapped."""
         return dict(zip(self._own[row], self._variants[row], strict=True))
 
     def texts(self) -> tuple[str, ...]:
-        """Gives every text that may be drawn when the config is not open, in alphabetical order, each once."""
+        """Returns every distinct text that may be drawn when the config is not open, sorted."""
         own = {text for row in self._own for text in row}
         return tuple(sorted(own.union(text for row in self._variants for found in row for text in found)))
 
 
 def _file_of(clip: Clip) -> str:
-    """The plain name of a sound's file, as lists of captions have it."""
     return plain_name(PurePosixPath(clip.original_path).name)
 
 

@@ -1,4 +1,4 @@
-"""The captioned clips training learns from: a folder with meta.jsonl and the audio files it names."""
+"""Captioned training clips: a folder with meta.jsonl and the audio files that it names."""
 
 import json
 from dataclasses import dataclass
@@ -11,20 +11,19 @@ _ADVICE = "Name the folder with --data, or rebuild it: earshot-train corpus fetc
 
 
 class CorpusError(EngineError):
-    """A corpus folder that is missing, or whose list cannot be read."""
+    """A corpus folder is missing, or its list cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """One clip and what is known of it."""
+    """One captioned clip."""
 
     id: str
     path: Path
-    """Absolute path of the audio file."""
     source: str
-    """Name of the collection it comes from, a row of the sources."""
+    """Name of its collection, a row of the sources."""
     original_path: str
-    """Where it lies in that collection; its name often says what it is."""
+    """Its path in that collection; the name often describes the sound."""
     licence: str
     captions: tuple[str, ...]
     kind: str
@@ -33,25 +32,25 @@ class Clip:
     split: str
     duration_s: float
     keywords: tuple[str, ...] = ()
-    """What its collection puts beside it in single words."""
+    """Single words from its collection."""
     start_s: float = 0.0
-    """Where it begins in its file; it ends `duration_s` later."""
+    """Start in its file; it ends `duration_s` later."""
     group: str = ""
-    """Recordings that belong together and are never parted by a split; empty for one that stands alone."""
+    """Recordings that a split never separates; empty for one that stands alone."""
     base: str = ""
-    """The kind whose captions are true of it too, as "dog_bark" of a distant bark; empty for its own alone."""
+    """The kind whose captions apply to it too, such as "dog_bark" for a distant bark; empty for none."""
     sha1: str = ""
-    """Of its samples as they were first decoded, in hex; empty where nobody noted it."""
+    """SHA-1 of its samples as first decoded, in hex; empty if unknown."""
 
 
 def read_corpus(folder: Path) -> list[Clip]:
-    """Reads the list of a corpus, in its order, and makes sure that every file is there.
+    """Reads the list of a corpus in order and checks that every file exists.
 
     Args:
         folder: holds meta.jsonl, one JSON object a line, and the files it names.
 
     Raises:
-        CorpusError: no list, a line that is no clip, an unknown split, or a file that is not there.
+        CorpusError: no list, an invalid line, an unknown split, or a missing file.
     """
     clips = read_clips(folder)
     missing = [clip.path for clip in clips if not clip.path.is_file()]
@@ -61,10 +60,10 @@ def read_corpus(folder: Path) -> list[Clip]:
 
 
 def read_clips(folder: Path) -> list[Clip]:
-    """Reads the list of a corpus, in its order, whether the files are there or not.
+    """Reads the list of a corpus in order without checking for files.
 
     Raises:
-        CorpusError: no list, a line that is no clip, or an unknown split.
+        CorpusError: no list, an invalid line, or an unknown split.
     """
     path = folder / "meta.jsonl"
     try:
@@ -77,15 +76,15 @@ def read_clips(folder: Path) -> list[Clip]:
 
 
 def only(clips: list[Clip], split: str) -> list[Clip]:
-    """Gives the clips of one split."""
+    """Returns the clips of one split."""
     return [clip for clip in clips if clip.split == split]
 
 
 def check_splits(clips: list[Clip], *splits: str) -> None:
-    """Refuses a corpus that lacks what a command works on.
+    """Checks that a corpus has clips of these splits.
 
     Raises:
-        CorpusError: one of these splits has no clip, as may be after `corpus fetch --limit`.
+        CorpusError: a split has no clip, as can happen after `corpus fetch --limit`.
     """
     empty = [split for split in splits if not only(clips, split)]
     if empty:

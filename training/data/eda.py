@@ -1,7 +1,7 @@
-"""Changes some words of a caption: synonyms, insertions, swaps, deletions. Needs no model and no network.
+"""Changes some words of a caption by synonyms, insertions, swaps or deletions, without a model or network.
 
-The four operations of EDA (Wei and Zou 2019). The released code of Primus et al. 2023 has them and leaves them off
-(synonyms 0.3, deletion 0.2), so `share` is 0 unless a recipe says otherwise.
+The four operations of EDA (Wei and Zou 2019). The released code of Primus et al. 2023 has them but switches them off
+(synonyms 0.3, deletion 0.2), so `share` is 0 by default.
 """
 
 import re
@@ -41,39 +41,38 @@ _SMALL = frozenset(
         "is are was were be been being has have had it its this that then followed",
     )
 )
-"""Words that hold a sentence together: never deleted, and nothing is inserted for them."""
+"""Function words: never deleted, and no stand-in is inserted for them."""
 _ARTICLE_AT_END = re.compile(r"\b([Aa])n?(\s+)$")
 
 
 @cache
 def sets() -> tuple[tuple[str, ...], ...]:
-    """Gives the sets of words that may stand for one another; a word may be in several."""
+    """Returns the sets of interchangeable words; a word may be in several."""
     return tuple(tuple(part.split()) for part in _SETS.split(";"))
 
 
 @cache
 def stand_ins(word: str) -> tuple[str, ...]:
-    """Gives the words that may stand for a word (lower case), in alphabetical order; none for most words."""
+    """Returns the words that may replace a word (lower case), sorted; none for most words."""
     return tuple(sorted({other for words in sets() if word in words for other in words if other != word}))
 
 
 @dataclass(frozen=True, slots=True)
 class EdaConfig:
-    """How much of the captions is changed, and how."""
+    """How many captions change, and how."""
 
     share: float = 0.0
-    """Share of the captions drawn that are changed, each by one operation drawn of those whose figure is above 0."""
+    """Share of drawn captions that change, each by one random operation whose amount is above 0."""
     replace: float = 0.3
-    """Share of the words with a stand-in (training.data.eda) that get one, at least one."""
+    """Share of the words with a stand-in that are replaced, at least one."""
     insert: float = 0.0
-    """Stand-ins put at random places, as a share of the words of the caption, at least one."""
+    """Stand-ins inserted at random places, as a share of the caption's words, at least one."""
     swap: float = 0.0
-    """Pairs of words that change places, as a share of the words, at least one."""
+    """Pairs of words swapped, as a share of the words, at least one."""
     delete: float = 0.2
-    """Chance of each word, small ones apart, to be left out; one always stays."""
+    """Chance to delete each word other than a function word; one always stays."""
 
     def __post_init__(self) -> None:
-        """Refuses shares outside 0 to 1, and a share of captions with nothing to do to them."""
         for name in ("share", "replace", "insert", "swap", "delete"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
@@ -82,7 +81,7 @@ class EdaConfig:
 
 
 def change(caption: str, config: EdaConfig, rng: np.random.Generator) -> str:
-    """Gives the caption, or in `share` of the calls a changed one; never an empty one.
+    """Returns the caption, or in `share` of the calls a changed one; never an empty one.
 
     The same generator state gives the same text.
     """
@@ -103,7 +102,7 @@ def change(caption: str, config: EdaConfig, rng: np.random.Generator) -> str:
 
 
 def replace_words(caption: str, share: float, rng: np.random.Generator) -> str:
-    """Puts stand-ins in the place of a share of the words that have one; "a" and "an" follow."""
+    """Replaces a share of the words that have a stand-in, and adjusts "a" and "an"."""
     places = [found for found in _WORD.finditer(caption) if stand_ins(found[0].lower())]
     if not places:
         return caption
@@ -118,7 +117,7 @@ def replace_words(caption: str, share: float, rng: np.random.Generator) -> str:
 
 
 def insert_words(caption: str, share: float, rng: np.random.Generator) -> str:
-    """Puts stand-ins of words of the caption at random places."""
+    """Inserts stand-ins for words of the caption at random places."""
     words = caption.split()
     others = sorted({other for word in words for other in stand_ins(_bare(word))})
     if not others:
@@ -129,7 +128,7 @@ def insert_words(caption: str, share: float, rng: np.random.Generator) -> str:
 
 
 def swap_words(caption: str, share: float, rng: np.random.Generator) -> str:
-    """Lets pairs of words change places."""
+    """Swaps pairs of words."""
     words = caption.split()
     if len(words) < 2:
         return caption
@@ -140,7 +139,7 @@ def swap_words(caption: str, share: float, rng: np.random.Generator) -> str:
 
 
 def delete_words(caption: str, share: float, rng: np.random.Generator) -> str:
-    """Leaves words out, each with this chance; words that hold the sentence together stay, and so does one other."""
+    """Deletes words at random; keeps function words and at least one other."""
     words = caption.split()
     telling = [place for place, word in enumerate(words) if _bare(word) not in _SMALL]
     gone = {place for place in telling if rng.random() < share}
@@ -156,7 +155,9 @@ def _stand_in(word: str, rng: np.random.Generator) -> str:
 
 
 def _article(word: str) -> str:
-    """The pattern of the article before a stand-in; no stand-in begins with a vowel that is not spoken as one."""
+    """The pattern of the article before a stand-in; every stand-in that begins with a vowel letter is spoken with a
+    vowel.
+    """
     return r"\1n\2" if word[0].lower() in "aeiou" else r"\1\2"
 
 

@@ -1,7 +1,7 @@
-"""Changes a sound so that it can be heard, and says so in its caption: distant, muffled, reversed, slowed, …
+"""Changes a sound audibly and describes the change in its caption: distant, muffled, reversed, slowed, …
 
-What a caption already says is not contradicted: "a high beep" is not made lower, "footsteps far away" not more distant.
-Mixtures of several sounds are training.data.mixing's.
+An edit never contradicts the caption: "a high beep" is not made lower, nor "footsteps far away" more distant.
+training.data.mixing combines several sounds.
 """
 
 import re
@@ -33,17 +33,17 @@ _TALKS_BEFORE = re.compile(
 )
 
 SoundChange = Callable[[Waves, np.random.Generator, int], Waves]
-"""Of a wave, drawing from a generator, at a rate in Hz."""
+"""Changes a wave at a rate in Hz, drawing from a generator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A sound that was changed, and what it is called now."""
+    """A changed sound and its new caption."""
 
     samples: Waves
     caption: str
     name: str
-    """Of the edit, a key of EDITS."""
+    """Key of EDITS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,30 +52,29 @@ class SoundEdit:
 
     change: SoundChange
     patterns: tuple[str, ...]
-    """Words for a caption of any form: {0}."""
+    """Templates for captions of any form, with {0}."""
     named: tuple[str, ...]
-    """Words for a caption that is a name, such as "rain on a roof"."""
+    """Templates for a caption that is a name, such as "rain on a roof"."""
     against: str
-    """A caption that has one of these words, as a regular expression, is not edited this way."""
+    """Regular expression of words that rule this edit out."""
     is_heard: Callable[[Waves, int], bool] = lambda samples, rate_hz: True
-    """Of a wave at a rate in Hz: whether the change would be heard at all."""
+    """Whether the change would be audible in a wave at a rate in Hz."""
 
 
 def edit(
     samples: Waves, caption: str, rng: np.random.Generator, sample_rate_hz: int, names: Sequence[str] = ()
 ) -> Edited | None:
-    """Gives a changed sound with a changed caption; the same generator state gives the same.
+    """Returns a changed sound with a changed caption; the same generator state gives the same result.
 
     Args:
         samples: float32 [T], mono.
-        caption: of it; its first letter and its full stop are kept as they are.
+        caption: its caption; the case of its first letter and its full stop are kept.
         rng: draws the edit, its strength and its words.
-        sample_rate_hz: of the samples.
-        names: keys of EDITS to draw from; none for all.
+        sample_rate_hz: sample rate of the samples.
+        names: keys of EDITS to draw from; all if empty.
 
     Returns:
-        None where no edit of these goes with the caption or would be heard, or the sound is silent or shorter than
-        0.05 s.
+        None if no edit fits the caption or is audible, or the sound is silent or shorter than 0.05 s.
 
     Raises:
         KeyError: no edit of that name.
@@ -95,7 +94,7 @@ def edit(
 
 
 def contradicts(name: str, caption: str) -> bool:
-    """Says whether a caption and an edit do not go together.
+    """Whether an edit contradicts a caption.
 
     Raises:
         KeyError: no edit of that name.
@@ -104,7 +103,7 @@ def contradicts(name: str, caption: str) -> bool:
 
 
 def plain(caption: str) -> str:
-    """Gives a caption without what it says of itself: "a bell in a short recording" is "a bell"."""
+    """Strips words about the recording: "a bell in a short recording" becomes "a bell"."""
     text = caption.strip()
     for pattern in (_TALKS_AFTER, _TALKS_BEFORE):
         text = pattern.sub("", text)
@@ -112,7 +111,7 @@ def plain(caption: str) -> str:
 
 
 def edit_caption(caption: str, name: str, rng: np.random.Generator) -> str:
-    """Says in a caption that its sound was edited, in words drawn among those that fit its form.
+    """Describes the edit in the caption, with a random template that fits its form.
 
     Raises:
         KeyError: no edit of that name.
@@ -175,7 +174,7 @@ def _higher(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
 
 
 def _telephone(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
-    """300 to 3400 Hz is the band of a telephone line (ITU-T G.712)."""
+    """A telephone line carries 300 to 3400 Hz (ITU-T G.712)."""
     narrow = _filtered(samples, rate_hz, low_hz=300.0, high_hz=3400.0, order=6)
     driven = np.tanh(narrow / max(float(np.abs(narrow).max()), 1e-9) * rng.uniform(1.5, 3.0)).astype(np.float32)
     kept = _filtered(driven, rate_hz, low_hz=300.0, high_hz=3400.0, order=6)
@@ -192,13 +191,13 @@ def _in_noise(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
 
 
 def _is_lopsided(samples: Waves, rate_hz: int) -> bool:
-    """Whether half of the power lies nearer to one end: reversing a symmetric sound is not heard."""
+    """Whether half of the power lies towards one end: reversing a symmetric sound is inaudible."""
     power = np.cumsum(np.square(samples, dtype=np.float64))
     return abs(float(np.searchsorted(power, power[-1] / 2)) / len(samples) - 0.5) > _LOPSIDED
 
 
 def _is_bright(samples: Waves, rate_hz: int) -> bool:
-    """Whether enough of the amplitude lies above 1 kHz for a dull filter to be heard."""
+    """Whether enough power lies above 1 kHz for a dull filter to be audible."""
     size = np.abs(np.fft.rfft(samples))
     above = np.fft.rfftfreq(len(samples), 1 / rate_hz) > _BRIGHT_HZ
     return float(np.sum(size[above] ** 2)) > _BRIGHT * float(np.sum(size**2))
@@ -295,23 +294,22 @@ EDITS: dict[str, SoundEdit] = {
         _is_bright,
     ),
 }
-"""Name to edit."""
 
 
 @lru_cache(maxsize=_CROWDS)
 def _murmur(which: int) -> Waves:
-    """Gives one of a few crowds, each made once because it takes seconds: float32 [T] at RATE_HZ."""
+    """One of a few crowds, float32 [T] at RATE_HZ; cached because it takes seconds."""
     return np.asarray(crowd(np.random.default_rng(which)).mean(axis=1), np.float32)
 
 
 def _with(samples: Waves, behind: Waves, rng: np.random.Generator) -> Waves:
-    """Lays a bed of the same length under a sound, within 3 dB of its level: both are to be heard."""
+    """Adds a bed of the same length within 3 dB of the sound's level, so that both are audible."""
     bed = np.resize(np.roll(behind, int(rng.integers(len(behind)))), len(samples))
     return samples + bed * np.float32(_ratio(samples, bed) * 10.0 ** (rng.uniform(-3.0, 3.0) / 20.0))
 
 
 def _filtered(samples: Waves, rate_hz: int, *, low_hz: float = 0.0, high_hz: float = np.inf, order: int) -> Waves:
-    """Gives the magnitude response of a Butterworth filter without its phase."""
+    """Applies the magnitude response of a Butterworth filter without its phase."""
     frequency = np.maximum(np.fft.rfftfreq(len(samples), 1 / rate_hz), 1e-3)
     gain = 1 / np.sqrt(1 + np.minimum(low_hz / frequency, 1e6) ** (2 * order))
     gain /= np.sqrt(1 + (frequency / high_hz) ** (2 * order))
@@ -321,7 +319,7 @@ def _filtered(samples: Waves, rate_hz: int, *, low_hz: float = 0.0, high_hz: flo
 def _roomy(
     samples: Waves, rng: np.random.Generator, rate_hz: int, tail_s: float, *, wet: float, dry: float, dark_hz: float
 ) -> Waves:
-    """Convolves with noise that falls by 60 dB in `tail_s`; the result is longer by as much."""
+    """Convolves with noise that decays by 60 dB in `tail_s`; the result is longer by `tail_s`."""
     length = round(tail_s * rate_hz)
     falling = rng.standard_normal(length) * 10.0 ** (-3.0 * np.arange(length) / length)
     tail = _filtered(falling.astype(np.float32), rate_hz, high_hz=dark_hz, order=1)
@@ -333,7 +331,7 @@ def _roomy(
 
 
 def _ratio(wanted: Waves, found: Waves) -> float:
-    """The factor that gives one wave the root mean square of another."""
+    """The factor that scales one wave to the root mean square of another."""
     powers = [float(np.mean(np.square(each, dtype=np.float64))) for each in (wanted, found)]
     return float(np.sqrt(powers[0] / max(powers[1], 1e-12)))
 

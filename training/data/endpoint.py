@@ -1,8 +1,8 @@
-"""Sends requests for variants to a chat endpoint, several at a time, and keeps every good reply at once.
+"""Requests caption variants from a chat endpoint in parallel and stores every good reply at once.
 
-Any server that speaks OpenAI's chat completions will do. Rate limits, server errors and broken connections are tried
-again by the openai package, which waits as long as the server says; replies that break the rules are asked for anew.
-Nothing here runs before the user has agreed to what is sent: that is training.commands.paraphrase's.
+Works with any server that speaks OpenAI's chat completions. The openai package retries rate limits, server errors and
+broken connections, waiting as long as the server says; replies that break the rules are requested anew.
+training.commands.paraphrase asks the user for consent before anything is sent.
 """
 
 import json
@@ -18,27 +18,27 @@ from training.data.paraphrase import BadReply, VariantRequest, variants_in
 from training.data.variants import Variant, VariantFile
 
 _GIVE_UP_AFTER = 8
-"""Unanswered requests in a row after which the server counts as away."""
+"""Consecutive unanswered requests after which the server counts as unreachable."""
 
 
 class EndpointError(EngineError):
-    """An endpoint that cannot be reached, or that refuses the key, the model or the request."""
+    """An endpoint is unreachable, or refuses the key, the model or the request."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndpointConfig:
-    """Where to ask, and how hard."""
+    """Address and limits of an endpoint."""
 
     url: str
     model: str
     key: str = field(repr=False)
     """Never written anywhere."""
     workers: int = 4
-    """Requests under way at one time."""
+    """Concurrent requests."""
     attempts: int = 3
-    """Times that a caption whose replies break the rules is asked for."""
+    """Attempts for a caption whose replies break the rules."""
     retries: int = 5
-    """Times that one request is sent again after a rate limit, a server error or a broken connection."""
+    """Retries of one request after a rate limit, a server error or a broken connection."""
     timeout_s: float = 60.0
     temperature: float = 1.0
 
@@ -49,11 +49,11 @@ class EndpointTally:
 
     kept: int = 0
     cached: int = 0
-    """There before."""
+    """Already in the file."""
     left_out: Counter[str] = field(default_factory=Counter)
     """Captions without variants, by the reason of their last attempt."""
     input_tokens: int = 0
-    """As the server counted them; 0 where it does not say."""
+    """As counted by the server; 0 if it does not say."""
     output_tokens: int = 0
 
 
@@ -61,27 +61,27 @@ class EndpointTally:
 class _Answer:
     variants: tuple[str, ...]
     reason: str
-    """Why there are no variants; empty when there are."""
+    """Why there are no variants; empty if there are some."""
     input_tokens: int
     output_tokens: int
     is_silence: bool = False
-    """Whether no answer came at all."""
+    """Whether the server did not answer at all."""
 
 
 def collect(
     requests: Sequence[VariantRequest], file: VariantFile, config: EndpointConfig, report: Callable[[str], None]
 ) -> EndpointTally:
-    """Asks for what the file lacks and writes each good reply to it as it comes.
+    """Requests what the file lacks and appends each good reply at once.
 
     Args:
-        requests: what is wanted.
-        file: the cache; what it has is not asked for.
-        config: where to ask.
-        report: told every hundred replies.
+        requests: all wanted variants.
+        file: the cache; its variants are not requested again.
+        config: the endpoint.
+        report: called every hundred replies.
 
     Raises:
-        EndpointError: the server refuses the key, the model or the request, or no longer answers; what has come is
-            kept.
+        EndpointError: the server refuses the key, the model or the request, or no longer answers; replies so far are
+        kept.
     """
     wanted = [request for request in requests if request.key(config.model) not in file.known]
     tally = EndpointTally(cached=len(requests) - len(wanted))
@@ -115,7 +115,7 @@ def collect(
 def _in_parallel(
     client: openai.OpenAI, wanted: Sequence[VariantRequest], config: EndpointConfig
 ) -> Iterator[tuple[VariantRequest, _Answer]]:
-    """Gives the answers as they come; no more than `workers` requests are under way, and none waits behind an error."""
+    """Yields answers as they arrive, with at most `workers` requests in flight."""
     coming = iter(wanted)
     running: dict[Future[_Answer], VariantRequest] = {}
     with ThreadPoolExecutor(config.workers) as workers:
@@ -131,11 +131,11 @@ def _in_parallel(
                 for future in finished:
                     yield running.pop(future), future.result()
         finally:
-            client.close()  # ends what is still under way when the job breaks off
+            client.close()  # cancels pending requests if the job breaks off
 
 
 def _ask(client: openai.OpenAI, request: VariantRequest, config: EndpointConfig) -> _Answer:
-    """Asks until a reply keeps to the rules, at most `attempts` times."""
+    """Asks at most `attempts` times until a reply keeps to the rules."""
     reason, spent_in, spent_out = "", 0, 0
     for _ in range(config.attempts):
         try:
@@ -163,10 +163,10 @@ def _ask(client: openai.OpenAI, request: VariantRequest, config: EndpointConfig)
 
 
 def _text(completion: object) -> str:
-    """The text of a reply that is whole.
+    """The text of a complete reply.
 
     Raises:
-        BadReply: the server sent something else than a finished text.
+        BadReply: the server did not send a finished text.
     """
     choices = getattr(completion, "choices", None)
     if not choices:

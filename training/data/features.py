@@ -1,7 +1,7 @@
-"""Mel pictures and sentence vectors of a corpus, computed once and kept in a cache folder.
+"""Mel pictures and sentence vectors of a corpus, computed once and cached in a folder.
 
-Audio is read by the engine's decoder and pictured by the front end that is exported, so that training sees what the
-product will see. The cache is keyed by what it was made from; a stale one is made anew.
+The engine's decoder and the exported front end compute them, so training sees what the product will see. The cache is
+keyed by its inputs; stale entries are computed anew.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from training.towers.encoders import AudioTower, TextTower
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
 
 LONGEST_S = 600.0
-"""Of one sound: what the engine's decoder gives at once unless told otherwise."""
+"""Longest stretch of one sound: the decoder's default limit."""
 _LEAST_POWER = 1e-10
 _VERSION = 2
 
@@ -40,18 +40,19 @@ def mel_clips(
     *,
     most_s: float = LONGEST_S,
 ) -> MelClips:
-    """Gives the mel pictures of the clips, in their order, from the cache or by decoding them.
+    """Returns the mel pictures of the clips in order, decoding those that are not cached.
 
-    What another list of clips was pictured for is not pictured again: teaching finds what training left.
-
-    A clip that cannot be decoded has no frame; `readable` tells which those are.
+    Clips pictured for another list of clips are reused: teaching finds what training left. A clip that cannot be
+    decoded
+    has no frames; see `readable`.
 
     Args:
-        clips: what to picture.
-        config: the audio tower; its front end in eval mode is what matters, so towers of one front end share a cache.
-        cache: folder for mel-*.npy; made when missing.
-        report: told every hundred clips, and of each that cannot be decoded.
-        most_s: no more than this of a sound, from its start.
+        clips: clips to picture.
+        config: the audio tower. Only its front end in eval mode matters, so towers with the same front end share a
+        cache.
+        cache: folder for mel-*.npy; created if missing.
+        report: called every hundred clips, and for each that cannot be decoded.
+        most_s: longest stretch of a sound, from its start.
     """
     tower = without_checkpoint(config).build().eval()
     files = [(clip.id, *_stamp(clip.path), clip.start_s, min(clip.duration_s, most_s)) for clip in clips]
@@ -88,14 +89,14 @@ def mel_clips(
 
 
 def readable(clips: Sequence[Clip], pictures: MelClips) -> tuple[list[Clip], MelClips]:
-    """Gives only the clips that could be decoded, with their pictures."""
+    """Keeps only the clips that could be decoded, with their pictures."""
     kept = [row for row in range(len(clips)) if pictures.length(row)]
     starts = np.concatenate([pictures.starts[:-1][kept], pictures.starts[-1:]])
     return [clips[row] for row in kept], MelClips(pictures.frames, starts)
 
 
 def log_power(samples: NDArray[np.float32], tower: AudioTower) -> NDArray[np.float16]:
-    """Gives the log mel powers of a whole sound, float16 [F, M]; the last frame is filled up with silence."""
+    """Returns the log mel powers of a whole sound, float16 [F, M]; silence fills the last frame."""
     filled = np.pad(samples, (0, -len(samples) % tower.hop))
     with torch.inference_mode():
         power = tower.power(torch.from_numpy(filled)[None])[0].numpy()
@@ -103,7 +104,7 @@ def log_power(samples: NDArray[np.float32], tower: AudioTower) -> NDArray[np.flo
 
 
 def caption_vectors(texts: Sequence[str], config: TextTowerConfig, cache: Path) -> torch.Tensor:
-    """Gives a frozen text encoder's vector of each text, float32 [N, E], from the cache or computed."""
+    """Returns a frozen text encoder's vectors, float32 [N, E], cached."""
     path = cache / f"sentences-{cache_key([_VERSION, asdict(cast(Any, config)), list(texts)])}.npy"
     if not path.exists():
         save_whole(path, text_vectors(frozen_text(config), texts).numpy())
@@ -111,7 +112,7 @@ def caption_vectors(texts: Sequence[str], config: TextTowerConfig, cache: Path) 
 
 
 def text_vectors(encoder: TextTower, texts: Sequence[str], batch: int = 128) -> torch.Tensor:
-    """Gives the vector of each text, float32 [N, E] on the CPU; texts of like length go together to save padding."""
+    """Computes the vector of each text, float32 [N, E] on the CPU; batches texts of similar length to save padding."""
     order = sorted(range(len(texts)), key=lambda row: len(texts[row]))
     vectors = torch.zeros(len(texts), encoder.width)
     device = next(encoder.parameters()).device
@@ -126,13 +127,13 @@ def text_vectors(encoder: TextTower, texts: Sequence[str], batch: int = 128) -> 
 
 
 _File: TypeAlias = tuple[str, int, int, float, float]
-"""What a clip's picture is made from: id, size and time of the file, start and length of the stretch."""
+"""Inputs of a clip's picture: id, file size and modification time, start and length of the stretch."""
 
 
 def _pictured_before(cache: Path, trace: str) -> dict[_File, tuple[MelClips, int]]:
-    """Gives where other lists' pictures of the same front end lie: the list, and the row in it; damaged ones are none.
+    """Finds cached pictures of other lists with the same front end, as (pictures, row); skips damaged files.
 
-    Pictures of clips that could not be decoded then are left out: they are tried again.
+    Clips that could not be decoded then are not included, so they are tried again.
     """
     known: dict[_File, tuple[MelClips, int]] = {}
     for path in sorted(cache.glob("mel-*.json")):
@@ -154,18 +155,18 @@ def _pictured_before(cache: Path, trace: str) -> dict[_File, tuple[MelClips, int
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Size and time of the last change: a sound that is made anew may well be as long as it was."""
+    """Size and modification time: a recreated sound may keep its length."""
     status = path.stat()
     return status.st_size, status.st_mtime_ns
 
 
 def _end_s(clip: Clip) -> float | None:
-    """Where a stretch of a longer file ends; a whole file is read to its own end."""
+    """End of a stretch in a longer file; None reads a whole file to its end."""
     return clip.start_s + clip.duration_s if clip.start_s > 0.0 else None
 
 
 def _trace(tower: AudioTower) -> list[object]:
-    """Gives what tells one front end from another: its rates, and what it makes of a sweep, to three digits."""
+    """Identifies a front end by its rates and its output for a sweep, to one decimal."""
     seconds = np.arange(tower.sample_rate_hz // 2) / tower.sample_rate_hz
     sweep = (0.3 * np.sin(2 * np.pi * (50.0 + 6000.0 * seconds) * seconds)).astype(np.float32)
     traced = log_power(sweep, tower)[:: max(1, len(sweep) // tower.hop // 4)]
@@ -173,12 +174,12 @@ def _trace(tower: AudioTower) -> list[object]:
 
 
 def cache_key(parts: object) -> str:
-    """Gives a key for the names of cache files that tells apart what they were made from."""
+    """Hashes the inputs of a cache file for its name."""
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()
 
 
 def save_whole(path: Path, array: NDArray[np.generic]) -> None:
-    """Writes through a temporary file, so that a broken run leaves no half cache."""
+    """Writes through a temporary file, so an interrupted run leaves no partial cache."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.npy")
     np.save(temporary, array)

@@ -1,7 +1,7 @@
-"""Rebuilds the corpus from the manifest: downloads each file at its commit, cuts and resamples it, checks it, lists it.
+"""Rebuilds the corpus from the manifest: downloads each file at its commit, cuts, resamples, checks and lists it.
 
-Files that are there already are kept, so that a broken fetch goes on where it stopped; what cannot be had is named and
-left out. Nothing but the manifest's addresses is asked for.
+Existing files are kept, so an interrupted fetch resumes; clips that cannot be fetched are named and left out. Only the
+manifest's addresses are requested.
 """
 
 import hashlib
@@ -28,19 +28,19 @@ RATE_HZ = 32_000
 WORKERS = 4
 _MAX_BYTES = 200 * 2**20
 _LENGTH_TOLERANCE_S = 0.15
-"""MP3 decoders differ in what they cut off the ends."""
+"""MP3 decoders trim the ends differently."""
 
 
 class FetchError(EngineError):
-    """A clip that could not be had."""
+    """A clip could not be fetched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What a fetch came to."""
+    """The outcome of a fetch."""
 
     clips: int
-    """In the corpus now."""
+    """Number of clips now in the corpus."""
     new: int
     missing: tuple[str, ...]
     """Clips left out, each with the reason."""
@@ -56,13 +56,13 @@ def fetch(
     """Makes `folder` a corpus of these clips: audio/SOURCE/ID.flac (mono, 32 kHz, 16 bit) and meta.jsonl.
 
     Args:
-        entries: of the manifest.
-        folder: made when missing.
-        report: told every hundred clips.
-        server: where repositories lie; https, or http to this machine.
+        entries: entries of the manifest.
+        folder: created if missing.
+        report: called every hundred clips.
+        server: base address of the repositories; https, or http to this machine.
 
     Raises:
-        FetchError: the server's address is neither, or not one clip could be had.
+        FetchError: any other address, or no clip could be fetched.
     """
     parts = urlsplit(server)
     if parts.scheme != "https" and parts.hostname not in ("127.0.0.1", "localhost"):
@@ -91,13 +91,13 @@ def fetch(
 
 
 def address(entry: Entry, server: str) -> str:
-    """Gives where a file can be downloaded: SERVER/OWNER/NAME/raw/COMMIT/PATH."""
+    """Returns the download address of a file: SERVER/OWNER/NAME/raw/COMMIT/PATH."""
     repository = entry.repository.removeprefix("github.com/")
     return f"{server}/{repository}/raw/{entry.commit}/{quote(entry.original_path)}"
 
 
 def _try(entry: Entry, folder: Path, server: str) -> tuple[str, bool]:
-    """Gives why the clip is missing ("" when it is there) and whether it was fetched now."""
+    """Fetches a clip. Returns why it is missing ("" if it is there) and whether it is new."""
     path = folder / _file(entry)
     if path.exists():
         return "", False
@@ -127,7 +127,7 @@ def _download(url: str) -> bytes:
 
 
 def _clip(entry: Entry, content: bytes, folder: Path) -> NDArray[np.float32]:
-    """Decodes the stretch the manifest names and checks its length."""
+    """Decodes the stretch of the manifest and checks its length."""
     folder.mkdir(parents=True, exist_ok=True)
     raw = folder / f".{entry.id}.{hashlib.blake2b(content, digest_size=6).hexdigest()}.raw"
     raw.write_bytes(content)

@@ -1,8 +1,9 @@
-"""Makes one grammatical caption of two or three: "rain falls while a dog barks", "a door closes, and then rain falls".
+"""Joins two or three captions into a grammatical one: "rain falls while a dog barks", "a door closes, and then rain
+falls".
 
-Captions are sentences ("a dog is barking") or name what is heard ("rain on a roof"). "While" needs a sentence after it
-and "followed by" a name, so each is told apart by a few plain signs; where these do not tell, only words that take
-either are used. Samples are training.data.mixing's.
+Captions are sentences ("a dog is barking") or names ("rain on a roof"). "While" needs a sentence after it and "followed
+by" a name, so a few plain signs tell them apart; unsure captions only get words that take either.
+training.data.mixing joins the samples.
 """
 
 import enum
@@ -13,14 +14,14 @@ import numpy as np
 
 
 class Manner(enum.Enum):
-    """How sounds stand to one another."""
+    """How sounds relate in time."""
 
     AT_ONCE = "at once"
     IN_TURN = "in turn"
 
 
 class Form(enum.Enum):
-    """What a caption is."""
+    """The grammatical form of a caption."""
 
     SENTENCE = "a dog is barking"
     NAME = "rain on a roof"
@@ -28,7 +29,7 @@ class Form(enum.Enum):
 
 
 BACKGROUND_DB = -3.0
-"""“In the background” is said only of a sound that much quieter than the other."""
+"""Only a sound at least this much quieter than the other is called “in the background”."""
 
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|may|might|must|isn't|aren't|there's|it's)\b"
@@ -51,7 +52,7 @@ _NAME = frozenset({Form.NAME})
 _TOLD = _SENTENCE | _NAME
 
 Pattern = tuple[str, frozenset[Form], frozenset[Form]]
-"""The words, and the forms that the first caption and every other may have."""
+"""The template, and the forms allowed for the first caption and for every other."""
 
 _AT_ONCE: tuple[Pattern, ...] = (
     ("{0} while {1}", _TOLD, _SENTENCE),
@@ -96,17 +97,16 @@ _THREE_IN_TURN: tuple[Pattern, ...] = (
 def join_captions(
     captions: Sequence[str], manner: Manner, rng: np.random.Generator, levels_db: Sequence[float] = ()
 ) -> str:
-    """Gives one caption of two or three, in words drawn among those that fit their forms.
+    """Joins two or three captions with a random template that fits their forms.
 
     Args:
-        captions: in the order they are heard; of sounds at once, in any order.
+        captions: in the order heard; any order for sounds at once.
         manner: at once or in turn.
         rng: draws the words.
-        levels_db: of sounds at once, each one's level; two that differ by more than 3 dB may be said to lie one behind
-            the other.
+        levels_db: level of each sound at once; of two that differ by 3 dB or more, one may be in the background.
 
     Returns:
-        the text, beginning as the first caption did (in a capital or not) and ending in a full stop where all did.
+        the text, capitalised like the first caption, with a full stop if all captions have one.
     """
     texts = [_inner(caption) for caption in captions]
     forms = [form_of(text) for text in texts]
@@ -129,10 +129,11 @@ def join_captions(
 
 
 def form_of(caption: str) -> Form:
-    """Tells a sentence from a name, or that it cannot be told.
+    """Classifies a caption as a sentence, a name, or unsure.
 
     A sentence has a form of "be", "have" or the like, or a singular subject ("a dog") with a word in -s before the
-    first preposition. A name has neither and begins with "a" or has a participle ("water dripping").
+    first
+    preposition. A name has neither and begins with "a" or has a participle ("water dripping").
     """
     text = _inner(caption).lower()
     head = _BRIDGE.split(text, maxsplit=1)[0]
@@ -149,7 +150,7 @@ def form_of(caption: str) -> Form:
 
 
 def _inner(caption: str) -> str:
-    """The caption as part of a sentence: no full stop, a small first letter unless the word is no ordinary one."""
+    """The caption inside a sentence: no full stop, and a lower-case first letter for ordinary words."""
     text = caption.strip().rstrip(".!").strip()
     first = text.split(maxsplit=1)[0] if text else ""
     is_ordinary = first[1:].islower() or first == "A"

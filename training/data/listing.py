@@ -1,7 +1,7 @@
-"""A manifest: any clips as one JSONL file, so that a corpus is read once, looked at, edited and trained from.
+"""A manifest: clips as one JSONL file, to be read again, edited and trained from.
 
-One JSON object a line with the fields of `Clip`. `file` is the path, exact: as text where it is text (relative ones
-count from the manifest's folder), else as a percent-encoded file: address, because file names are bytes.
+One JSON object a line with the fields of `Clip`. `file` is the exact path: as text where possible (relative to the
+manifest's folder), else as a percent-encoded file: address, because file names are bytes.
 """
 
 import json
@@ -25,7 +25,7 @@ _HEAD = {"format": "earshot clips", "version": 1}
 
 
 def write_listing(clips: Sequence[Clip], path: Path) -> None:
-    """Writes clips as a manifest, whole or not at all."""
+    """Writes clips as a manifest atomically."""
     lines = [json.dumps(_HEAD), *(json.dumps(_record(clip), ensure_ascii=False) for clip in clips)]
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
@@ -34,7 +34,7 @@ def write_listing(clips: Sequence[Clip], path: Path) -> None:
 
 
 def read_listing(path: Path, part: str = "") -> CorpusRead:
-    """Reads a manifest, or one split of it; lines that are no clip and files that are gone are left out.
+    """Reads a manifest or one split of it; leaves out invalid lines and missing files.
 
     Raises:
         CorpusError: no such file, or one of a later version.
@@ -60,7 +60,7 @@ def read_listing(path: Path, part: str = "") -> CorpusRead:
 
 
 def missing_listing(path: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the manifest if it is missing."""
     return [] if path.is_file() else [f"{path}"]
 
 
@@ -74,18 +74,18 @@ def _record(clip: Clip) -> dict[str, object]:
 
 
 def _file(path: Path) -> str:
-    """A path as text where it is text and reads back as itself, else as an address."""
+    """The path as text if it survives a round trip, else as a file: address."""
     text = str(path)
     return text if _as_text(text) == text and not text.startswith("file:") else FilePath.of(path).uri
 
 
 def _as_text(text: str) -> str:
-    """Text that UTF-8 can hold: undecodable bytes become U+FFFD."""
+    """Replaces bytes that UTF-8 cannot hold by U+FFFD."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _clip(record: Any, folder: Path) -> Clip | None:
-    """Gives the clip of a line, None when it is none."""
+    """Parses the clip of a line; None if invalid."""
     if not isinstance(record, dict) or any(name not in record for name in _REQUIRED):
         return None
     texts = {name: record.get(name, "") for name in (*_TEXTS, "file")}

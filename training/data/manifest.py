@@ -1,7 +1,7 @@
-"""The list the repository carries of the clips training learnt from: facts only, no sound.
+"""The list of training clips in the repository: facts only, no sound.
 
-manifest.jsonl.gz holds one JSON object a clip: where it lies in which public repository at which commit, the stretch
-that was taken, what it is, and its licence. `fetch` rebuilds the corpus from it.
+manifest.jsonl.gz holds one JSON object a clip: its public repository, commit and path, the stretch taken, its
+description and its licence. `fetch` rebuilds the corpus from it.
 """
 
 import gzip
@@ -24,16 +24,16 @@ _ROW = re.compile(r"^\| (\w+) \| (\S+) \| ([0-9a-f]{7,40}) \| (.+?) \| (.+?) \|"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One clip: where it comes from and what it is."""
+    """Origin and description of one clip."""
 
     id: str
     source: str
     repository: str
     """host/owner/name."""
     commit: str
-    """Of the repository, abbreviated."""
+    """Abbreviated."""
     original_path: str
-    """Inside the repository."""
+    """Path inside the repository."""
     start_s: float
     duration_s: float
     captions: tuple[str, ...]
@@ -41,16 +41,16 @@ class Entry:
     category: str
     kind: str
     group: str
-    """Recordings that belong together, never parted by a split."""
+    """Recordings that a split never separates."""
     split: str
     licence: str
     sha1: str
-    """Names the clip; as the corpus records it, of its first decoding, not of the file fetched."""
+    """Identifies the clip; as the corpus records it, of its first decoding, not of the fetched file."""
     folder: int = 1
-    """1: of the corpus; 2: of the folder that adds to it."""
+    """1: in the corpus; 2: in the folder that adds to it."""
 
     def __post_init__(self) -> None:
-        """Refuses names that a fetch could not make files of, or that would lead it out of its folder."""
+        """Rejects names that are no file names or lead out of the folder."""
         for name in (self.source, self.id):
             if not _PLAIN_NAME.fullmatch(name):
                 raise ValueError(f"{name!r} is no plain file name")
@@ -58,7 +58,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class SourceFacts:
-    """Where a collection lies."""
+    """Origin of a collection."""
 
     repository: str
     commit: str
@@ -66,10 +66,10 @@ class SourceFacts:
 
 
 def read_manifest(path: Path = PATH) -> Iterator[Entry]:
-    """Gives the entries, in order.
+    """Yields the entries in order.
 
     Raises:
-        CorpusError: no such list, or a line that is no entry.
+        CorpusError: no such list, or an invalid line.
     """
     try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -84,12 +84,12 @@ def read_manifest(path: Path = PATH) -> Iterator[Entry]:
 
 
 def write_manifest(folders: Sequence[Path], path: Path = PATH) -> int:
-    """Makes the list from the corpus and what adds to it (meta.jsonl and the table of SOURCES.md of each).
+    """Writes the list from meta.jsonl and the table in SOURCES.md of each folder; returns the number of clips.
 
-    Gives the number of clips. The same folders give the same bytes.
+    The same folders give the same bytes.
 
     Raises:
-        CorpusError: a file is missing, a line is no clip, or one of a source that the table does not name.
+        CorpusError: a file is missing, a line is invalid, or the table lacks a source.
     """
     entries = [entry for number, folder in enumerate(folders, start=1) for entry in _entries(folder, number)]
     rows = [json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":")) for entry in entries]
@@ -99,7 +99,7 @@ def write_manifest(folders: Sequence[Path], path: Path = PATH) -> int:
 
 @cache
 def source_facts() -> Mapping[str, SourceFacts]:
-    """Gives where each collection of the manifest lies, by its name."""
+    """Returns the facts of each collection of the manifest by name."""
     return {entry.source: SourceFacts(entry.repository, entry.commit, entry.licence) for entry in read_manifest()}
 
 

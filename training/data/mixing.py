@@ -1,6 +1,6 @@
-"""Makes one sound of two or three, and one caption of theirs: laid over one another, or one after the other.
+"""Combines two or three sounds and their captions, overlaid or one after another.
 
-What a mixture is called is training.data.joining's; changes to mel powers are training.data.augment's.
+training.data.joining words the captions; training.data.augment changes mel powers.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from engine.types import Waves
 from training.data.joining import Manner, join_captions
 
 _PEAK = 0.99
-"""A mixture that would clip is turned down as a whole to this."""
+"""Mixtures that would clip are scaled down to this peak."""
 _SILENT_POWER = 1e-10
 _FADE_S = 0.01
-"""Fade at the seam of two sounds and where an overlaid one begins and ends inside another."""
+"""Length of fades at the seam of two sounds and where an overlaid sound begins or ends inside another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +23,19 @@ class MixingConfig:
     """How many sounds of a batch become mixtures, and of what kind."""
 
     share: float = 0.0
-    """Share of the sounds of a batch that get others mixed in."""
+    """Share of a batch's sounds that become mixtures."""
     overlay_share: float = 0.5
-    """Share of the mixtures that are laid over one another; the others follow one another."""
+    """Share of the mixtures that are overlaid; in the others the sounds follow one another."""
     three_share: float = 0.2
-    """Share of the mixtures made of three sounds instead of two."""
+    """Share of the mixtures with three sounds instead of two."""
     level_range_db: float = 6.0
-    """Each further sound's level (root mean square) lies within this of the first's, drawn evenly."""
+    """Largest level difference (root mean square) between a further sound and the first, drawn uniformly."""
     longest_gap_s: float = 0.5
-    """Silence between sounds that follow one another is drawn from 0 to this."""
+    """Longest silence between consecutive sounds, drawn uniformly from 0."""
     longest_s: float = 30.0
-    """Longest mixture: overlaid sounds are cut at their ends, those in a row each to its part."""
+    """Longest mixture: overlaid sounds lose their ends; consecutive sounds are each cut to a share."""
 
     def __post_init__(self) -> None:
-        """Refuses shares outside 0 to 1, and lengths and levels that cannot be."""
         for name in ("share", "overlay_share", "three_share"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
@@ -46,12 +45,12 @@ class MixingConfig:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """A sound of a batch, mixed or as it was."""
+    """A sound of a batch, mixed or unchanged."""
 
     samples: Waves
     caption: str
     parts: tuple[int, ...]
-    """Rows of the batch it is made of, in the order they are heard or named; one for a sound left as it was."""
+    """Its rows of the batch, in the order heard or named; a single one for an unchanged sound."""
 
 
 def mix_items(
@@ -61,17 +60,17 @@ def mix_items(
     rng: np.random.Generator,
     sample_rate_hz: int,
 ) -> list[Mixed]:
-    """Gives a batch in which some sounds are mixed with others of it; the same generator state gives the same.
+    """Mixes some sounds of a batch with others; the same generator state gives the same result.
 
     Args:
-        waves: [B] of float32 [T], of any lengths of at least one sample.
+        waves: [B] of float32 [T], each at least one sample long.
         captions: [B].
-        config: how much.
-        rng: all the randomness.
-        sample_rate_hz: of the waves.
+        config: mixing settings.
+        rng: source of all randomness.
+        sample_rate_hz: sample rate of the waves.
 
     Returns:
-        as many items, those not drawn with the very same samples and caption.
+        B items; those not mixed keep their samples and caption.
     """
     items: list[Mixed] = []
     for row in range(len(waves)):
@@ -96,11 +95,11 @@ def mix_items(
 def overlay(
     waves: Sequence[Waves], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
 ) -> tuple[Waves, tuple[float, ...]]:
-    """Lays sounds over one another, each whole, at a random place within the longest.
+    """Overlays whole sounds, each at a random place within the longest.
 
     Returns:
-        samples, float32 [T] as long as the longest sound or `longest_s`; levels_db, each sound's level against the
-        first, the first 0.
+        samples, float32 [T], as long as the longest sound or `longest_s`; levels_db, each sound's level relative to the
+        first, which is 0.
     """
     longest = min(max(map(len, waves)), round(config.longest_s * sample_rate_hz))
     mixture = np.zeros(longest, np.float32)
@@ -115,11 +114,10 @@ def overlay(
 
 
 def follow(waves: Sequence[Waves], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int) -> Waves:
-    """Puts sounds one after the other, with a short silence between them.
+    """Puts sounds one after another with a short silence between them.
 
     Returns:
-        float32 [T]: the sum of the sounds and the gaps, at most `longest_s`; what is longer is shared out, every sound
-        that needs more than its part losing its end.
+        float32 [T], at most `longest_s`; if the sounds do not fit, those longer than a fair share lose their ends.
     """
     gaps = np.round(rng.uniform(0.0, config.longest_gap_s, len(waves) - 1) * sample_rate_hz).astype(int)
     lengths = _shared_out([len(wave) for wave in waves], round(config.longest_s * sample_rate_hz) - int(gaps.sum()))
@@ -139,7 +137,7 @@ def _power(wave: Waves) -> float:
 
 
 def _gain(wave: Waves, wanted: float, level_db: float) -> np.float32:
-    """The factor that gives a sound its level against the wanted power; 1 where either is silence."""
+    """The factor that brings a sound to a level relative to the wanted power; 1 if either is silent."""
     power = _power(wave)
     if power < _SILENT_POWER or wanted < _SILENT_POWER:
         return np.float32(1.0)
@@ -162,7 +160,7 @@ def _unclipped(wave: Waves) -> Waves:
 
 
 def _shared_out(lengths: Sequence[int], room: int) -> list[int]:
-    """Lengths that together fit into the room: short ones whole, the long ones cut to one length."""
+    """Lengths that fit into the room: short ones whole, long ones cut to equal lengths."""
     given = [0] * len(lengths)
     order = sorted(range(len(lengths)), key=lambda place: lengths[place])
     for done, place in enumerate(order):

@@ -1,7 +1,7 @@
-"""Asks a language model for other captions of a sound, and says which of its replies will do. Sends nothing itself.
+"""Builds prompts for caption variants and validates the replies; sends nothing itself.
 
-After the keyword prompt of Primus et al. 2023 (Table 1, section 2.4.4), in words of our own: the caption and the tags
-that go with the sound, five captions back.
+Modelled on the keyword prompt of Primus et al. 2023 (Table 1, section 2.4.4) in our own words: the sound's caption and
+tags in, five captions out.
 """
 
 import re
@@ -16,7 +16,7 @@ COUNT = 5
 """Variants of a caption."""
 FEWER_WORDS_THAN = 20
 _CHARACTERS_PER_TOKEN = 4.0
-"""A rule of thumb for English; counts of a real tokenizer lie within a quarter of it."""
+"""Rule of thumb for English; a real tokenizer's count lies within a quarter of it."""
 _TOKENS_PER_VARIANT = 20.0
 """A dozen words, an index and a line end."""
 _TOKENS_AROUND_MESSAGE = 8
@@ -40,7 +40,7 @@ _DEVICE = re.compile(
 
 
 class Message(TypedDict):
-    """One message of a chat, as the protocol has it."""
+    """One message of the chat protocol."""
 
     role: Literal["user"]
     content: str
@@ -48,44 +48,43 @@ class Message(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class VariantRequest:
-    """One caption that variants are wanted of."""
+    """A caption to make variants of."""
 
     caption: str
     tags: tuple[str, ...]
 
     def messages(self) -> list[Message]:
-        """What is sent."""
         return [{"role": "user", "content": f"{_INSTRUCTIONS}\n'{self.caption}'\n[{', '.join(self.tags)}]"}]
 
     def key(self, model: str) -> str:
-        """Names it in the cache."""
+        """The request's key in the cache."""
         return key_of(model, self.messages())
 
 
 class BadReply(Exception):
-    """A reply that breaks the rules; the text says which. Ours to try again, never the user's to see alone."""
+    """A reply breaks a rule, which the text names; retried, and never shown to the user alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a job may come to, before anything is sent."""
+    """Expected size of a job."""
 
     requests: int
     input_tokens: int
     output_tokens: int
 
     def cost(self, input_price: float, output_price: float) -> float:
-        """Gives the price, by prices of a million tokens."""
+        """Returns the price, given prices of a million tokens."""
         return (self.input_tokens * input_price + self.output_tokens * output_price) / 1e6
 
 
 def requests_of(clips: Iterable[Clip]) -> list[VariantRequest]:
-    """Gives every caption of these sounds with the sound's tags, each pair once, in their order."""
+    """Returns every caption of these sounds with the sound's tags, each pair once, in order."""
     return list(dict.fromkeys(VariantRequest(caption, clip.keywords) for clip in clips for caption in clip.captions))
 
 
 def estimate(requests: Sequence[VariantRequest]) -> Estimate:
-    """Estimates the tokens of one attempt at each, from the number of characters."""
+    """Estimates the tokens of one attempt at each request from the number of characters."""
     characters = sum(len(message["content"]) for request in requests for message in request.messages())
     return Estimate(
         len(requests),
@@ -95,15 +94,15 @@ def estimate(requests: Sequence[VariantRequest]) -> Estimate:
 
 
 def variants_in(reply: str, caption: str) -> tuple[str, ...]:
-    """Gives the captions of a reply that keeps to the rules.
+    """Parses the captions of a reply that keeps to the rules.
 
     Args:
-        reply: what the model wrote.
+        reply: the model's text.
         caption: the original.
 
     Raises:
-        BadReply: not one indexed caption a line from 1 to 5, one too long, with a forbidden word, a time or a device,
-            or two alike.
+        BadReply: not exactly one indexed caption a line from 1 to 5; a caption too short or too long, with a forbidden
+            word, a time or a device; or two alike.
     """
     lines = [line for line in reply.splitlines() if line.strip()]
     if len(lines) != COUNT:

@@ -1,8 +1,7 @@
-"""Other captions of a sound without a language model: the same in other words, and in the words of its labels.
+"""Caption variants without a language model, from a thesaurus and from the sound's labels.
 
-Three ways, all of them plain: a phrase gives way to a stand-in (training.data.thesaurus); what only says that this is a
-recording ("as a sound effect") is taken off, or put before a name; and a label that few kinds share is a caption by
-itself. Nothing is drawn: the same corpus gives the same captions.
+Three deterministic ways: a phrase gives way to a stand-in (training.data.thesaurus); words about the recording ("as a
+sound effect") are removed, or put before a name; and a label that few kinds share becomes a caption itself.
 """
 
 import re
@@ -16,11 +15,11 @@ from training.data.thesaurus import Thesaurus
 from training.data.variants import Variant, key_of
 
 MODEL = "taxonomies-1"
-"""Stands in the file where a language model's name would; a change of rules or words needs another."""
+"""Replaces the language model's name in the file; change it when rules or words change."""
 WIDER = "taxonomies-1, wordnet-1"
-"""The same of a caption that WordNet or AudioSet's descriptions widened too."""
+"""MODEL for captions that WordNet or AudioSet's descriptions widened too."""
 KINDS_A_LABEL = 3
-"""A label that more kinds have than this ("metal", "footsteps") says too little to be a caption."""
+"""A label shared by more kinds ("metal", "footsteps") says too little for a caption."""
 
 _FRAME_BEHIND = re.compile(
     r"(?: heard)? (?:in (?:a|this) (?:sound )?clip|in (?:a|this) (?:short |long )?recording|as a sound effect)$"
@@ -35,13 +34,13 @@ _LETTERS = re.compile(r"[a-z0-9][a-z0-9 '-]*[a-z0-9]")
 def variants_of(
     clips: Sequence[Clip], words: Thesaurus, most: int, wider: Mapping[VariantRequest, tuple[str, ...]] | None = None
 ) -> list[Variant]:
-    """Gives the variants of every caption of these sounds that has any, each caption with its tags once.
+    """Returns the variants of every caption that has any, each pair of caption and tags once.
 
     Args:
-        clips: of a whole corpus, so that it can be told which labels are particular.
-        words: what may stand for what.
-        most: of one caption; rewordings come first, then frames, then labels, each in turn.
-        wider: further texts of captions, as training.data.widening makes them; they come behind and are not counted.
+        clips: a whole corpus, to find the labels that few kinds share.
+        words: the thesaurus.
+        most: limit for one caption; rewordings, frames and labels take turns.
+        wider: further texts from training.data.widening, appended without counting.
     """
     telling = _telling_labels(clips)
     found: list[Variant] = []
@@ -55,20 +54,20 @@ def variants_of(
 
 
 def key_of_request(request: VariantRequest, most: int, wider: Sequence[str] = ()) -> str:
-    """Names a request in the file of variants, by caption, tags, rules and what WordNet added."""
+    """Returns the request's key in the file of variants: caption, tags, rules and WordNet's additions."""
     if wider:
         return key_of(WIDER, [request.caption, list(request.tags), most, *wider])
     return key_of(MODEL, [request.caption, list(request.tags), most])
 
 
 def reworded(caption: str, labels: Sequence[str], words: Thesaurus, most: int) -> tuple[str, ...]:
-    """Gives other captions that are true where this one is, at most so many; never the caption itself.
+    """Returns up to `most` other captions that are true if this one is; never the caption itself.
 
     Args:
         caption: the original.
-        labels: of its sound, those that say enough by themselves.
-        words: what may stand for what.
-        most: how many; the three ways take turns.
+        labels: its sound's labels that are telling alone.
+        words: the thesaurus.
+        most: limit; the three ways take turns.
     """
     name = bare(caption)
     ways = [list(words.reword(caption)), _framed(caption, name), _labelled(labels, words)]
@@ -84,13 +83,13 @@ def reworded(caption: str, labels: Sequence[str], words: Thesaurus, most: int) -
 
 
 def bare(caption: str) -> str:
-    """Gives the caption without what only says that it is a recording ("in a clip"), unless one word were left."""
+    """Strips words about the recording ("in a clip"), unless only one word would remain."""
     rest = _FRAME_BEFORE.sub("", _FRAME_BEHIND.sub("", caption))
     return rest if len(rest.split()) > 1 else caption
 
 
 def _framed(caption: str, name: str) -> list[str]:
-    """The bare caption and, where it is a name, the frames that it lacked."""
+    """The bare caption and, if it is a name, the frames that it lacks."""
     frames = [frame.format(name) for frame in _BEFORE_NAMES] if form_of(name) is Form.NAME else []
     if _HAS_SOUND.search(name):
         frames = []
@@ -98,7 +97,7 @@ def _framed(caption: str, name: str) -> list[str]:
 
 
 def _labelled(labels: Sequence[str], words: Thesaurus) -> list[str]:
-    """Captions of labels, one in words of its own first."""
+    """Captions made of labels, each label's own words first."""
     texts: list[str] = []
     for label in labels:
         frames = _LABELS[:1] if _HAS_SOUND.search(label) else _LABELS
@@ -108,7 +107,7 @@ def _labelled(labels: Sequence[str], words: Thesaurus) -> list[str]:
 
 
 def _telling_labels(clips: Sequence[Clip]) -> Mapping[str, int]:
-    """Labels that few kinds have, with how many have them."""
+    """Labels that few kinds have, with the number of kinds."""
     kinds: dict[str, set[str]] = defaultdict(set)
     for clip in clips:
         for label in clip.keywords:

@@ -1,4 +1,4 @@
-"""Makes a wave longer or shorter, with its pitch or without it."""
+"""Makes a wave longer or shorter, with or without changing its pitch."""
 
 import numpy as np
 import soxr
@@ -10,13 +10,13 @@ _HOP = _WINDOW // 4
 
 
 def resampled(samples: Waves, factor: float) -> Waves:
-    """Makes a wave `factor` times as long, as a tape played slower does: its pitch falls by the same factor."""
-    # Soxr takes any ratio; 48,000 is only where the ratio is measured from.
+    """Makes a wave `factor` times as long, like a slowed tape: its pitch falls by the same factor."""
+    # Soxr takes any ratio; 48,000 is an arbitrary base.
     return np.asarray(soxr.resample(samples, 48_000.0, 48_000.0 * factor), np.float32)
 
 
 def stretched(samples: Waves, factor: float) -> Waves:
-    """Makes a wave `factor` times as long at the same pitch, by a phase vocoder (Flanagan and Golden 1966).
+    """Makes a wave `factor` times as long at the same pitch with a phase vocoder (Flanagan and Golden 1966).
 
     Returns:
         float32 [round(T * factor)].
@@ -48,7 +48,7 @@ def stretched(samples: Waves, factor: float) -> Waves:
     for place, piece in enumerate(pieces):
         out[place * _HOP : place * _HOP + _WINDOW] += piece
     start = round(_WINDOW * factor)
-    found = out[start : start + length] / 1.5  # four Hann windows squared, a quarter apart, add up to 1.5
+    found = out[start : start + length] / 1.5  # four squared Hann windows, a quarter apart, add up to 1.5
     return np.pad(found, (0, length - len(found))).astype(np.float32)
 
 

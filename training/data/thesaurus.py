@@ -1,9 +1,9 @@
-"""What may stand for what in a caption, by the words of two taxonomies: UCS and AudioSet's ontology. Writes no caption.
+"""Interchangeable words in captions, checked against two taxonomies: UCS and AudioSet's ontology.
 
-Neither taxonomy is a thesaurus. UCS puts words of one field together (dog: african, alpha), and AudioSet's names join
-what is alike and what is not ("Chicken, rooster"). So the candidates were chosen by hand, for precision: a set of words
-holds only where one UCS category has them all, and AudioSet's alternatives only where a name has them and they are not
-among those that differ. Words are given once and inflected; training.data.eda, which works word by word, is separate.
+Neither taxonomy is a thesaurus: UCS groups words of one field (dog: african, alpha), and AudioSet's names join like and
+unlike ("Chicken, rooster"). So the candidates are chosen by hand for precision: a pair of words holds only if one UCS
+category has both, and AudioSet's alternatives only if they are not in the list of those that differ. Words are listed
+once and inflected here. training.data.eda works word by word and has its own sets.
 """
 
 import json
@@ -43,9 +43,9 @@ thud thump; tinkle jingle | bell bells coins keys chain metal chime chimes; vomi
 whoosh swoosh swish; sob weep; bellow > roar; roar > bellow | monster creature beast giant; neigh whinny;
 tweet chirp | bird birds; howl wail | wolf ghost wind; hitting striking; hits strikes; struck > hit
 """
-"""Sets of words that one UCS category has, nouns and verbs in their first forms.
+"""Sets of words that one UCS category has, nouns and verbs in their base forms.
 
-In "boat > vessel" only the first may be replaced. After a bar stand words of which a caption must have one.
+In "boat > vessel" only the first may be replaced. After a bar stand words of which the caption must have one.
 """
 
 _AUDIOSET_APART = (
@@ -62,7 +62,7 @@ _AUDIOSET_APART = (
     "the ears; Bird flight, flapping wings; Bird vocalization, bird call, bird song; Cellphone buzz, vibrating alert; "
     "Burping, eructation; Chewing, mastication; Propeller, airscrew; Crowing, cock-a-doodle-doo; Pump (liquid)"
 )
-"""Names of AudioSet whose parts differ or need more around them, or that are longer or rarer than what people say."""
+"""AudioSet names whose parts differ, need more context, or are longer or rarer than everyday words."""
 
 _FIXED = re.compile(
     r"\b(?:bass drum|crash cymbals?|tom tom|wood blocks?|rock (?:kit|music|and roll|band|guitar)|bull ?frog|in tune|"
@@ -73,7 +73,7 @@ _FIXED = re.compile(
     r"wind (?:chimes?|instruments?|tunnel)|steam (?:train|engine)s?|club (?:music|beat)s?|slap bass|drill music|"
     r"strikes and misses|bird man|wolf whistl\w+|keyboard (?:instrument|chord|note)s?)\b"
 )
-"""Words that mean something together; nothing in them is replaced."""
+"""Fixed phrases; nothing in them is replaced."""
 
 _VOWEL_SPOKEN = re.compile(r"[aeio]|u(?![ns]i|fo)|hour|honest|8|x-?ray", re.IGNORECASE)
 _ARTICLE_AT_END = re.compile(r"\b([Aa])n?(\s+)$")
@@ -112,17 +112,17 @@ _ONLY_NOUNS = frozenset({"violin", "pigeon", "velcro", "gull"})
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """One phrase that may stand for another."""
+    """A phrase and one that may replace it."""
 
     phrase: str
-    """Lower case."""
+    """In lower case."""
     other: str
     needs: frozenset[str] = frozenset()
-    """Words of which the caption must have one, beside the phrase; none needed where empty."""
+    """Words of which the caption must have one besides the phrase; empty for no condition."""
 
 
 class Thesaurus:
-    """Phrases that may stand for one another, and captions reworded by them."""
+    """Interchangeable phrases; rewords captions with them."""
 
     def __init__(self, stand_ins: Iterable[StandIn]) -> None:
         self._by_phrase: dict[str, list[StandIn]] = {}
@@ -133,13 +133,13 @@ class Thesaurus:
         self._pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?![\w-])")
 
     def stand_ins(self, phrase: str) -> tuple[StandIn, ...]:
-        """Gives what may stand for a phrase (lower case), in alphabetical order."""
+        """Returns the stand-ins for a phrase (lower case), sorted."""
         return tuple(self._by_phrase.get(phrase, ()))
 
     def reword(self, caption: str) -> tuple[str, ...]:
-        """Gives the captions that differ in one phrase, from left to right; none where nothing may be replaced.
+        """Returns the captions that differ in one phrase, from left to right.
 
-        Whole words only; "a" and "an" follow, and so does a capital at the phrase's head.
+        Replaces whole words only, and adjusts "a", "an" and capitals.
         """
         lower = caption.lower()
         if len(lower) != len(caption):
@@ -160,7 +160,7 @@ class Thesaurus:
 
 @cache
 def thesaurus(ontology: Path | None = None) -> Thesaurus:
-    """Gives the stand-ins that the taxonomies bear out.
+    """Returns the stand-ins that the taxonomies support.
 
     Args:
         ontology: AudioSet's ontology.json; None for UCS alone, which comes with the engine.
@@ -175,7 +175,7 @@ def thesaurus(ontology: Path | None = None) -> Thesaurus:
 
 
 def _of_ucs() -> Iterator[StandIn]:
-    """The chosen sets, as far as a category has two of a set's words."""
+    """The chosen pairs of which one category has both words."""
     held = [
         frozenset({*one.synonyms, *one.subcategory.lower().split(), *one.category.lower().split()})
         for one in categories()
@@ -193,7 +193,7 @@ def _of_ucs() -> Iterator[StandIn]:
 
 
 def _of_audioset(names: Iterable[str]) -> Iterator[StandIn]:
-    """The alternatives of names such as "Thump, thud"."""
+    """Alternatives in names such as "Thump, thud"."""
     apart = {part.strip() for part in _AUDIOSET_APART.split(";")}
     for name in names:
         parts = [part.strip().lower() for part in name.split(",")]
@@ -218,13 +218,13 @@ def _names(path: Path) -> list[str]:
 
 
 def _inflected(word: str, other: str, needs: frozenset[str], *, is_verb: bool) -> Iterator[StandIn]:
-    """A pair in all forms that both have."""
+    """A pair in every form that both have."""
     for form, with_form in zip(forms_of(word, is_verb), forms_of(other, is_verb), strict=False):
         yield StandIn(form, with_form, needs)
 
 
 def forms_of(phrase: str, is_verb: bool) -> tuple[str, ...]:
-    """Gives a phrase, its plural or third person, and of a verb the -ing and the -ed; what is no word does no harm."""
+    """Returns a phrase, its plural or third person, and for verbs the -ing and -ed forms; may include non-words."""
     head, _, last = phrase.rpartition(" ")
     if phrase in _ONE_FORM or last.endswith(("ing", "ed")):
         return (phrase,)
@@ -247,12 +247,12 @@ def forms_of(phrase: str, is_verb: bool) -> tuple[str, ...]:
 
 
 def is_fixed(lower: str, start: int, end: int) -> bool:
-    """Whether a stretch of a caption (lower case) is in words that mean something together ("wind" of "wind chime")."""
+    """Whether a stretch of a caption (lower case) overlaps a fixed phrase ("wind" of "wind chime")."""
     return any(start < last and first < end for first, last in (found.span() for found in _FIXED.finditer(lower)))
 
 
 def replaced(caption: str, word: str, other: str) -> Iterator[str]:
-    """Gives the caption with a word (lower case) replaced where it first stands; "a" and "an" follow."""
+    """Yields the caption with the first occurrence of a word (lower case) replaced, adjusting "a" and "an"."""
     found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", caption.lower())
     if found is not None and len(caption.lower()) == len(caption):
         yield _replaced(caption, *found.span(), other)

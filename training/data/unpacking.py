@@ -1,9 +1,9 @@
-"""Shards as a folder that training reads: tar files as webdataset makes them, and parquet files with the sounds within.
+"""Unpacks shards, webdataset tar files and parquet files with embedded sounds, into a folder for training.
 
-A run draws its sounds in any order, again and again, and a shard can only be read from its start: so shards are read
-once, one sample after the other, into numbered files and captions.jsonl, the layout of `training.data.corpora.folder`.
-However large they are, one sample is held at a time. What a shard calls its samples is written down and never names a
-path; a link, a device or a folder in a tar is passed over; sizes have bounds.
+Training draws sounds in random order again and again, and a shard can only be read from its start. So shards are read
+once, sample by sample, into numbered files and captions.jsonl, the layout of `training.data.corpora.folder`. Only one
+sample is in memory at a time. A shard's own names are recorded but never become paths; links, devices and folders in a
+tar are skipped; sizes are bounded.
 """
 
 import bz2
@@ -27,14 +27,14 @@ from training.progress import working
 LIST = LISTS[1]
 SOUNDS = "sounds"
 MOST_AUDIO_BYTES, MOST_TEXT_BYTES = 2**30, 2**20
-"""Of one sound, and of what is said of it; a larger one is left out."""
+"""Limits for one sound and for its texts; larger ones are left out."""
 _MOST_AT_ONCE = 2**24
-"""Bytes that a tar may ask for at once: its own headers may say any size."""
+"""Most bytes a tar may request in one read, because its headers can claim any size."""
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _PARQUET = ".parquet"
 _IN_A_FOLDER = 1_000
 _ROWS = 4
-"""Of a parquet file at once."""
+"""Parquet rows read at once."""
 _KEPT = ("split", "licence", "license", "keywords", "tags")
 _BLOCK = 512
 _DAMAGED = (tarfile.TarError, EOFError, OSError, lzma.LZMAError, ValueError)
@@ -42,30 +42,29 @@ _DAMAGED = (tarfile.TarError, EOFError, OSError, lzma.LZMAError, ValueError)
 
 @dataclass(slots=True)
 class Unpacked:
-    """What was made of shards."""
+    """The outcome of unpacking."""
 
     sounds: int = 0
     left_out: int = 0
     examples: list[str] = field(default_factory=list)
-    """The first of what was left out, each with its reason."""
+    """The first items left out, each with its reason."""
 
     def leave(self, what: str, why: str) -> None:
-        """Notes one thing that is left out."""
         self.left_out += 1
         if len(self.examples) < 5:
             self.examples.append(f"{what} ({why})")
 
 
 def unpack(shards: Sequence[Path], out: Path, split: str = "") -> Unpacked:
-    """Writes the samples of shards into a folder; the list comes last, so that a folder that has it is whole.
+    """Writes the samples of shards into a folder; the list comes last, so a folder with a list is complete.
 
     Args:
         shards: tar or parquet files.
-        out: the folder, made when missing.
-        split: of all of them; empty: what they say themselves.
+        out: the folder, created if missing.
+        split: split of all samples; empty for their own.
 
     Raises:
-        CorpusError: a file of another kind, one that is not there, or parquet without pyarrow.
+        CorpusError: a file of another kind, a missing file, or parquet without pyarrow.
     """
     for shard in shards:
         if not shard.is_file():
@@ -88,7 +87,7 @@ def unpack(shards: Sequence[Path], out: Path, split: str = "") -> Unpacked:
 
 
 class _Damaged(Exception):
-    """A shard that cannot be read to its end."""
+    """A shard cannot be read to its end."""
 
     def __init__(self, why: object, after: str) -> None:
         super().__init__(str(why) or type(why).__name__)
@@ -96,7 +95,7 @@ class _Damaged(Exception):
 
 
 class _SoundFolder:
-    """The folder that is made."""
+    """The output folder and its list."""
 
     def __init__(self, out: Path, rows: IO[str], split: str, found: Unpacked, step: Callable[[], None]) -> None:
         self._out, self._rows, self._split, self._step, self.found = out, rows, split, step, found
@@ -104,7 +103,7 @@ class _SoundFolder:
 
     @contextmanager
     def file(self, suffix: str) -> Iterator[tuple[IO[bytes], str]]:
-        """Opens the next numbered file, and gives it with its name within the folder."""
+        """Opens the next numbered file; yields it with its name within the folder."""
         name = f"{SOUNDS}/{self._number // _IN_A_FOLDER:06d}/{self._number:09d}{_suffix(suffix)}"
         self._number += 1
         path = self._out / name
@@ -113,11 +112,10 @@ class _SoundFolder:
             yield file, name
 
     def drop(self, name: str) -> None:
-        """Takes a file back."""
         (self._out / name).unlink()
 
     def row(self, file: str, sample: str, said: Mapping[str, Any], texts: Sequence[str]) -> None:
-        """Adds a sound that has been written, with what is said of it."""
+        """Adds a written sound to the list with its captions and metadata."""
         captions = [tidy(text) for text in (*texts, *_captions(said)) if tidy(text)]
         if not captions:
             self.found.leave(sample, "no caption")
@@ -134,25 +132,25 @@ class _SoundFolder:
 
 @dataclass(slots=True)
 class _TarSample:
-    """The members of one name, which stand one behind the other."""
+    """Consecutive tar members of one name."""
 
     name: str
     file: str = ""
     said: dict[str, Any] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     why: str = ""
-    """It is left out; empty: it is not."""
+    """Reason to leave it out; empty to keep it."""
 
 
 def _read_tar(shard: Path, folder: _SoundFolder) -> None:
-    """Reads a shard of webdataset's: members of one name up to its first dot are one sample."""
+    """Reads a webdataset shard: members that share a name up to its first dot are one sample."""
     sample = _TarSample("")
     try:
         with _decompressed(shard) as raw:
             bounded = _Bounded(raw)
             with tarfile.open(fileobj=cast(IO[bytes], bounded), mode="r:") as tar:
                 while (member := tar.next()) is not None:
-                    cast(Any, tar).members.clear()  # it would keep all of them
+                    cast(Any, tar).members.clear()  # the tar would keep all of them
                     if not member.isreg() or member.issparse():
                         continue
                     name, ending = _parted(member.name)
@@ -171,7 +169,7 @@ def _read_tar(shard: Path, folder: _SoundFolder) -> None:
 
 
 def _take(sample: _TarSample, ending: str, size: int, content: IO[bytes], folder: _SoundFolder) -> None:
-    """Takes one member of a sample."""
+    """Adds one member to a sample."""
     if f".{ending.rpartition('.')[2]}" in AUDIO_SUFFIXES:
         if sample.file:
             sample.why = "it holds several sounds"
@@ -200,7 +198,7 @@ def _take(sample: _TarSample, ending: str, size: int, content: IO[bytes], folder
 
 
 def _end(sample: _TarSample, folder: _SoundFolder) -> None:
-    """Writes a sample whose members are over."""
+    """Writes a complete sample."""
     if not sample.name:
         return
     if sample.why or not sample.file:
@@ -212,7 +210,7 @@ def _end(sample: _TarSample, folder: _SoundFolder) -> None:
 
 
 def _read_parquet(shard: Path, folder: _SoundFolder) -> None:
-    """Reads a shard as `datasets` writes it: a column of structs with bytes and path, or of bytes, beside captions."""
+    """Reads a shard written by `datasets`: a column of structs with bytes and path, or of bytes, beside captions."""
     parquet: Any = _pyarrow_parquet()
     row, number = f"{shard.name}:0", 0
     try:
@@ -239,7 +237,7 @@ def _take_row(row: str, said: Mapping[str, Any], value: Any, folder: _SoundFolde
 
 
 def _audio_column(schema: Any) -> str:
-    """The column of sounds: structs with a field of bytes, or bytes themselves; one called audio first."""
+    """The column of sounds, as structs with a bytes field or as bytes; prefers one called audio."""
     import pyarrow
 
     def has_bytes(kind: Any) -> bool:
@@ -258,7 +256,7 @@ def _is_said(name: str) -> bool:
 
 
 def _captions(said: Mapping[str, Any]) -> list[str]:
-    """What captions a sample's words have: caption, captions, caption_2, text, each a text or a list of them."""
+    """Captions of a sample: caption, captions, caption_2, text, each a text or a list of texts."""
     found: list[Any] = []
     for name, value in said.items():
         if name.startswith(("caption", "text")):
@@ -267,25 +265,25 @@ def _captions(said: Mapping[str, Any]) -> list[str]:
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """Gives the name of a member's sample, and the ending that tells what of it the member is."""
+    """Splits a member's name into its sample's name and the ending that tells its role."""
     folder, _, own = name.rpartition("/")
     stem, _, ending = own.partition(".")
     return (f"{folder}/{stem}" if folder else stem), ending.lower()
 
 
 def _suffix(suffix: str) -> str:
-    """Gives the ending of the numbered file; the bytes decide who reads it."""
+    """Suffix of the numbered file; decoders go by the bytes."""
     return suffix.lower() if suffix.lower() in AUDIO_SUFFIXES else ".wav"
 
 
 def _decompressed(shard: Path) -> Any:
-    """Opens a tar; one that is compressed is read through."""
+    """Opens a tar, decompressing if necessary."""
     openers: dict[str, Callable[..., Any]] = {"gz": gzip.open, "tgz": gzip.open, "bz2": bz2.open, "xz": lzma.open}
     return openers.get(shard.name.rpartition(".")[2], open)(shard, "rb")
 
 
 class _Bounded:
-    """A file that gives no more at once than a sound header may have: a tar's own headers say how long they are."""
+    """A file that limits each read, because a tar's own headers claim their sizes."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file, self.last = file, b""

@@ -1,11 +1,10 @@
-"""The file of generated captions: one JSON line for a caption and its tags, appended as they come, never rewritten.
+"""The append-only file of generated captions: one JSON line for a caption and its tags.
 
-The file is the cache of `earshot-train paraphrase`, which goes on where it was killed, and what training reads;
-`earshot-train synonyms` writes it too. A last line that a kill left unfinished is passed over, and cut off before more
-is written.
+`earshot-train paraphrase` uses it as a cache and resumes from it, `earshot-train synonyms` writes it too, and training
+reads it. An incomplete last line, left by a kill, is ignored and cut off before more is written.
 
-The file that Primus et al. 2023 published for Clotho, clotho_gpt/variations.json, is read too: one JSON list of
-{idx, path, caption, query, response, variations, …}. Their loader draws one of the first five `variations` of an item.
+Also reads the file that Primus et al. 2023 published for Clotho, clotho_gpt/variations.json: one JSON list of
+{idx, path, caption, query, response, variations, …}. Their loader draws one of an item's first five `variations`.
 """
 
 import hashlib
@@ -22,25 +21,25 @@ from training.data.corpus import CorpusError
 
 FORMAT = 1
 PUBLISHED_COUNT = 5
-"""Variants of a caption that the loader of variations.json draws from; further lines of an answer are never drawn."""
+"""Variants of a caption that the loader of variations.json draws from; it ignores the rest of an answer."""
 _ADVICE = "It must be a file that earshot-train paraphrase or synonyms wrote, or a published variations.json."
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One caption and what was made of it."""
+    """One caption and its variants."""
 
     key: str
-    """Of caption, tags, prompt and model: `key_of`."""
+    """Key of caption, tags, prompt and model, by `key_of`."""
     caption: str
-    """The original, to the letter."""
+    """The original, verbatim."""
     tags: tuple[str, ...]
     model: str
     variants: tuple[str, ...]
 
 
 class Variants:
-    """Generated captions, by the original and its tags, or by the original and the name of its sound's file."""
+    """Generated captions, by original and tags, or by original and the name of its sound's file."""
 
     def __init__(
         self,
@@ -50,18 +49,18 @@ class Variants:
         self._texts, self._of_files = texts, of_files or {}
 
     def of(self, caption: str, tags: Sequence[str], file: str = "") -> tuple[str, ...]:
-        """Gives the variants of a caption with these tags, or of a sound with this file; none when there are none."""
+        """Returns the variants of a caption with these tags, or of a sound with this file; empty if there are none."""
         return self._texts.get((caption, tuple(tags))) or self._of_files.get((file, caption), ())
 
 
 class VariantFile:
-    """The file while it grows, in a `with` block. One thread at a time, one process at a time."""
+    """The growing file, used in a `with` block by one thread and one process at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Opens or makes the file and cuts off an unfinished last line.
+        """Opens or creates the file and cuts off an incomplete last line.
 
         Raises:
-            CorpusError: a line before the last is no variant, the file is of a later version, or it cannot be written.
+            CorpusError: an earlier line is invalid, the file is of a later version, or it cannot be written.
         """
         self.known = {variant.key: variant for variant in _lines(path)} if path.exists() else {}
         try:
@@ -74,11 +73,11 @@ class VariantFile:
         self._file.truncate()
 
     def append(self, variant: Variant) -> None:
-        """Adds one, which is on the disk when this returns."""
+        """Appends one variant; it is on disk on return."""
         self.extend([variant])
 
     def extend(self, variants: Sequence[Variant]) -> None:
-        """Adds several, which are on the disk when this returns."""
+        """Appends several variants; they are on disk on return."""
         for variant in variants:
             line = json.dumps({"format": FORMAT, **asdict(variant)}, ensure_ascii=False)
             self._file.write(line.encode() + b"\n")
@@ -87,19 +86,17 @@ class VariantFile:
         os.fsync(self._file.fileno())
 
     def __enter__(self) -> Self:
-        """Gives the file, which is closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes the file."""
         self._file.close()
 
 
 def read_variants(path: Path) -> Variants:
-    """Reads a file of variants, ours or the published one; those of one caption by several models are put together.
+    """Reads a file of variants, ours or the published one; merges several models' variants of a caption.
 
     Raises:
-        CorpusError: no such file, a line before the last that is no variant, or a later version.
+        CorpusError: no such file, an invalid line before the last, or a later version.
     """
     if _is_published(path):
         return Variants({}, _published(path))
@@ -111,7 +108,7 @@ def read_variants(path: Path) -> Variants:
 
 
 def _is_published(path: Path) -> bool:
-    """Whether it is one list, as variations.json is, and not a line a caption."""
+    """Whether the file is one list, like variations.json, rather than a line a caption."""
     try:
         with path.open("rb") as file:
             return path.suffix == ".json" and file.read(64).lstrip()[:1] == b"["
@@ -120,7 +117,7 @@ def _is_published(path: Path) -> bool:
 
 
 def _published(path: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """What variations.json has, by the name of the sound's file and the caption as corpora are read."""
+    """Variants of variations.json by file name and caption, both normalised as in corpora."""
     try:
         return dict(map(_of_file, json.loads(path.read_text(encoding="utf-8"))))
     except (OSError, ValueError, KeyError, TypeError) as err:
@@ -137,7 +134,7 @@ def _of_file(item: Mapping[str, object]) -> tuple[tuple[str, str], tuple[str, ..
 
 
 def key_of(model: str, messages: object) -> str:
-    """Names a request by all that decides its answer: the model, and the messages with caption, tags and prompt."""
+    """Hashes all inputs of an answer: the model, and the messages with caption, tags and prompt."""
     return hashlib.blake2b(json.dumps([model, messages]).encode(), digest_size=12).hexdigest()
 
 

@@ -1,11 +1,12 @@
-"""Captions in words that the corpus lacks: by WordNet, and by what AudioSet's tree says of a sound.
+"""Widens captions beyond the corpus's words, with WordNet and AudioSet's descriptions.
 
-What a caption names gives way to what says the same, to what is narrower ("a terrier barking" of a dog: that is what
-people type) and to what is broader. Only words for what is heard are touched (animals, people, artefacts, weather, and
-verbs that say how it sounds), and only where a tag names them too. The sense that is meant is the one whose definition
-agrees best with caption and tags, as MiniLM's sentence vectors tell; where that is no thing one hears, the word stays.
-A narrower or broader word must agree too, mean this before all else, and not be rare. The description of a leaf of
-AudioSet's tree that a tag names is a caption. The same corpus, seed and settings give the same texts.
+A word gives way to synonyms, to narrower words ("a terrier barking" for a dog, as people type) and to broader ones.
+Only words for audible things (animals, people, artefacts, weather, and verbs of sound) that a tag also names are
+replaced. The sense is the one whose definition best agrees with caption and tags by MiniLM's sentence vectors; if that
+is nothing audible, the word stays. A narrower or broader word must agree too, have this sense as its first, and not be
+rare. The description of an AudioSet leaf that a tag names becomes a caption. The same corpus, seed and settings give
+the
+same texts.
 """
 
 import re
@@ -24,17 +25,19 @@ from training.data.wordnet import Sense, Speech, WordNet
 
 Vectors = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
-"""Texts to unit sentence vectors, float32 [N, E]."""
+"""Maps texts to unit sentence vectors, float32 [N, E]."""
 
 _WORD = re.compile(r"[a-z]{3,}")
 _PIECES = 2
-"""Most pieces of a word that many know: "terri|er", not "base|n|ji"."""
+"""Most tokenizer pieces of a common word: "terri|er", not "base|n|ji"."""
 _SENSES = 8
-"""Senses of a word that are looked at, the commonest."""
+"""Most frequent senses of a word that are considered."""
 _HEARD = {Speech.NOUN: frozenset({5, 6, 18, 19}), Speech.VERB: frozenset({29, 32, 35, 38, 39, 43})}
-"""Fields of what is heard: animals, artefacts, people, phenomena; verbs of body, speech, contact, motion, weather."""
+"""Lexicographers' fields of audible things: animals, artefacts, people, phenomena; verbs of body, speech, contact,
+motion, weather.
+"""
 _SOUNDS = re.compile(r"\b(?:sounds?|noises?|cry|cries|utter\w*|voice|loud\w*|rain|wind|blow\w*|bark\w*|ring\w*)\b")
-"""Words of which the definition of a verb must have one."""
+"""The definition of a verb must have one of these words."""
 _RUDE = re.compile(r"\b(?:slur|offensive|disparaging|vulgar|obscene|slang|derogatory|prostitut\w*|sexual\w*)\b")
 
 
@@ -43,35 +46,34 @@ class WideningConfig:
     """How far captions are widened."""
 
     most: int = 6
-    """Texts of one caption."""
+    """Most texts of one caption."""
     seed: int = 1
-    """Of what is drawn."""
+    """Seed of the draws."""
     least_sense: float = 0.36
-    """Cosine of caption and tags with a definition, below which a word is left alone."""
+    """Least cosine of caption and tags with a definition; below it a word is left alone."""
     rank_cost: float = 0.02
-    """What a sense loses for each commoner sense of its word."""
+    """Penalty of a sense for each more frequent sense of its word."""
     lag: float = 0.1
-    """How much less a narrower or broader word's definition may agree than the sense's own."""
+    """How much less than the sense itself a narrower or broader word's definition may agree."""
     enough: float = 0.45
-    """A cosine that is enough for such a word, however well the sense agrees."""
+    """Cosine that is enough for such a word, however well the sense agrees."""
     least_said: float = 0.45
-    """Cosine of caption and tags with a description of AudioSet's, below which it is no caption."""
+    """Least cosine of caption and tags with an AudioSet description that becomes a caption."""
 
     def __post_init__(self) -> None:
-        """Refuses impossible numbers of texts and cosines."""
         if self.most < 1 or max(abs(self.least_sense), abs(self.least_said)) > 1.0:
             raise ValueError(f"most must be at least 1 and cosines within -1 and 1, found {self}")
 
 
 @dataclass(frozen=True, slots=True)
 class WordChange:
-    """One text and how it came about, for a person to judge."""
+    """One text and its origin, for a person to judge."""
 
     text: str
     how: str
     """Such as "dog > terrier"; "audioset" for a description."""
     agreement: float
-    """Cosine of caption and tags with the definition of the word, or with the description."""
+    """Cosine of caption and tags with the word's definition, or with the description."""
 
 
 class Widener:
@@ -85,14 +87,14 @@ class Widener:
         pieces: Callable[[str], int],
         config: WideningConfig,
     ) -> None:
-        """Takes what it works with.
+        """Creates a widener.
 
         Args:
             words: WordNet.
-            nodes: of AudioSet's ontology; none for WordNet alone.
+            nodes: nodes of AudioSet's ontology; empty for WordNet alone.
             encode: MiniLM.
-            pieces: into how many MiniLM cuts a word; rare ones fall into many.
-            config: how far.
+            pieces: number of pieces that MiniLM cuts a word into; rare words have many.
+            config: settings.
         """
         self._words, self._encode, self._pieces, self._config = words, encode, pieces, config
         self._vectors: dict[str, Vectors] = {}
@@ -102,7 +104,7 @@ class Widener:
                 self._nodes.setdefault(name, []).append(node)
 
     def widen(self, requests: Sequence[VariantRequest]) -> list[list[WordChange]]:
-        """Gives the texts of each caption, at most `most` each, none of them the caption."""
+        """Returns the texts of each caption, at most `most` each, never the caption itself."""
         named = [_named_in(request, self._words) for request in requests]
         senses = {word: self._senses_of(word) for words in named for word in words}
         self._learn([_context(request) for request in requests])
@@ -113,7 +115,7 @@ class Widener:
         return [self._drawn(request, self._changes(request, row)) for request, row in zip(requests, meant, strict=True)]
 
     def _drawn(self, request: VariantRequest, changes: list[WordChange]) -> list[WordChange]:
-        """Some of the changes, of each word in turn, so that no word with many narrower ones takes all places."""
+        """Draws changes from each word in turn, so that a word with many narrower ones does not take all places."""
         draw = self._draw(request.caption)
         ways: dict[str, list[WordChange]] = {}
         for place in draw.permutation(len(changes)):
@@ -126,7 +128,7 @@ class Widener:
     def _meant(
         self, request: VariantRequest, words: Sequence[str], senses: Mapping[str, list[tuple[Sense, int]]]
     ) -> dict[str, Sense]:
-        """The words that name something heard, in the sense that agrees best with the caption."""
+        """The caption's words for audible things, each in its best agreeing sense."""
         own: dict[str, Sense] = {}
         for word in words:
             rated = [
@@ -139,13 +141,13 @@ class Widener:
         return own
 
     def _senses_of(self, word: str) -> list[tuple[Sense, int]]:
-        """What a word may mean as a noun or a verb, each with its rank among its own."""
+        """A word's senses as noun or verb, each with its rank."""
         if self._words.is_adjective(word):
             return []
         return [(sense, rank) for s in Speech for rank, sense in enumerate(self._words.senses(word, s)[:_SENSES])]
 
     def _around(self, sense: Sense) -> list[Sense]:
-        """What is broader by one step, narrower by one or two, and can be said; of verbs only what is narrower."""
+        """Common words one step broader or one or two narrower; for verbs only narrower."""
         narrower = [self._words.sense(place, sense.speech) for place in sense.narrower]
         further = [self._words.sense(place, sense.speech) for one in narrower for place in one.narrower]
         above = sense.broader if sense.speech is Speech.NOUN else ()
@@ -153,7 +155,7 @@ class Widener:
         return [one for one in near if one.field == sense.field and self._is_said_of(one.words[0], one)]
 
     def _changes(self, request: VariantRequest, meant: Mapping[str, Sense]) -> list[WordChange]:
-        """Every text that will do."""
+        """Every acceptable text."""
         found: dict[str, WordChange] = {}
         for word, sense in meant.items():
             others = {other: sense for other in sense.words if self._is_said_of(other, sense)}
@@ -171,7 +173,7 @@ class Widener:
         return [change for text, change in found.items() if text.lower() != request.caption.lower()]
 
     def _inflected(self, caption: str, word: str, sense: Sense, others: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Words in the form that the caption has of its own, none with a word that it has already."""
+        """Other words, inflected like the caption's own, without words that the caption already has."""
         words_in_caption = set(caption.lower().split())
         is_verb = sense.speech is Speech.VERB
         firsts = self._words.first_forms(word, sense.speech)
@@ -188,12 +190,12 @@ class Widener:
         return list(dict.fromkeys(node for tag in request.tags for node in self._nodes.get(tag.lower(), ())))
 
     def _is_said_of(self, phrase: str, sense: Sense) -> bool:
-        """Whether people may well type it and mean this before all else."""
+        """Whether people might type the phrase and mean this sense first."""
         first = self._words.senses(phrase, sense.speech)[:1] if self._is_plain(phrase) else []
         return first == [sense] and not self._words.is_adjective(phrase) and not _RUDE.search(sense.gloss)
 
     def _is_plain(self, phrase: str) -> bool:
-        """Whether people may well type it: lower case, a word or two, each of them common."""
+        """Whether people might type the phrase: lower case, one or two common words."""
         parts = phrase.split()
         return len(parts) <= 2 and all(_WORD.fullmatch(part) and self._is_common(part) for part in parts)
 
@@ -201,7 +203,7 @@ class Widener:
         return self._pieces(word) <= _PIECES or self._words.is_met(word)
 
     def _learn(self, texts: Iterable[str]) -> None:
-        """Reads the vectors of texts that have none yet."""
+        """Computes the vectors of new texts."""
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         if new:
             self._vectors |= dict(zip(new, self._encode(new), strict=True))
@@ -215,7 +217,7 @@ class Widener:
 
 
 def _named_in(request: VariantRequest, words: WordNet) -> list[str]:
-    """The words of a caption that a tag has too, in any inflection, and that mean something by themselves."""
+    """Content words of a caption that a tag also has, in any inflection."""
     tags = {first for tag in request.tags for word in tag.lower().split() for first in (word, *_firsts(word, words))}
     lower = request.caption.lower()
     spans = [found for found in _WORD.finditer(lower) if not is_fixed(lower, found.start(), found.end())]
@@ -228,7 +230,7 @@ def _firsts(word: str, words: WordNet) -> tuple[str, ...]:
 
 
 def _is_heard(sense: Sense) -> bool:
-    """Whether a sense is of a thing one hears, or says how something sounds."""
+    """Whether a sense is of an audible thing or describes how something sounds."""
     is_sound = sense.speech is Speech.NOUN or _SOUNDS.search(sense.gloss) is not None
     return sense.field in _HEARD[sense.speech] and is_sound and not _RUDE.search(sense.gloss)
 

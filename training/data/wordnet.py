@@ -1,8 +1,8 @@
-"""WordNet as Princeton publishes it: the senses of a word, what says the same, what is broader and what narrower.
+"""WordNet as Princeton publishes it: senses, synonyms, broader and narrower words.
 
-Reads the files that wndb(5) describes (index.noun, data.noun, noun.exc and those of verbs), as Debian's wordnet-base
-puts them in /usr/share/wordnet and WordNet 3.0's archive in dict/. Only nouns and verbs: what sounds are called. Which
-sense is meant, and whether a word will do in a caption, is the business of training.data.widening.
+Reads the files of wndb(5) (index.noun, data.noun, noun.exc and those of verbs) as Debian's wordnet-base installs them
+in /usr/share/wordnet and WordNet 3.0's archive has them in dict/. Covers nouns and verbs only. training.data.widening
+chooses the sense and judges words.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from training.data.corpus import CorpusError
 
 
 class Speech(Enum):
-    """A part of speech, by the name of its files."""
+    """A part of speech, named like its files."""
 
     NOUN = "noun"
     VERB = "verb"
@@ -23,19 +23,19 @@ class Speech(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """One thing that a word may mean."""
+    """One meaning."""
 
     speech: Speech
     field: int
-    """The lexicographers' file it stands in, a number of lexnames(5WN): 5 animals, 6 artefacts, 19 phenomena."""
+    """Number of its lexicographers' file in lexnames(5WN): 5 animals, 6 artefacts, 19 phenomena."""
     words: tuple[str, ...]
-    """All that mean it, the usual one first; blanks between the words of a phrase."""
+    """All words with this meaning, the usual one first; phrases with blanks."""
     gloss: str
     """Its definition, without examples."""
     broader: tuple[int, ...]
-    """Places of senses that it is a kind of."""
+    """Places of broader senses."""
     narrower: tuple[int, ...]
-    """Places of senses that are kinds of it."""
+    """Places of narrower senses."""
 
 
 _ENDINGS = {
@@ -44,19 +44,19 @@ _ENDINGS = {
         ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
     ),
 }  # fmt: skip
-"""As morphy(7WN) takes words to their first forms."""
+"""Detachment rules of morphy(7WN)."""
 _FIRST_LINES = b"  "
-"""What the lines of the licence begin with, at the head of every file."""
+"""Prefix of the licence lines at the head of every file."""
 
 
 class WordNet:
     """The senses of nouns and verbs."""
 
     def __init__(self, folder: Path) -> None:
-        """Reads the lists; about two seconds for all of WordNet.
+        """Reads the files; about two seconds for all of WordNet.
 
         Raises:
-            CorpusError: the folder has not these files, or they cannot be read.
+            CorpusError: the files are missing or unreadable.
         """
         try:
             self._data = {speech: (folder / f"data.{speech.value}").read_bytes() for speech in Speech}
@@ -72,29 +72,29 @@ class WordNet:
             ) from err
 
     def senses(self, word: str, speech: Speech) -> list[Sense]:
-        """Gives what a word (lower case, any inflection) may mean, the commonest first; none for no such word."""
+        """Returns the senses of a word (lower case, any inflection), the most frequent first; empty if unknown."""
         for first in self.first_forms(word, speech):
             if places := self._senses[speech].get(first.replace(" ", "_")):
                 return [self.sense(place, speech) for place in places]
         return []
 
     def first_forms(self, word: str, speech: Speech) -> tuple[str, ...]:
-        """Gives the first forms that a word may be of, itself first; each is a word of WordNet."""
+        """Returns the possible base forms of a word, itself first; only words that WordNet has."""
         known, odd = self._senses[speech], self._odd[speech].get(word)
         stems = [word[: -len(end)] + first for end, first in _ENDINGS[speech] if word.endswith(end) and word != end]
         forms = dict.fromkeys([word, *([odd] if odd else []), *stems])
         return tuple(form for form in forms if form.replace(" ", "_") in known)
 
     def is_met(self, word: str) -> bool:
-        """Whether a word was met in the texts that WordNet's senses were counted in."""
+        """Whether a word occurs in the texts in which WordNet's senses were counted."""
         return word in self._met
 
     def is_adjective(self, word: str) -> bool:
-        """Whether a word may be an adjective, as "electric" and "grand" in front of a piano."""
+        """Whether a word can be an adjective, like "electric" and "grand" before "piano"."""
         return word in self._adjectives
 
     def sense(self, place: int, speech: Speech) -> Sense:
-        """Gives the sense at a place of its file.
+        """Returns the sense at a byte offset of its file.
 
         Raises:
             CorpusError: there is none.
@@ -110,7 +110,7 @@ class WordNet:
             words = tuple(fields[4 + 2 * number].replace("_", " ") for number in range(count))
             first = 4 + 2 * count
             pointers = [fields[first + 1 + 4 * number :][:4] for number in range(int(fields[first]))]
-            # Others lead to other parts of speech, or from word to word.
+            # Other pointers lead to other parts of speech, or from word to word.
             own = [(kind, int(to)) for kind, to, part, _ in pointers if part == speech.value[0]]
         except (ValueError, IndexError) as err:
             raise CorpusError(f"WordNet has no {speech.value} at {place}: {err}", advice="Install it again.") from err
@@ -126,12 +126,12 @@ class WordNet:
 
 @cache
 def wordnet(folder: Path) -> WordNet:
-    """Gives WordNet out of a folder, read once."""
+    """Reads WordNet from a folder, once."""
     return WordNet(folder)
 
 
 def _index(path: Path) -> Iterator[tuple[str, tuple[int, ...], bool]]:
-    """Every word with the places of its senses, and whether any was met in texts."""
+    """Yields every word with its senses' places, and whether any occurs in the counted texts."""
     for line in path.read_bytes().splitlines():
         if not line.startswith(_FIRST_LINES):
             fields = line.decode("utf-8").split()
@@ -140,7 +140,7 @@ def _index(path: Path) -> Iterator[tuple[str, tuple[int, ...], bool]]:
 
 
 def _exceptions(path: Path) -> Iterator[tuple[str, str]]:
-    """Inflected forms that follow no rule, with their first forms."""
+    """Yields irregular forms with their base forms."""
     for line in path.read_text(encoding="utf-8").splitlines():
         form, first, *_ = line.split()
         yield form.replace("_", " "), first.replace("_", " ")

@@ -1,1 +1,1 @@
-"""The losses that pull a sound and its words together."""
+"""Losses that pull a sound and its words together."""

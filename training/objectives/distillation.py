@@ -1,8 +1,8 @@
-"""Distillation from an ensemble: the student's batch of similarities is drawn towards that of several teachers.
+"""Distillation from an ensemble: draws the student's batch of similarities towards that of several teachers.
 
-Primus & Widmer 2024 (DCASE task 8), section 3. The teachers' cosines are averaged *before* the softmax. Where paper
-and code differ: the paper's soft targets print the student's C where the teachers' mean is meant, and lack the 1/2;
-its weight of the supervised term is applied twice in the released code. Here both terms have one free weight each.
+Primus & Widmer 2024 (DCASE task 8), section 3. The teachers' cosines are averaged *before* the softmax. Where paper and
+code differ: the paper's soft targets print the student's C for the teachers' mean, and lack the 1/2; the released code
+applies the weight of the supervised term twice. Here each term has one free weight.
 """
 
 import torch
@@ -11,7 +11,7 @@ from torch import Tensor
 from training.objectives.ntxent import contrastive_loss, magnitude
 
 TEMPERATURE = 0.05
-"""tau of the paper, of student and teachers alike."""
+"""tau of the paper, for student and teachers."""
 
 
 def distillation_loss(
@@ -20,16 +20,16 @@ def distillation_loss(
     temperature: float = TEMPERATURE,
     student_temperature: Tensor | float | None = None,
 ) -> Tensor:
-    """Gives 1/2 [mean_i CE(softmax_j(T_i), softmax_j(C_i)) + mean_j CE(softmax_i(T_j), softmax_i(C_j))].
+    """Returns 1/2 [mean_i CE(softmax_j(T_i), softmax_j(C_i)) + mean_j CE(softmax_i(T_j), softmax_i(C_j))].
 
-    With C = `similarity` / |tau| of the student and T = `teacher_similarity` / |tau|; the softmax runs within the
-    batch. It is the cross entropy, so at best the entropy of the targets and not 0.
+    C = `similarity` / |tau| of the student and T = `teacher_similarity` / |tau|; the softmax runs within the batch. The
+    minimum of this cross entropy is the entropy of the targets, not 0.
 
     Args:
         similarity: float32 [B, N], the student's cosines of audio i and text j.
-        teacher_similarity: float32 [B, N], the mean of the teachers' cosines; no gradient reaches it.
-        temperature: |tau| of the teachers, and of the student unless the next is given.
-        student_temperature: |tau| of the student, when it is trained.
+        teacher_similarity: float32 [B, N], the mean of the teachers' cosines; receives no gradient.
+        temperature: |tau| of the teachers, and of the student unless `student_temperature` is given.
+        student_temperature: |tau| of the student, if trained.
     """
     targets = teacher_similarity.detach() / abs(temperature)
     logits = similarity / magnitude(temperature if student_temperature is None else student_temperature)
@@ -48,18 +48,18 @@ def stage_two_loss(
     distill_weight: float = 1.0,
     student_temperature: Tensor | float | None = None,
 ) -> Tensor:
-    """Gives `supervised_weight` L_sup + `distill_weight` L_dist.
+    """Returns `supervised_weight` L_sup + `distill_weight` L_dist.
 
-    The paper has 1 and 1, the released command 0 and 1.
+    The weights are 1 and 1 in the paper, 0 and 1 in the released command.
 
     Args:
         similarity: float32 [B, N], the student's cosines.
-        weights: float32 [B, N], the true pairs, as `training.objectives.ntxent` takes them.
+        weights: float32 [B, N], the true pairs, as in `training.objectives.ntxent`.
         teacher_similarity: float32 [B, N], the mean of the teachers' cosines.
-        temperature: of the teachers, and of the student unless it has its own.
-        supervised_weight: of the contrastive loss; at 0 it is left out, so that a batch needs no true pair.
-        distill_weight: of the distillation loss.
-        student_temperature: of the student, in both terms.
+        temperature: tau of the teachers, and of the student unless it has its own.
+        supervised_weight: weight of the contrastive loss; 0 skips it, so that a batch needs no true pair.
+        distill_weight: weight of the distillation loss.
+        student_temperature: tau of the student, in both terms.
     """
     loss = distill_weight * distillation_loss(similarity, teacher_similarity, temperature, student_temperature)
     if supervised_weight:

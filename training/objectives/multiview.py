@@ -1,15 +1,15 @@
-"""The hinge losses that pull a word's sound and its phonemes together, over the most offending negatives.
+"""Hinge losses that pull a word's sound and its phonemes together, over the most offending negatives.
 
 Eq. 4 of Rhodes & Bains: the sum over the pairs (x_i, c_i) of obj0 + obj1 + obj2, with d = 1 - cosine,
 
-    obj0 = [m + d(f(x_i), g(c_i)) - min over c != c_i of d(f(x_i), g(c))]+
-    obj1 = [m + d(g(c_i), f(x_i)) - min over c != c_i of d(g(c_i), g(c))]+
-    obj2 = [m + d(g(c_i), f(x_i)) - min over x of other words of d(g(c_i), f(x))]+
+  obj0 = [m + d(f(x_i), g(c_i)) - min over c != c_i of d(f(x_i), g(c))]+
+  obj1 = [m + d(g(c_i), f(x_i)) - min over c != c_i of d(g(c_i), g(c))]+
+  obj2 = [m + d(g(c_i), f(x_i)) - min over x of other words of d(g(c_i), f(x))]+
 
-after He et al. 2016. As Settle et al. 2019 do, the paper takes the k most offending negatives in place of the one that
-min finds: the mean is of their hinges here. Where paper and code differ: it prints d with the inner product squared,
-which nobody computes. The released recipe picks other rows' negatives, the right word among them, because its list of
-them is reversed; here masks say what is a negative.
+after He et al. 2016. Like Settle et al. 2019, the paper takes the k most offending negatives instead of the minimum;
+here their hinges are averaged. Where paper and code differ: the paper prints d with the inner product squared, which
+nobody computes. The released recipe picks other rows' negatives, including the right word, because its list of them is
+reversed; here masks define the negatives.
 """
 
 from dataclasses import dataclass
@@ -23,35 +23,36 @@ _DROPPED = -2.0
 
 @dataclass(frozen=True, slots=True)
 class MultiviewLosses:
-    """The three terms of Eq. 4 of each pair, float32 [B]."""
+    """The three terms of Eq. 4 for each pair, float32 [B]."""
 
     obj0: Tensor
     """A word's sound against wrong words."""
     obj1: Tensor
     """A word against wrong words."""
     obj2: Tensor
-    """A word against sounds of others."""
+    """A word against sounds of other words."""
 
     def total(self) -> Tensor:
-        """Gives their sum, the summand of Eq. 4, float32 [B]."""
+        """Returns the summand of Eq. 4, float32 [B]."""
         return self.obj0 + self.obj1 + self.obj2
 
 
 def multiview_losses(
     heard: Tensor, read: Tensor, labels: Tensor, *, margin: float, negatives: int, semi_hard: bool = False
 ) -> MultiviewLosses:
-    """Gives the terms of Eq. 4, each the mean over its k nearest negatives of [m + negative - positive]+, in cosines.
+    """Returns the terms of Eq. 4, each averaged over its k nearest negatives: [m + negative - positive]+, in cosines.
 
-    Positive is cos(f(x_i), g(c_i)). Negatives are cos(f(x_i), g(c)) of obj0, cos(g(c_i), g(c)) of obj1, c another word,
-    and cos(g(c_i), f(x)) of obj2, x of another word. The mean is over fewer where there are fewer; without any it is 0.
+    Positive is cos(f(x_i), g(c_i)). Negatives are cos(f(x_i), g(c)) for obj0, cos(g(c_i), g(c)) for obj1, c another
+    word,
+    and cos(g(c_i), f(x)) for obj2, x of another word. With fewer negatives the mean is over those; with none it is 0.
 
     Args:
         heard: float32 [B, D], unit vectors f(x).
         read: float32 [N, D], unit vectors g(c) of the different words.
         labels: int64 [B], the word of each sound, a row of `read`.
         margin: m.
-        negatives: k; at most N - 1 are taken.
-        semi_hard: leave out negatives between the views that are nearer than the positive, as the recipe does.
+        negatives: k; at most N - 1 are used.
+        semi_hard: skip negatives between the views that are nearer than the positive, as the recipe does.
     """
     k = min(negatives, len(read) - 1)
     if k < 1:
@@ -71,9 +72,9 @@ def multiview_losses(
 
 
 def negatives_at(step: int, first: int, least: int) -> int:
-    """Gives k of a batch: `first` at step 0, one less with each, never under `least`.
+    """Returns k for a batch: `first` at step 0, one less each step, at least `least`.
 
-    The recipe starts at 16, takes one off before each batch and ends at 8, so its first is 15.
+    The recipe starts at 16, subtracts one before each batch and ends at 8, so its first is 15.
     """
     return max(least, first - step)
 

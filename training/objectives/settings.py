@@ -1,4 +1,4 @@
-"""The objective of a run: which pairs are right, how far a teacher is followed."""
+"""The objective of a run: the right pairs, and the weight of teachers."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,26 +9,27 @@ class ObjectiveConfig:
     """The loss of a run."""
 
     targets: Literal["kinds", "sounds"] = "kinds"
-    """kinds: each sound against one caption of every kind, as the starter learns, which needs cached pictures; sounds:
-    each sound against the captions of its batch, positives shared by the captions of one sound, as the papers do."""
+    """"kinds": each sound against one caption of every kind, as in the starter; needs cached pictures. "sounds": each
+    sound against the captions of its batch, with all captions of one sound as positives, as in the papers.
+    """
     softness: float = 0.2
-    """Of kinds: share of a sound's target that goes to kinds of like meaning."""
+    """For "kinds": share of a sound's target for kinds of similar meaning."""
     base_share: float = 0.3
-    """Of kinds: share of the target that a kind lends to the one it is a case of, as a distant bark to a bark."""
+    """For "kinds": share of the target that a kind lends to the one it is a case of, as a distant bark to a bark."""
     teachers: tuple[str, ...] = ()
-    """Folders of `earshot-train teach`; empty: nothing is distilled."""
+    """Folders of `earshot-train teach`; empty for no distillation."""
     supervised_weight: float = 1.0
-    """Of the contrastive loss beside the teachers'; the released command of the second paper has 0, the paper 1."""
+    """Weight of the contrastive loss beside the teachers'; 0 in the second paper's released command, 1 in the paper."""
     distill_weight: float = 1.0
-    """lambda, of the teachers' loss."""
+    """lambda, weight of the teachers' loss."""
     distill_temperature: float = 0.05
     """tau of the teachers' softmax."""
     class_weight: float = 0.0
-    """Of kinds: of the names of the classes of AudioSet that the published tower hears in a sound, learnt beside the
-    captions as further texts (`training.runs.listened`); 0: they are not learnt."""
+    """For "kinds": weight of the AudioSet class names that the published tower hears in a sound, trained as further
+    texts beside the captions (`training.runs.listened`); 0 for none.
+    """
 
     def __post_init__(self) -> None:
-        """Refuses a share outside 0 to 1, negative weights, and a loss of nothing."""
         for name in ("softness", "base_share"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")

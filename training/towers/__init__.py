@@ -1,1 +1,1 @@
-"""The networks: the mel front end, the audio tower, the text tower, and the two together."""
+"""The networks: mel front ends, audio towers, text towers, and the dual encoder."""

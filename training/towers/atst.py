@@ -1,8 +1,9 @@
 """ATST-Frame (Li et al. 2024), the second encoder of Primus & Widmer 2024: a transformer with a vector every 40 ms.
 
-Log-mels of 16 kHz, one patch of 64 bands by 4 frames a token, positions from a table of 250, twelve pre-norm blocks.
-Its authors hold the loud end of the decibels against the loudest of the whole batch, so that a sound's vectors depend
-on its neighbours; here each is held against its own.
+Log-mels at 16 kHz, a token for each patch of 64 bands by 4 frames, a table of 250 positions, twelve pre-norm blocks.
+The
+authors clamp decibels relative to the loudest value of the whole batch, so a sound's vectors depend on its neighbours;
+here each sound is clamped relative to its own.
 """
 
 from dataclasses import dataclass
@@ -16,26 +17,27 @@ from training.towers.published import PublishedFile, load_published, open_checkp
 from training.towers.vit import Block, initialise, step, table
 
 LEFT_BEHIND = ("mask_embed",)
-"""Keys that only self-supervised learning uses; they stay behind when a checkpoint is loaded."""
+"""Keys that only self-supervised learning uses; not loaded from a checkpoint."""
 _PATCH = 4
-"""Frames of a patch; it is as high as the picture."""
+"""Frames of a patch; a patch has all bands."""
 _TOKENS = 250
 _LOWEST_DB, _HIGHEST_DB = -79.6482, 50.6842
-"""What becomes -1 and 1."""
+"""Mapped to -1 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtstConfig:
-    """The ATST-Frame tower."""
+    """Settings of the ATST-Frame tower."""
 
     tower: str = "atst-frame"
     checkpoint: str = ""
-    """A file (its authors' or fine-tuned), the name of a release, or "hub"; empty: random weights."""
+    """A file (its authors' or fine-tuned), a release's name, or "hub"; empty for random weights."""
     frequency_warp: float = 0.0
-    """Largest share of the top bands that is dropped in training, the rest stretched to full height (0.1 in the paper;
-    0: none, as in its released code, where the result is thrown away)."""
+    """Largest share of the top bands dropped in training, with the rest stretched to full height (0.1 in the paper; 0
+    for none, as in its released code, which discards the result).
+    """
     recompute: bool = False
-    """Whether blocks are run again on the way back instead of kept: a third more work, a fourteenth of the memory."""
+    """Whether to recompute blocks in the backward pass: a third more work, a fourteenth of the memory."""
     segment_s: float = 10.0
     """Longest stretch at once, at most 10 s."""
     width: int = 768
@@ -43,7 +45,6 @@ class AtstConfig:
     depth: int = 12
 
     def __post_init__(self) -> None:
-        """Refuses what the table of positions has no place for."""
         if self.tower != "atst-frame":
             raise ValueError(f"{self.tower} is not atst-frame")
         if not 0.0 < self.segment_s <= 10.0:
@@ -54,7 +55,7 @@ class AtstConfig:
             raise ValueError(f"width {self.width} cannot be split among {self.heads} heads")
 
     def build(self) -> "AtstEncoder":
-        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = AtstEncoder(self)
         if self.checkpoint:
             opened = with_our_keys(open_checkpoint(self.checkpoint, self.tower))
@@ -63,7 +64,7 @@ class AtstConfig:
 
 
 class AtstEncoder(AudioTower):
-    """Log-mels and a transformer over them: a vector every 40 ms, float32 [B, F // 4, 768], 250 for 10 s."""
+    """Log-mels and a transformer: a vector every 40 ms, float32 [B, F // 4, 768], 250 for 10 s."""
 
     def __init__(self, config: AtstConfig) -> None:
         super().__init__()
@@ -93,10 +94,10 @@ class AtstEncoder(AudioTower):
 
 
 def picture(power: Tensor) -> Tensor:
-    """Gives what the transformer looks at, float32 [B, F, M], of mel powers, float32 [B, F, M].
+    """Returns the transformer's input, float32 [B, F, M], for mel powers, float32 [B, F, M].
 
-    Decibels, at least 80 under the loudest of the same sound, within -50 and 80, then straight to about -1 to 1. (In
-    torchaudio's AmplitudeToDB, which the authors use, a batch without channels has one loudest for all.)
+    Decibels, at most 80 below the loudest of the same sound, clamped to [-50, 80] and scaled to about [-1, 1].
+    (torchaudio's AmplitudeToDB, which the authors use, takes one maximum over a batch without channels.)
     """
     decibels = 10.0 * torch.log10(power.clamp(min=1e-10))
     heard = torch.maximum(decibels, decibels.amax(dim=(1, 2), keepdim=True) - 80.0).clamp(-50.0, 80.0)
@@ -104,10 +105,11 @@ def picture(power: Tensor) -> Tensor:
 
 
 class FrequencyWarp(nn.Module):
-    """Drops a share of the top bands of each picture, [B, F, M], in training, and stretches the rest to full height.
+    """Drops a share of the top bands of each picture [B, F, M] in training and stretches the rest to full height.
 
-    The height is drawn for each sound evenly from 1 - `share` to 1; stretching is bicubic with corners aligned (section
-    4.2.2 of Primus & Widmer 2024 says at most a tenth).
+    The height of each sound is uniform in [1 - `share`, 1]; stretching is bicubic with aligned corners (section 4.2.2
+    of
+    Primus & Widmer 2024 says at most a tenth).
     """
 
     stretches: Tensor
@@ -127,9 +129,9 @@ class FrequencyWarp(nn.Module):
 
 
 class FrameTransformer(nn.Module):
-    """Turns pictures, float32 [B, F, 64], into vectors, float32 [B, F // 4, E].
+    """Maps pictures, float32 [B, F, 64], to vectors, float32 [B, F // 4, E].
 
-    Modules are named as in the released checkpoints; `mask_embed` is there only to count (`with_mask`).
+    Modules are named as in the released checkpoints; `mask_embed` exists only to count parameters (`with_mask`).
     """
 
     def __init__(
@@ -146,7 +148,7 @@ class FrameTransformer(nn.Module):
         self.apply(initialise)
 
     def forward(self, pictures: Tensor) -> Tensor:
-        """See the class; position 0 of the table belongs to a token that ATST-Frame does not have.
+        """Skips position 0 of the table, which belongs to a token that ATST-Frame lacks.
 
         Raises:
             ValueError: more than 250 tokens, that is, more than 10 s.
@@ -167,7 +169,7 @@ class _PatchEmbed(nn.Module):
         self.patch_embed = nn.Linear(numbers, width)
 
     def forward(self, pictures: Tensor) -> Tensor:
-        """Joins 4 frames to a token, all frames of a band together as the authors lay them out."""
+        """Joins 4 frames to a token, band by band, as the authors order them."""
         batch, frames, mels = pictures.shape
         tokens = frames // _PATCH
         patches = pictures[:, : tokens * _PATCH].reshape(batch, tokens, _PATCH, mels).transpose(2, 3)
@@ -176,11 +178,12 @@ class _PatchEmbed(nn.Module):
 
 
 def with_our_keys(checkpoint: PublishedFile) -> PublishedFile:
-    """Names the keys of a released ATST checkpoint as ours.
+    """Renames the keys of a released ATST checkpoint to ours.
 
-    Three forms are known: the self-supervised one (`model.teacher.encoder.*`, its last norm named `norm`, with a
-    cls_token), the one fine-tuned from clip to frame (`encoder.encoder.frame_encoder.*` beside a teacher's), and
-    ATST-Frame fine-tuned alone (`encoder.encoder.*`). Plain keys pass as they are.
+    Three forms are known: self-supervised (`model.teacher.encoder.*`, with a last norm named `norm` and a cls_token),
+    fine-tuned from clip to frame (`encoder.encoder.frame_encoder.*` beside a teacher's), and ATST-Frame fine-tuned
+    alone
+    (`encoder.encoder.*`). Plain keys are kept.
     """
     state = checkpoint.state
     for prefix in ("model.teacher.encoder.", "encoder.encoder.frame_encoder.", "encoder.encoder."):
@@ -197,7 +200,7 @@ def _own_name(key: str) -> str:
 
 
 def _stretch(height: int, mels: int) -> Tensor:
-    """Gives the matrix, float32 [mels, mels], that stretches the lowest `height` bands over all."""
+    """The matrix, float32 [mels, mels], that stretches the lowest `height` bands over all."""
     rows = nn.functional.interpolate(
         torch.eye(height)[None, None], size=(height, mels), mode="bicubic", align_corners=True
     )

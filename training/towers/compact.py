@@ -1,8 +1,8 @@
-"""The compact audio tower of the starter: a small residual network over log-mel pictures, of any length.
+"""The starter's compact audio tower: a small residual network over log-mel pictures of any length.
 
-Plain 3 x 3 convolutions: on a CPU they run nearer to the machine's limit than depthwise ones, and their int8 or fp32
-graphs run alike on every ONNX provider. The frequency axis is kept until the end (a pitch is not a picture that may be
-moved), the time axis is pooled by mean and maximum, so that a short event in a long window is not averaged away.
+Plain 3 x 3 convolutions run nearer to a CPU's limit than depthwise ones, and their int8 and fp32 graphs run on every
+ONNX provider. The frequency axis is kept to the end, because a pitch cannot be shifted; time is pooled by mean and
+maximum, so that a short event is not averaged away in a long window.
 """
 
 from dataclasses import dataclass, field
@@ -16,32 +16,32 @@ from training.towers.frontend import CompactMelPower, FrontEndConfig, LogMel, St
 
 @dataclass(frozen=True, slots=True)
 class CompactConfig:
-    """Size of the compact tower."""
+    """Settings of the compact tower."""
 
     tower: str = "compact"
     checkpoint: str = ""
-    """Always empty: nobody publishes weights of it; a run starts from a pack or a checkpoint of ours instead."""
+    """Always empty: no weights are published; runs start from a pack or a checkpoint of ours instead."""
     front_end: FrontEndConfig = field(default_factory=FrontEndConfig)
     stem: int = 32
     """Channels of the first layer."""
     stem_kernel: tuple[int, ...] = (5, 5)
-    """Of the first layer, frames and mel bands; odd numbers."""
+    """Kernel of the first layer, frames and mel bands; odd numbers."""
     stem_stride: tuple[int, ...] = (2, 2)
-    """Of the first layer, frames and mel bands. (4, 2) halves the cost of all that follows; a kernel of 9 frames suits
-    it."""
+    """Stride of the first layer, frames and mel bands. (4, 2) halves the cost of all that follows and suits a kernel of
+    9 frames.
+    """
     every: int = 1
-    """Of the front end's frames each n-th is looked at; in a graph the others are not computed, which is what a short
-    sound costs most. Towers that look at fewer share the others' cached pictures."""
+    """Uses every n-th frame of the front end. Graphs do not compute the others, which are the main cost of a short
+    sound. Towers that use fewer frames share the others' cached pictures.
+    """
     widths: tuple[int, ...] = (64, 128, 256)
     """Channels of each stage; each halves time and frequency."""
     blocks: tuple[int, ...] = (1, 2, 2)
-    """Residual blocks of each stage."""
     hidden: int = 512
-    """E, units behind the pooling."""
+    """E, units after pooling."""
     dropout: float = 0.2
 
     def __post_init__(self) -> None:
-        """Refuses shapes that cannot be built."""
         if self.tower != "compact" or self.checkpoint:
             raise ValueError(f"the compact tower has one name and no published weights, found {self.checkpoint!r}")
         if len(self.widths) != len(self.blocks):
@@ -57,11 +57,10 @@ class CompactConfig:
 
     @property
     def shrinking(self) -> int:
-        """By how much the frequency axis is shorter behind the last stage."""
+        """Factor by which the stages shorten the frequency axis."""
         return int(self.stem_stride[1] * 2 ** len(self.widths))
 
     def build(self) -> "CompactEncoder":
-        """Gives the encoder with random weights."""
         return CompactEncoder(self)
 
 
@@ -89,7 +88,7 @@ class ResidualBlock(nn.Module):
 
 
 class CompactEncoder(AudioTower):
-    """Mel powers free of level and a residual network over them: one vector a sound, float32 [B, 1, E]."""
+    """Level-free log-mels and a residual network: one vector a sound, float32 [B, 1, E]."""
 
     def __init__(self, config: CompactConfig) -> None:
         super().__init__()
@@ -132,7 +131,7 @@ class CompactEncoder(AudioTower):
         return self._through(power[:, :: self.every] if self.every > 1 else power)
 
     def forward(self, waves: Tensor) -> Tensor:
-        """See the base class; frames that are not looked at are not computed."""
+        """Computes only the frames that the tower uses."""
         with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
             power = self.graph_power(waves.float())
         return self._through(power)

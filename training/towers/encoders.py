@@ -1,8 +1,7 @@
-"""What every audio encoder and every text encoder is to the rest of training: two small abstract classes.
+"""Abstract base classes of audio and text encoders.
 
-An audio encoder works in two halves. The first turns waves into mel powers, without gradient; it can be run once and
-kept. The second turns mel powers into features: logarithm, normalisation, masks in training, network. `forward` is
-both.
+An audio encoder has two halves. The first turns waves into mel powers without gradient; its output can be cached. The
+second turns mel powers into features: logarithm, normalisation, masks in training, network. `forward` is both.
 """
 
 from abc import ABC, abstractmethod
@@ -12,59 +11,59 @@ from torch import Tensor, nn
 
 
 class AudioTower(nn.Module, ABC):
-    """Turns sounds into feature vectors, float32 [B, N, E]: one or more a sound, in the order of time."""
+    """Maps sounds to feature vectors, float32 [B, N, E]: one or more a sound, in temporal order."""
 
     sample_rate_hz: int
-    """Of the waves it takes."""
+    """Sample rate of the input."""
     hop: int
-    """Samples between two frames of its mel powers."""
+    """Samples between two mel frames."""
     mels: int
     """M, mel bands."""
     width: int
     """E, size of a feature vector."""
     segment_s: float | None
-    """Longest stretch it takes at once, in seconds; a longer sound is cut by the dual encoder. None: any length."""
+    """Longest input in seconds; the dual encoder cuts longer sounds. None for any length."""
 
     @abstractmethod
     def power(self, waves: Tensor) -> Tensor:
-        """Gives mel powers, float32 [B, F, M], not negative, of waves, float32 [B, T]; without gradient.
+        """Returns non-negative mel powers, float32 [B, F, M], of waves, float32 [B, T]; no gradient.
 
-        In training mode the mel edges may move from call to call (PaSST's), so that nothing is to be kept of it then.
+        In training mode the mel edges may move between calls (PaSST's), so do not cache the result.
         """
 
     @abstractmethod
     def features(self, power: Tensor) -> Tensor:
-        """Gives feature vectors, float32 [B, N, E], of mel powers, float32 [B, F, M]."""
+        """Returns feature vectors, float32 [B, N, E], of mel powers, float32 [B, F, M]."""
 
     def forward(self, waves: Tensor) -> Tensor:
-        """Gives feature vectors, float32 [B, N, E], of waves, float32 [B, T]."""
+        """Returns feature vectors, float32 [B, N, E], of waves, float32 [B, T]."""
         return self.features(self.power(waves))
 
     def recompute_blocks(self) -> bool:
-        """Runs blocks again on the way back from now on instead of keeping them; False: it has none."""
+        """Recomputes blocks in the backward pass from now on; returns False without blocks."""
         return False
 
     def compile_blocks(self) -> bool:
-        """Has torch compile its blocks when they are first run; False: it has none."""
+        """Lets torch compile the blocks at their first run; returns False without blocks."""
         return False
 
 
 class TextTower(nn.Module, ABC):
-    """Turns token ids into one vector a text, float32 [B, E]."""
+    """Maps token ids to one vector a text, float32 [B, E]."""
 
     width: int
     """E, size of the vector."""
     max_tokens: int
-    """Tokens kept of a text, the start and end marks included."""
+    """Tokens kept of a text, including start and end marks."""
 
     @abstractmethod
     def tokens(self, texts: Sequence[str]) -> tuple[Tensor, Tensor]:
-        """Gives ids and mask, int64 [B, S], of texts, prepared as the encoder was trained to read them."""
+        """Returns ids and mask, int64 [B, S], of texts preprocessed as in the encoder's training."""
 
     @abstractmethod
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """Gives text vectors, float32 [B, E], not normalised, of ids and mask, int64 [B, S]."""
+        """Returns unnormalised text vectors, float32 [B, E], of ids and mask, int64 [B, S]."""
 
     def recompute_blocks(self) -> bool:
-        """Runs blocks again on the way back from now on instead of keeping them; False: it has none that learn."""
+        """Recomputes blocks in the backward pass from now on; returns False without trained blocks."""
         return False

@@ -1,8 +1,8 @@
-"""The Fourier transform of all mel front ends here: 1024 real points, in two stages of small matrix products.
+"""The Fourier transform of all mel front ends: 1024 real points in two stages of small matrix products.
 
-32 x 32 points: ONNX Runtime runs this about twice as fast as a convolution with a Fourier basis and everywhere alike.
-Only Reshape, Concat, Transpose, MatMul and a convolution are used, so that batch and length stay free in an exported
-graph. It gives powers only: neither phases nor an inverse.
+With 32 x 32 points ONNX Runtime runs it about twice as fast as a convolution with a Fourier basis, with the same result
+everywhere. It uses only Reshape, Concat, Transpose, MatMul and a convolution, so batch and length stay free in exported
+graphs. It returns powers only: no phases, no inverse.
 """
 
 from typing import Any
@@ -17,14 +17,15 @@ POINTS = 1024
 BINS = POINTS // 2 + 1
 _ROOT = 32
 _HALF = _ROOT // 2 + 1
-"""First-stage outputs kept: the input is real, so the other 15 are conjugates of these."""
+"""First-stage outputs kept: for real input the other 15 are conjugates of these."""
 
 
 class FoldedPower(nn.Module):
-    """Turns frames, float32 [B, F, W], into powers, float32 [B, F, 544], under a window of W samples.
+    """Maps frames, float32 [B, F, W], to powers, float32 [B, F, 544], under a window of W samples.
 
-    W is a multiple of 32, at most 1024; the transform is of 1024 points, the rest of them being 0. The powers lie
-    in the order in which the second stage gives them: `fold` brings mel filters into that order.
+    W is a multiple of 32, at most 1024; frames are zero-padded to 1024 points. The powers are in the second stage's
+    order;
+    `fold` brings mel filters into it.
     """
 
     window: Tensor
@@ -51,12 +52,15 @@ class FoldedPower(nn.Module):
 
 
 class StridedPower(nn.Module):
-    """Turns waves, float32 [B, T], into powers of overlapping frames, float32 [B, 544, F], F = ceil(T // hop / every).
+    """Maps waves, float32 [B, T], to powers of overlapping frames, float32 [B, 544, F], F = ceil(T // hop / every).
 
-    Frame f is centred on sample hop * (f + 1/2); beyond the last whole hop and before the first there is silence. The
-    first stage is a convolution over rows of 32 samples, a group for each place in a row, with the window in its
-    kernels: no frames are cut out and copied, which costs a short sound more than the transform. Powers do not depend
-    on how early a frame begins, so a window that begins within a row is taken from the row's start.
+    Frame f is centred on sample hop * (f + 1/2), with silence before the first and after the last whole hop. The first
+    stage
+    is a grouped convolution over rows of 32 samples with the window in its kernels, so frames are not copied, which
+    costs
+    more than the transform for short sounds. Powers ignore a frame's offset, so a window that begins within a row is
+    taken
+    from the row's start.
     """
 
     first: Tensor
@@ -68,7 +72,7 @@ class StridedPower(nn.Module):
         Args:
             window: float64 [W].
             hop: samples between two frames.
-            every: only each `every`-th frame is computed, from the first on.
+            every: compute only each `every`-th frame, starting with the first.
         """
         super().__init__()
         if hop % _ROOT or not 0 < hop <= len(window) <= POINTS - _ROOT:
@@ -96,62 +100,57 @@ class StridedPower(nn.Module):
 
 
 class _Reshaped(torch.autograd.Function):
-    """A Reshape whose sizes are a constant: torch's own asks the graph for each size that is free."""
+    """A Reshape with constant sizes: torch's own queries the graph for each free size."""
 
     @staticmethod
     def forward(ctx: Any, array: Tensor, sizes: tuple[int, ...]) -> Tensor:
-        """Reshapes."""
         ctx.shape = array.shape
         return array.reshape([array.shape[place] if size == 0 else size for place, size in enumerate(sizes)])
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
-        """Reshapes back."""
         return gradient.reshape(ctx.shape), None
 
     @staticmethod
     def symbolic(graph: Any, array: Any, sizes: tuple[int, ...]) -> Any:
-        """The node of an exported graph."""
         return graph.op("Reshape", array, graph.op("Constant", value_t=torch.tensor(sizes, dtype=torch.int64)))
 
 
 def reshaped(array: Tensor, sizes: tuple[int, ...]) -> Tensor:
-    """Reshapes as ONNX does: a size of 0 is that of the array at this place, one of -1 what is left."""
+    """Reshapes as ONNX does: a size of 0 keeps the array's own, -1 takes the rest."""
     found: Tensor = _Reshaped.apply(array, sizes)
     return found
 
 
 class _FilledBehind(torch.autograd.Function):
-    """A Pad whose sizes are a constant, so that the exporter can give them to the convolution behind it."""
+    """A Pad with constant sizes, so that the exporter can merge it into the next convolution."""
 
     @staticmethod
     def forward(ctx: Any, maps: Tensor) -> Tensor:
-        """Pads."""
         return nn.functional.pad(maps, (0, 1, 0, 1))
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> Tensor:
-        """Leaves out what was added."""
         return gradient[:, :, :-1, :-1]
 
     @staticmethod
     def symbolic(graph: Any, maps: Any) -> Any:
-        """The node of an exported graph."""
         sizes = torch.tensor([0, 0, 0, 0, 0, 0, 1, 1], dtype=torch.int64)
         return graph.op("Pad", maps, graph.op("Constant", value_t=sizes))
 
 
 def filled_behind(maps: Tensor) -> Tensor:
-    """Adds a row and a column of zeros at the ends of maps, float32 [B, C, H, W]."""
+    """Appends a row and a column of zeros to maps, float32 [B, C, H, W]."""
     found: Tensor = _FilledBehind.apply(maps)
     return found
 
 
 def frames_of(padded: Tensor, frames: int, hop: int, window: int) -> Tensor:
-    """Cuts waves that are `(frames + spans - 1) * hop` long, [B, T], into overlapping frames, [B, F, window].
+    """Cuts waves of `(frames + spans - 1) * hop` samples, [B, T], into overlapping frames, [B, F, window].
 
-    `spans` is the number of hops that a window touches, `spans_of(hop, window)`. The waves are laid out hop by hop and
-    shifted beside themselves, which exports with a free length, unlike unfold.
+    `spans` is the number of hops that a window touches, `spans_of(hop, window)`. Concatenates shifted copies of the
+    hops,
+    which exports with a free length, unlike unfold.
     """
     spans = spans_of(hop, window)
     hops = padded.reshape(padded.shape[0], frames + spans - 1, hop)
@@ -159,25 +158,25 @@ def frames_of(padded: Tensor, frames: int, hop: int, window: int) -> Tensor:
 
 
 def spans_of(hop: int, window: int) -> int:
-    """Gives the number of hops that a window touches."""
+    """Returns the number of hops that a window touches."""
     return -(-window // hop)
 
 
 def fold(bank: NDArray[np.float64]) -> NDArray[np.float64]:
     """Reorders mel filters, [M, 513], to the order of `FoldedPower`: [544, M].
 
-    Bin k1 + 32 k2 above 512 is the mirror image of bin 1024 - k, of equal power; for k1 = 0 and 16 both are there and
-    the mirror is left out.
+    Bin k1 + 32 k2 above 512 mirrors bin 1024 - k with equal power; k1 = 0 and 16 have both, so the mirror is dropped.
     """
     folded: NDArray[np.float64] = np.where(_KEPT[:, None], bank.T[_SOURCE], 0.0)
     return folded
 
 
 def _two_stages(blocks: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Gives the matrices of X[k1 + 32 k2] = sum_b W1024^(b k1 + 32 b k2) sum_a W32^(a k1) x[32 a + b].
+    """The matrices of X[k1 + 32 k2] = sum_b W1024^(b k1 + 32 b k2) sum_a W32^(a k1) x[32 a + b].
 
     First: [blocks, 17 * 2], the inner sum for k1 = 0 … 16 as real and imaginary parts. Second: [17, 64, 64], the outer
-    sum for each k1, from (b, part) to (part, k2).
+    sum
+    for each k1, from (b, part) to (part, k2).
     """
     a, k1 = np.arange(blocks)[:, None], np.arange(_HALF)[None]
     inner = np.exp(-2j * np.pi * a * k1 / _ROOT)
@@ -190,7 +189,7 @@ def _two_stages(blocks: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def _order() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Gives the bin that each of the 544 powers is of, and whether it is counted."""
+    """The bin of each of the 544 powers, and whether it counts."""
     k1, k2 = np.divmod(np.arange(_HALF * _ROOT), _ROOT)
     k = k1 + _ROOT * k2
     mirrored = k > POINTS // 2

@@ -1,7 +1,6 @@
-"""The log-mel front end, inside the graph that is exported: waveform in, level-free log-mel picture out.
+"""The starter's log-mel front end, part of the exported graph: waveform in, level-free log-mel picture out.
 
-The starter pack's own: training/towers/mels.py has those of the published encoders. Resampling and cutting into windows
-are the engine's, not done here.
+training/towers/mels.py has those of the published encoders. The engine resamples and cuts windows.
 """
 
 import math
@@ -20,7 +19,7 @@ _WINDOW = 800
 
 @dataclass(frozen=True, slots=True)
 class FrontEndConfig:
-    """What the ear of the model looks like."""
+    """Settings of the front end."""
 
     sample_rate_hz: int = 32_000
     hop: int = 320
@@ -29,10 +28,9 @@ class FrontEndConfig:
     low_hz: float = 40.0
     high_hz: float = 15_000.0
     range_db: float = 70.0
-    """What lies this far under the mean power of its window is as good as silence."""
+    """Powers this far below the window's mean count as silence."""
 
     def __post_init__(self) -> None:
-        """Refuses what the two-stage transform cannot do."""
         if not 0 < self.hop <= _WINDOW // 2 or self.hop % 32:
             raise ValueError(f"hop must be a multiple of 32 and at most {_WINDOW // 2} samples, found {self.hop}")
         if not 0 <= self.low_hz < self.high_hz <= self.sample_rate_hz / 2:
@@ -40,10 +38,11 @@ class FrontEndConfig:
 
 
 def triangles(config: FrontEndConfig) -> NDArray[np.float64]:
-    """Gives the triangular mel filters, float64 [M, 513], over the bins of a 1024-point transform.
+    """Returns the triangular mel filters, float64 [M, 513], over the bins of a 1024-point transform.
 
     HTK mel scale, mel(f) = 2595 log10(1 + f / 700); peaks of 1 (no area normalisation). A filter narrower than a bin
-    takes the bin nearest its centre, so that none is empty.
+    takes
+    the bin nearest its centre, so that none is empty.
     """
     bins_hz = np.arange(BINS) * config.sample_rate_hz / POINTS
     edges_mel = np.linspace(_to_mel(config.low_hz), _to_mel(config.high_hz), config.mels + 2)
@@ -56,9 +55,9 @@ def triangles(config: FrontEndConfig) -> NDArray[np.float64]:
 
 
 class CompactMelPower(nn.Module):
-    """Turns waves into mel powers: float32 [B, T] to float32 [B, F, M], F = T // hop, not negative.
+    """Maps waves to non-negative mel powers: float32 [B, T] to float32 [B, F, M], F = T // hop.
 
-    Frame f is centred on sample hop * (f + 1/2); beyond both ends there is silence.
+    Frame f is centred on sample hop * (f + 1/2), with silence beyond both ends.
     """
 
     filters: Tensor
@@ -78,10 +77,11 @@ class CompactMelPower(nn.Module):
 
 
 class StridedMelPower(nn.Module):
-    """What `CompactMelPower` gives, each `every`-th frame of it, in the way that costs a short sound least: for graphs.
+    """`CompactMelPower`, every `every`-th frame only, in the way cheapest for short sounds; for graphs.
 
-    Cached pictures are `CompactMelPower`'s: sums in another order differ in the seventh digit, and a cache is known by
-    its numbers.
+    Cached pictures come from `CompactMelPower`: another order of summation changes the seventh digit, and caches are
+    keyed
+    by their numbers.
     """
 
     filters: Tensor
@@ -93,15 +93,16 @@ class StridedMelPower(nn.Module):
         self.register_buffer("filters", torch.tensor(bank, dtype=torch.float32), persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:
-        """See the class: float32 [B, T] to float32 [B, F, M], F = ceil(T // hop / every)."""
+        """Float32 [B, T] to float32 [B, F, M], F = ceil(T // hop / every)."""
         return torch.matmul(self.filters, self.fourier(waves)).transpose(1, 2)
 
 
 class LogMel(nn.Module):
-    """Turns mel powers into a picture free of level: float32 [B, F, M] to float32 [B, F, M].
+    """Turns mel powers into a level-free picture: float32 [B, F, M] to float32 [B, F, M].
 
-    log(power / mean power of the window + floor): the same sound 30 dB lower gives the same picture, as nobody who
-    looks for a sound describes the gain it was recorded with. Digital silence gives the floor everywhere.
+    log(power / mean power of the window + floor): the same sound 30 dB lower gives the same picture, because nobody
+    searches
+    by recording gain. Digital silence gives the floor everywhere.
     """
 
     def __init__(self, config: FrontEndConfig) -> None:

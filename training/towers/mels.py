@@ -1,8 +1,8 @@
-"""The mel front ends of the published encoders: waves in, mel powers out, the same numbers as their authors' own.
+"""The mel front ends of the published encoders: waves in, mel powers out, numerically equal to their authors'.
 
-Frames are centred on every `hop`th sample, with the wave mirrored beyond both ends, as torch.stft and librosa do. What
-comes after (logarithm, normalisation, masks) is each encoder's own. Powers are computed in float32 without gradient,
-also under autocast: in float16 the loud end of a spectrum overflows.
+Frames are centred on every `hop`th sample and the wave is mirrored at both ends, as in torch.stft and librosa. What
+follows (logarithm, normalisation, masks) belongs to each encoder. Powers are computed in float32 without gradient, even
+under autocast: in float16 the loud end of a spectrum overflows.
 """
 
 from dataclasses import dataclass, replace
@@ -24,26 +24,28 @@ class MelConfig:
 
     sample_rate_hz: int
     window: int
-    """Samples under the Hann window; the transform is of 1024 points."""
+    """Samples under the Hann window; the transform has 1024 points."""
     is_periodic: bool
-    """Whether the Hann window is the periodic one (its last sample, which would be 0, left out)."""
+    """Whether the Hann window is periodic (without its last sample, which would be 0)."""
     hop: int
     """Samples between two frames."""
     mels: int
     low_hz: float
     high_hz: float
     scale: Scale
-    """Kaldi: triangles straight in mel, peaks near 1. Slaney: straight in Hz, of equal area. HTK: straight in Hz,
-    peaks near 1."""
+    """"kaldi": triangles linear in mel, peaks near 1. "slaney": linear in Hz, of equal area. "htk": linear in Hz, peaks
+    near 1.
+    """
     pre_emphasis: float = 0.0
-    """y[n] = x[n + 1] - pre_emphasis * x[n], one sample shorter than x; 0: none."""
+    """y[n] = x[n + 1] - pre_emphasis * x[n], one sample shorter than x; 0 for none."""
     low_jitter_hz: int = 0
-    """In training the lowest edge is drawn anew for each call from low_hz + {0 … low_jitter_hz - 1}; 0: stays."""
+    """In training each call draws the lowest edge from low_hz + {0 … low_jitter_hz - 1}; 0 fixes it."""
     high_jitter_hz: int = 0
-    """In training the highest edge is drawn from high_hz + high_jitter_hz // 2 - {0 … high_jitter_hz - 1}; 0: stays."""
+    """In training each call draws the highest edge from high_hz + high_jitter_hz // 2 - {0 … high_jitter_hz - 1}; 0
+    fixes it.
+    """
 
     def __post_init__(self) -> None:
-        """Refuses what the transform cannot do."""
         highest_hz = self.high_hz + self.high_jitter_hz // 2
         if not 0 <= self.low_hz < self.high_hz <= highest_hz <= self.sample_rate_hz / 2:
             raise ValueError(f"mel range {self.low_hz} to {highest_hz} Hz does not fit {self.sample_rate_hz} Hz")
@@ -52,29 +54,31 @@ class MelConfig:
 
 
 PASST_MEL = MelConfig(32_000, 800, False, 320, 128, 0.0, 15_000.0, "kaldi", pre_emphasis=0.97)
-"""Of PaSST and of EfficientAT's MobileNets ("AugmentMelSTFT"). The papers say a window of 1024 points (32 ms); the code
-has 800 under a transform of 1024."""
+"""PaSST and EfficientAT's MobileNets ("AugmentMelSTFT"). The papers state a window of 1024 points (32 ms); the code has
+800 under a transform of 1024.
+"""
 PANNS_MEL = MelConfig(32_000, 1024, True, 320, 64, 50.0, 14_000.0, "slaney")
-"""Of PANNs' CNN10 and CNN14 (torchlibrosa)."""
+"""PANNs' CNN10 and CNN14 (torchlibrosa)."""
 ATST_MEL = MelConfig(16_000, 1024, True, 160, 64, 60.0, 7_800.0, "htk")
-"""Of ATST-Frame (torchaudio's MelSpectrogram)."""
+"""ATST-Frame (torchaudio's MelSpectrogram)."""
 _MOST_FRAMES = 65_536
-"""Transformed at once; of 30 s, 21 sounds. A batch of 64 would need 2 GB."""
+"""Most frames transformed at once, 21 sounds of 30 s; a batch of 64 would need 2 GB."""
 PASST_JITTER_HZ = (10, 2000)
-"""How far the PaSST authors let the mel edges move in training: 0 to 9 Hz below, 14001 to 16000 Hz above."""
+"""Range of the mel edges in training in the PaSST authors' code: 0 to 9 Hz below, 14001 to 16000 Hz above."""
 
 
 def with_jitter(config: MelConfig, low_hz: int, high_hz: int) -> MelConfig:
-    """Gives a front end whose mel edges move in training."""
+    """Returns a front end whose mel edges move in training."""
     return replace(config, low_jitter_hz=low_hz, high_jitter_hz=high_hz)
 
 
 class MelPower(nn.Module):
-    """Turns waves, float32 [B, T], into mel powers, float32 [B, F, M], not negative; F = 1 + T // hop.
+    """Maps waves, float32 [B, T], to non-negative mel powers, float32 [B, F, M]; F = 1 + T // hop.
 
-    With pre-emphasis T is one less, so that a whole number of hops gives T // hop frames. A wave too short to be
-    mirrored (less than half a window) is filled up with silence first; an exported graph refuses it instead. In the
-    graph the Fourier transform is made of matrix products; here it is torch's own, three times as fast on a processor.
+    Pre-emphasis shortens T by one, so a whole number of hops gives T // hop frames. A wave too short to mirror (less
+    than
+    half a window) is first padded with silence; exported graphs refuse it instead. Graphs use matrix products for the
+    Fourier transform; torch's own is used here, three times as fast on a processor.
     """
 
     filters: Tensor
@@ -99,7 +103,7 @@ class MelPower(nn.Module):
             return torch.cat([self._by_torch(part, filters) for part in torch.split(mirrored, share)])
 
     def bank(self, low_hz: float, high_hz: float) -> Tensor:
-        """Gives the filters between two edges, float32 [513, M]."""
+        """Returns the filters between two edges, float32 [513, M]."""
         return torch.tensor(mel_bank(self.config, low_hz, high_hz).T, dtype=torch.float32)
 
     def _mirrored(self, waves: Tensor) -> Tensor:
@@ -133,17 +137,18 @@ class MelPower(nn.Module):
 
 
 def is_tracing() -> bool:
-    """Whether a graph is being traced, in which no length may be looked at."""
+    """Whether a graph is being traced, in which lengths must not be inspected."""
     return torch._C._get_tracing_state() is not None
 
 
 def mel_bank(config: MelConfig, low_hz: float, high_hz: float) -> NDArray[np.float64]:
-    """Gives the mel filters, float64 [M, 513], over the bins of a 1024-point transform.
+    """Returns the mel filters, float64 [M, 513], over the bins of a 1024-point transform.
 
-    Kaldi (kaldi/src/feat/mel-computations.h): mel(f) = 1127 ln(1 + f / 700), edges and triangles straight in mel; the
-    bin at half the sample rate belongs to no filter. Slaney (librosa's default): mel(f) = 3 f / 200 below 1 kHz and
-    15 + 27 ln(f / 1 kHz) / ln 6.4 above; triangles straight in Hz, divided by half their width. HTK (the HTK book;
-    torchaudio's default): mel(f) = 2595 log10(1 + f / 700), triangles straight in Hz.
+    Kaldi (kaldi/src/feat/mel-computations.h): mel(f) = 1127 ln(1 + f / 700), edges and triangles linear in mel; the bin
+    at
+    half the sample rate belongs to no filter. Slaney (librosa's default): mel(f) = 3 f / 200 below 1 kHz and
+    15 + 27 ln(f / 1 kHz) / ln 6.4 above; triangles linear in Hz, divided by half their width. HTK (the HTK book;
+    torchaudio's default): mel(f) = 2595 log10(1 + f / 700), triangles linear in Hz.
     """
     bins_hz = np.arange(BINS) * config.sample_rate_hz / POINTS
     limits_hz = np.array([low_hz, high_hz])
@@ -152,7 +157,7 @@ def mel_bank(config: MelConfig, low_hz: float, high_hz: float) -> NDArray[np.flo
         bank[:, -1] = 0.0
         return bank
     if config.scale == "htk":
-        # Mels but for a factor, which cancels out.
+        # Mels up to a factor, which cancels.
         edges = _between(np.log10(1.0 + limits_hz / 700.0), config.mels)
         return _triangles(bins_hz, 700.0 * (10.0**edges - 1.0))
     edges = _from_slaney(_between(_to_slaney(limits_hz), config.mels))
@@ -164,7 +169,7 @@ def _between(limits: NDArray[np.float64], mels: int) -> NDArray[np.float64]:
 
 
 def _triangles(bins: NDArray[np.float64], edges: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Gives triangles over consecutive edges, [len(edges) - 2, len(bins)], with peaks of 1."""
+    """Triangles over consecutive edges, [len(edges) - 2, len(bins)], with peaks of 1."""
     left, centre, right = edges[:-2, None], edges[1:-1, None], edges[2:, None]
     slopes = np.minimum((bins - left) / (centre - left), (right - bins) / (right - centre))
     clipped: NDArray[np.float64] = np.clip(slopes, 0.0, None)

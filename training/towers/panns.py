@@ -1,8 +1,8 @@
 """CNN10 and CNN14 of PANNs (Kong et al. 2020, Table 1), the convolutional encoders of the first paper's comparison.
 
 Log-mels of 64 bands, blocks of two 3 x 3 convolutions, pooling by mean over bands and by mean and maximum over time,
-one more layer. The vector of a sound is what the authors call its embedding; the AudioSet classifier behind it is built
-only to count.
+and
+one more layer. A sound's vector is the authors' embedding; the AudioSet classifier is only built to count parameters.
 """
 
 from collections.abc import Mapping
@@ -16,33 +16,32 @@ from training.towers.mels import PANNS_MEL, MelPower, is_tracing
 from training.towers.published import PublishedError, PublishedFile, load_published, open_checkpoint, renamed
 
 LEFT_BEHIND = ("fc_audioset.",)
-"""Keys of the AudioSet classifier, which stays behind when a checkpoint is loaded."""
+"""Keys of the AudioSet classifier; not loaded from a checkpoint."""
 FIXED_NUMBERS = 2 * 513 * 1024 + 513 * 64
-"""What the authors count as parameters though nothing trains them: the Fourier basis and the mel filters."""
+"""Untrained numbers that the authors count as parameters: the Fourier basis and the mel filters."""
 _CHANNELS = {"cnn10": (64, 128, 256, 512), "cnn14": (64, 128, 256, 512, 1024, 2048)}
 _FRONT_END = ("spectrogram_extractor.", "logmel_extractor.")
 
 
 @dataclass(frozen=True, slots=True)
 class PannsConfig:
-    """A PANNs tower."""
+    """Settings of a PANNs tower."""
 
     tower: str = "cnn14"
-    """cnn10 or cnn14."""
+    """"cnn10" or "cnn14"."""
     checkpoint: str = ""
-    """A file, the name of a release, or "hub"; empty: random weights."""
+    """A file, a release's name, or "hub"; empty for random weights."""
     segment_s: float | None = None
-    """Longest stretch at once; the paper gives it 30 s whole. None: any length."""
+    """Longest stretch at once; the paper processes 30 s whole. None for any length."""
 
     def __post_init__(self) -> None:
-        """Refuses an unknown name."""
         if self.tower not in _CHANNELS:
             raise ValueError(f"{self.tower} is no tower of PANNs: {', '.join(_CHANNELS)}")
         if self.segment_s is not None and self.segment_s <= 0:
             raise ValueError(f"segment_s must be more than 0, is {self.segment_s}")
 
     def build(self) -> "PannsEncoder":
-        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = PannsEncoder(self)
         if self.checkpoint:
             opened = without_front_end(open_checkpoint(self.checkpoint, self.tower))
@@ -51,7 +50,7 @@ class PannsConfig:
 
 
 class PannsEncoder(AudioTower):
-    """Log-mels and a CNN over them: one vector a sound, float32 [B, 1, 512] for CNN10, [B, 1, 2048] for CNN14."""
+    """Log-mels and a CNN: one vector a sound, float32 [B, 1, 512] for CNN10, [B, 1, 2048] for CNN14."""
 
     def __init__(self, config: PannsConfig) -> None:
         super().__init__()
@@ -66,15 +65,15 @@ class PannsEncoder(AudioTower):
         return power
 
     def features(self, power: Tensor) -> Tensor:
-        """See the base class; a decibel is 10 log10 of the power, at least -100."""
+        """Takes 10 log10 of the power, at least -100 dB."""
         vectors: Tensor = self.network(10.0 * torch.log10(power.clamp(min=1e-10)))
         return vectors.unsqueeze(1)
 
 
 class Cnn(nn.Module):
-    """Turns log-mels in decibels, float32 [B, F, 64], into vectors, float32 [B, 512] or [B, 2048].
+    """Maps log-mels in decibels, float32 [B, F, 64], to vectors, float32 [B, 512] or [B, 2048].
 
-    Modules are named as in the released checkpoints. With `classes`, the AudioSet classifier is there as well.
+    Modules are named as in the released checkpoints. `classes` adds the AudioSet classifier.
     """
 
     def __init__(self, tower: str, classes: int | None = None) -> None:
@@ -117,10 +116,10 @@ class _ConvBlock(nn.Module):
 
 
 def without_front_end(checkpoint: PublishedFile) -> PublishedFile:
-    """Leaves out the authors' Fourier basis and mel filters, which are ours already, once the filters were compared.
+    """Drops the authors' Fourier basis and mel filters after comparing the filters with ours.
 
     Raises:
-        PublishedError: the network was trained on other mels (PANNs come for 8 and 16 kHz, too).
+        PublishedError: the network was trained on other mels (PANNs also come for 8 and 16 kHz).
     """
     filters = checkpoint.state.get("logmel_extractor.melW")
     own = MelPower(PANNS_MEL).bank(PANNS_MEL.low_hz, PANNS_MEL.high_hz)
@@ -141,7 +140,7 @@ def _agree(filters: Tensor, own: Tensor) -> bool:
 
 
 def _long_enough(decibels: Tensor) -> Tensor:
-    """Fills a sound that pooling would leave nothing of (a third of a second) up with silence."""
+    """Pads a sound that pooling would reduce to nothing (a third of a second) with silence."""
     least = 32
     if is_tracing() or decibels.shape[1] >= least:
         return decibels

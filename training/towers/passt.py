@@ -1,8 +1,8 @@
-"""PaSST (Koutini et al. 2022), the encoder of both papers: a vision transformer over log-mels that learns with holes.
+"""PaSST (Koutini et al. 2022), the encoder of both papers: a vision transformer over log-mels, trained with patchout.
 
-The network is hear21passt's, by its architecture names; so are the names of its weights. The way through it is written
-here: theirs prints and warns as it goes, has no answer for maps longer than its table, and keeps every token's
-attention to every other for the way back (docs/decisions/0030). Both give the same numbers.
+The network and the names of its weights are hear21passt's, by its architecture names. The forward pass is ours: theirs
+prints and warns, fails on maps longer than its table, and keeps every token's attention to every other for the
+backward pass (docs/decisions/0030). Both give the same numbers.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from training.towers.published import PublishedError, PublishedFile, load_publis
 from training.towers.vit import attention, step
 
 LEFT_BEHIND = ("head.", "head_dist.")
-"""Keys of the AudioSet classifiers, which stay behind when a checkpoint is loaded."""
+"""Keys of the AudioSet classifiers; not loaded from a checkpoint."""
 _PATCH = 16
 
 
@@ -33,11 +33,11 @@ class Architecture:
     """One of the published PaSSTs."""
 
     name: str
-    """What hear21passt calls it."""
+    """Name in hear21passt."""
     stride: int
-    """Between patches of 16 x 16, over bands and over frames; less than 16 is the papers' "overlap"."""
+    """Step between patches of 16 x 16, over bands and frames; less than 16 is the papers' "overlap"."""
     frames: int
-    """That its table of times is for."""
+    """Frames that its table of times covers."""
     segment_s: float
 
 
@@ -52,29 +52,28 @@ ARCHITECTURES = {
 
 @dataclass(frozen=True, slots=True)
 class PasstConfig:
-    """A PaSST tower."""
+    """Settings of a PaSST tower."""
 
     tower: str = "passt-n"
-    """passt-n, passt-s, passt-l, passt-s20 or passt-s30."""
+    """"passt-n", "passt-s", "passt-l", "passt-s20" or "passt-s30"."""
     checkpoint: str = ""
-    """A file (PaSST's, or a DeiT's of 384 x 384 images), the name of a release, or "hub"; empty: random weights."""
+    """A file (PaSST's, or a DeiT's of 384 x 384 images), a release's name, or "hub"; empty for random weights."""
     patchout_frequency: int = 0
-    """Rows of patches left out in training (paper: N 2, others 4; its scripts: 3)."""
+    """Rows of patches dropped in training (paper: N 2, others 4; its scripts: 3)."""
     patchout_time: int = 0
-    """Columns of patches left out in training (paper: N 15, S and L 50, S20 80)."""
+    """Columns of patches dropped in training (paper: N 15, S and L 50, S20 80)."""
     mel_jitter: bool = True
     """Whether the mel edges move in training (on in both papers' code)."""
     frequency_mask: int = 0
-    """SpecAugment: widest mask over bands (48 in the first paper's code; 0: none, as in the second's)."""
+    """SpecAugment: widest mask over bands (48 in the first paper's code; 0 for none, as in the second's)."""
     time_mask: int = 0
     """SpecAugment: widest mask over frames (192 in the first paper's code)."""
     recompute: bool = False
-    """Whether blocks are run again on the way back instead of kept: a third more work, a fourteenth of the memory."""
+    """Whether to recompute blocks in the backward pass: a third more work, a fourteenth of the memory."""
     segment_s: float | None = None
-    """Longest stretch at once; None: what the architecture was made for, which is also the most."""
+    """Longest stretch at once; None for the architecture's own, which is also the maximum."""
 
     def __post_init__(self) -> None:
-        """Refuses what the architecture has no place for."""
         if self.tower not in ARCHITECTURES:
             raise ValueError(f"{self.tower} is no PaSST: {', '.join(ARCHITECTURES)}")
         architecture = ARCHITECTURES[self.tower]
@@ -89,7 +88,7 @@ class PasstConfig:
             raise ValueError("masks must not be negative")
 
     def build(self) -> "PasstEncoder":
-        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = PasstEncoder(self, hear21passt_network(self))
         if self.checkpoint:
             give_weights(encoder.network, open_checkpoint(self.checkpoint, self.tower))
@@ -97,11 +96,11 @@ class PasstConfig:
 
 
 ThroughBlock = Callable[[Any, Tensor], Tensor]
-"""Gives what one block of the network makes of tokens, [B, S, E]."""
+"""Applies one block of the network to tokens, [B, S, E]."""
 
 
 class PasstEncoder(AudioTower):
-    """Log-mels and a PaSST over them: one vector a segment, float32 [B, 1, 768]."""
+    """Log-mels and a PaSST: one vector a segment, float32 [B, 1, 768]."""
 
     def __init__(self, config: PasstConfig, network: nn.Module) -> None:
         super().__init__()
@@ -128,17 +127,17 @@ class PasstEncoder(AudioTower):
         return power
 
     def features(self, power: Tensor) -> Tensor:
-        """See the base class; fewer frames than a patch has are filled up with silence."""
+        """Pads input shorter than a patch with silence."""
         if not is_tracing() and power.shape[1] < _PATCH:
             power = nn.functional.pad(power, (0, 0, 0, _PATCH - power.shape[1]))
         return through(self.network, self.picture(power), self.recompute, self._block).unsqueeze(1)
 
 
 def give_weights(network: nn.Module, checkpoint: PublishedFile) -> None:
-    """Loads a checkpoint of PaSST, or one of images after turning it into one.
+    """Loads a checkpoint of PaSST, or one of images after converting it.
 
     Raises:
-        PublishedError: it is of another network.
+        PublishedError: the checkpoint is of another network.
     """
     if is_of_images(checkpoint):
         rows = network.get_parameter("freq_new_pos_embed").shape[2]
@@ -147,7 +146,7 @@ def give_weights(network: nn.Module, checkpoint: PublishedFile) -> None:
 
 
 def hear21passt_network(config: PasstConfig, classifiers: bool = False) -> nn.Module:
-    """Gives hear21passt's network, random, without a word, and without its AudioSet classifiers unless wanted."""
+    """Returns hear21passt's network with random weights, silently, and by default without its AudioSet classifiers."""
     from hear21passt.models.passt import get_model
 
     architecture = ARCHITECTURES[config.tower]
@@ -172,13 +171,14 @@ def _through_block(block: Any, tokens: Tensor) -> Tensor:
 def through(
     network: Any, pictures: Tensor, recompute: bool = False, through_block: ThroughBlock = _through_block
 ) -> Tensor:
-    """Gives vectors, float32 [B, 768], of pictures, float32 [B, 1, 128, F]: the mean of the two summary tokens.
+    """Returns vectors, float32 [B, 768], of pictures, float32 [B, 1, 128, F]: the mean of the two summary tokens.
 
-    In training `s_patchout_t` columns of patches and `s_patchout_f` rows, drawn once for the whole batch and left in
-    order, are taken out after their positions were added (Koutini et al. 2022, section 2.2).
+    In training `s_patchout_t` columns and `s_patchout_f` rows of patches, drawn once for the batch, are dropped after
+    their
+    positions are added; the order of the rest stays (Koutini et al. 2022, section 2.2).
 
     Raises:
-        ValueError: more frames than the table of times is for, or a patchout that leaves nothing.
+        ValueError: more frames than the table of times covers, or a patchout that leaves nothing.
     """
     maps = network.patch_embed.proj(pictures)
     times = network.time_new_pos_embed
@@ -198,7 +198,7 @@ def through(
 
 
 def grid(architecture: Architecture) -> tuple[int, int]:
-    """Gives the places in the tables of frequencies and of times."""
+    """Returns the sizes of the tables of frequencies and of times."""
     return PASST_MEL.mels // architecture.stride, architecture.frames // architecture.stride
 
 
@@ -213,30 +213,30 @@ def _without(maps: Tensor, fewer: int, dim: int) -> Tensor:
 
 
 class _WithNumbers(TorchFunctionMode):
-    """Keeps torch.linspace real on the meta device, too: hear21passt reads its dropout rates out of one."""
+    """Keeps torch.linspace real on the meta device, because hear21passt reads its dropout rates from it."""
 
     def __torch_function__(
         self, function: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Passes every call on, that one with a device of its own."""
         there = {"device": "cpu"} if function is torch.linspace else {}
         return function(*args, **(kwargs or {}), **there)
 
 
 def is_of_images(checkpoint: PublishedFile) -> bool:
-    """Whether positions come as one table of a square picture."""
+    """Whether the positions are one table of a square picture."""
     return "pos_embed" in checkpoint.state and "time_new_pos_embed" not in checkpoint.state
 
 
 def from_images(checkpoint: PublishedFile, grid: tuple[int, int]) -> PublishedFile:
-    """Gives a DeiT checkpoint as one of PaSST.
+    """Converts a DeiT checkpoint to one of PaSST.
 
-    Colours are summed; the square of positions is stretched to `grid` (rows, columns) bicubically and averaged over
-    columns for frequencies, over rows for times; the first two positions are the summary tokens'. The classes of
-    images stay in `head.` and `head_dist.`, which are left behind.
+    Colours are summed; the square of positions is stretched bicubically to `grid` (rows, columns) and averaged over
+    columns
+    for frequencies, over rows for times; the first two positions become the summary tokens'. The image classes stay in
+    `head.` and `head_dist.`, which are not loaded.
 
     Raises:
-        PublishedError: not a distilled transformer of square pictures in colour.
+        PublishedError: not a distilled transformer of square colour pictures.
     """
     state = dict(checkpoint.state)
     positions, colours = state.pop("pos_embed"), state.get("patch_embed.proj.weight")

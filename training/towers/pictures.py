@@ -1,4 +1,4 @@
-"""The log-mel picture that PaSST and the MobileNets look at, and the masks of SpecAugment drawn into it in training."""
+"""The log-mel picture of PaSST and the MobileNets, and SpecAugment's masks in training."""
 
 import torch
 from torch import Tensor, nn
@@ -8,11 +8,12 @@ _FLOOR = 1e-5
 
 
 class PasstPicture(nn.Module):
-    """Turns mel powers, float32 [B, F, M], into pictures, float32 [B, 1, M, F]: (ln(power + 1e-5) + 4.5) / 5.
+    """Maps mel powers, float32 [B, F, M], to pictures, float32 [B, 1, M, F]: (ln(power + 1e-5) + 4.5) / 5.
 
-    In training up to `frequency_mask` - 1 neighbouring bands and `time_mask` - 1 neighbouring frames of each picture,
-    as many as drawn for it, are set to 0 in the logarithm, which is the power of a rather loud band (SpecAugment as in
-    the released code of Primus et al. 2023: 48 bands and 192 frames; their paper does not mention it).
+    In training a random number of adjacent bands, up to `frequency_mask` - 1, and of adjacent frames, up to `time_mask`
+    - 1,
+    are set to 0 in the logarithm, the power of a rather loud band (SpecAugment as in the released code of Primus et al.
+    2023: 48 bands and 192 frames; their paper does not mention it).
     """
 
     def __init__(self, frequency_mask: int = 0, time_mask: int = 0) -> None:
@@ -30,8 +31,8 @@ class PasstPicture(nn.Module):
 def masked(pictures: Tensor, most: int, dim: int) -> Tensor:
     """Sets one stretch along `dim` of each picture, [B, M, F], to 0.
 
-    Its width is drawn evenly from 0 to `most`, rounded down, its place evenly from where it fits (Park et al. 2019,
-    section 2; torchaudio's masks with iid_masks). Draws come from torch's generator of the pictures' device.
+    Its width is uniform from 0 to `most`, rounded down, its place uniform where it fits (Park et al. 2019, section 2;
+    torchaudio's masks with iid_masks). Draws use torch's generator of the pictures' device.
     """
     if most == 0:
         return pictures

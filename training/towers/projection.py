@@ -1,4 +1,4 @@
-"""From a tower's features to the space that sounds and words share; not normalised here."""
+"""Projections from a tower's features to the space that sounds and words share; without normalisation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,9 +10,9 @@ from torch import Tensor, nn
 ProjectionKind = Literal["linear", "mlp", "residual", "standard"]
 
 _STILL = 1e-3
-"""Features that deviate less stand still."""
+"""Standard deviation below which a feature counts as constant."""
 _FAINT = 0.1
-"""What the last layer of a bent way is multiplied by where the straight one begins as the same."""
+"""Factor of the bent path's last layer where the straight path begins as the identity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +20,28 @@ class ProjectionConfig:
     """The layers between a tower and the joint space."""
 
     kind: ProjectionKind = "linear"
-    """linear: one layer with bias, as both papers (`adopt_n_layers=0`); mlp: one hidden layer and ReLU, the option of
-    their code; residual: a linear layer and beside it one with a hidden layer, GELU and dropout, as the starter;
-    standard: one hidden layer and GELU over standardised features, for a tower that is not trained."""
+    """"linear": one layer with bias, as in both papers (`adopt_n_layers=0`); "mlp": one hidden layer and ReLU, an
+    option of their code; "residual": a linear layer plus one with a hidden layer, GELU and dropout, as in the
+    starter; "standard": one hidden layer and GELU over standardised features, for an untrained tower.
+    """
     hidden: int = 2048
-    """Units of the hidden layer of mlp and residual."""
+    """Units of the hidden layer."""
     dropout: float = 0.0
-    """Of the inputs of both layers of residual, of the hidden layer of standard and a third of it of its inputs."""
+    """Dropout of the inputs of both layers of "residual"; of the hidden layer of "standard", and a third of it of its
+    inputs.
+    """
     begins: Literal["drawn", "same"] = "drawn"
-    """Of residual, where it is as wide as the joint space: drawn at random, or the same as what comes in, its bent way
-    near nothing, so that what no caption taught keeps the sense it had for the text tower."""
+    """For "residual" as wide as the joint space: start at random, or as the identity with a faint bent path, so that
+    texts without training captions keep the text tower's sense.
+    """
     widths: tuple[int, ...] = ()
-    """Where several heads of this kind are joined into one: how many of the features, from the first on, each takes."""
+    """For several joined heads: the number of leading features that each takes."""
     hiddens: tuple[int, ...] = ()
-    """The units of each one's hidden layer, instead of `hidden`."""
+    """Units of each head's hidden layer, instead of `hidden`."""
     sizes: tuple[int, ...] = ()
-    """The size of each one's vector."""
+    """Size of each head's vector."""
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be built."""
         if self.hidden < 1 or not 0.0 <= self.dropout < 1.0:
             raise ValueError(f"hidden must be at least 1 and dropout within 0 and 1, found {self}")
         if self.begins == "same" and self.kind != "residual":
@@ -47,7 +50,7 @@ class ProjectionConfig:
             raise ValueError(f"heads that are joined need a width, a hidden layer and a size each, found {self}")
 
     def build(self, width: int, dim: int) -> nn.Module:
-        """Gives the projection, float32 [B, width] to [B, dim]."""
+        """Returns the projection, float32 [B, width] to [B, dim]."""
         if self.widths:
             plain = replace(self, widths=(), hiddens=(), sizes=())
             each = zip(self.widths, self.hiddens, self.sizes, strict=True)
@@ -65,7 +68,7 @@ class ProjectionConfig:
 
 
 class ResidualProjection(nn.Module):
-    """A straight way and a bent one side by side: float32 [B, E] to [B, D]."""
+    """A straight and a bent path in parallel: float32 [B, E] to [B, D]."""
 
     def __init__(self, width: int, hidden: int, dim: int, dropout: float, *, begins_same: bool = False) -> None:
         super().__init__()
@@ -85,12 +88,12 @@ class ResidualProjection(nn.Module):
 
 
 class StandardProjection(nn.Module):
-    """Features of mean 0 and deviation 1 over a training set, and a hidden layer: float32 [B, E] to [B, D]."""
+    """Standardises features by a training set, then applies a hidden layer: float32 [B, E] to [B, D]."""
 
     mean: Tensor
     """float32 [E]."""
     scale: Tensor
-    """float32 [E], what a feature's distance from its mean is multiplied by; 0 for one that stands still."""
+    """float32 [E], factor of a feature's distance from its mean; 0 for constant features."""
 
     def __init__(self, width: int, hidden: int, dim: int, dropout: float) -> None:
         super().__init__()
@@ -101,7 +104,7 @@ class StandardProjection(nn.Module):
         )
 
     def standardise(self, features: Tensor) -> None:
-        """Takes mean and deviation from those of a training set, float32 [N, E], N at least 2."""
+        """Sets mean and scale from a training set's features, float32 [N, E], N at least 2."""
         spread, mean = torch.std_mean(features, dim=0)
         self.mean.copy_(mean)
         self.scale.copy_(torch.where(spread > _STILL, 1.0 / spread.clamp(min=_STILL), 0.0))
@@ -112,9 +115,9 @@ class StandardProjection(nn.Module):
 
 
 class JoinedProjection(nn.Module):
-    """Several heads beside each other, float32 [B, E] to [B, D]: their unit vectors, turned into D numbers.
+    """Several heads in parallel, float32 [B, E] to [B, D]: their unit vectors, rotated into D numbers.
 
-    The turn holds how much each of them counts (`training.runs.joining`). It learns like all else.
+    The rotation holds the weight of each head (`training.runs.joining`) and is trained like the rest.
     """
 
     def __init__(self, heads: Sequence[nn.Module], widths: Sequence[int], sizes: Sequence[int], dim: int) -> None:
@@ -123,7 +126,7 @@ class JoinedProjection(nn.Module):
         self.turn = nn.Parameter(nn.init.orthogonal_(torch.empty(sum(sizes), dim)))
 
     def units(self, features: Tensor) -> Tensor:
-        """Gives the unit vectors of all heads, one behind the other, float32 [B, sum of sizes]."""
+        """Returns the heads' unit vectors, concatenated, float32 [B, sum of sizes]."""
         found = [head(features[:, :width]) for head, width in zip(self.heads, self.widths, strict=True)]
         return torch.cat([one / one.norm(dim=1, keepdim=True).clamp(min=1e-12) for one in found], dim=1)
 

@@ -1,10 +1,10 @@
-"""The published checkpoints of audio encoders: how they are fetched once and how they are loaded.
+"""Fetches and loads the published checkpoints of audio encoders.
 
-A file whose sha256 is known, or its first digits, is checked each time it is taken; of others it is said that they are
-not. Nothing is loaded in part: a file whose keys or shapes
-are not the network's is refused and the first of them named. Files are read as tensors only; whatever else an old
-checkpoint holds is left where it is and none of its code is run. The ATST and PANNs authors nest and prefix their keys:
-training/towers/atst.py and panns.py undo that.
+A file whose sha256, or its first digits, is known is checked at each use; others cause a warning. Nothing is loaded
+partially: if keys or shapes differ from the network's, the file is refused and the first of them named. Only tensors
+are
+read; other content of old checkpoints is ignored and none of its code runs. The ATST and PANNs authors nest and prefix
+their keys: training/towers/atst.py and panns.py undo that.
 """
 
 import hashlib
@@ -28,21 +28,21 @@ _log = logging.getLogger(__name__)
 
 
 class PublishedError(EngineError):
-    """A checkpoint that cannot be had, read or fitted to the network."""
+    """A checkpoint is unavailable, unreadable or does not fit the network."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A file that was read."""
+    """A loaded file."""
 
     state: dict[str, Tensor]
-    """Its tensors by name, out of whatever they were nested in."""
+    """Its tensors by name, without nesting."""
     where: str
-    """What to call it in a message."""
+    """Its name in messages."""
 
 
 def open_checkpoint(checkpoint: str, tower: str) -> PublishedFile:
-    """Reads a local file, or a release by name ("hub" for the tower's usual one), fetched once into torch's hub cache.
+    """Reads a local file or a named release ("hub" for the tower's usual one), fetched once into torch's hub cache.
 
     Raises:
         PublishedError: no such file or release, no network, or no file of tensors.
@@ -51,7 +51,7 @@ def open_checkpoint(checkpoint: str, tower: str) -> PublishedFile:
 
 
 def find_checkpoint(checkpoint: str, tower: str) -> Path:
-    """Gives where a local file lies, or a release by name, fetched once: see `open_checkpoint`.
+    """Returns the path of a local file or a named release, fetched once; see `open_checkpoint`.
 
     Raises:
         PublishedError: no such file or release, or no network.
@@ -69,10 +69,10 @@ def find_checkpoint(checkpoint: str, tower: str) -> Path:
 
 
 def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
-    """Gives where a release, or a file of this path, lies in a folder of published weights or in one of its folders.
+    """Returns the path of a release, or of a local file, in a folder of published weights or below it.
 
     Raises:
-        PublishedError: it is not there, or is another file of that name.
+        PublishedError: it is missing, or another file of that name.
     """
     if Path(checkpoint).expanduser().is_file():
         return Path(checkpoint).expanduser()
@@ -88,36 +88,36 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
 
 
 def origin_of(checkpoint: str, tower: str) -> str:
-    """Gives the note on the releases that a tower began with; empty for a file, and for one not shipped here."""
+    """Returns the note on the releases that a tower began with; empty for a file or a release not shipped here."""
     return ", and ".join(release.origin for release in _shipped(checkpoint, tower))
 
 
 def licence_text_of(checkpoint: str, tower: str) -> str:
-    """Gives the licences that must go with the weights of what began with a release; empty where none must."""
+    """Returns the licences that must accompany weights that began with a release; empty if none."""
     kept = [release.licence for release in _shipped(checkpoint, tower) if release.licence]
     return "\n\n".join(Path(__file__).with_name(name).read_text(encoding="utf-8").strip() for name in kept)
 
 
 def _shipped(checkpoint: str, tower: str) -> list[Release]:
-    """The release of each of a tower's networks, which a pair names with a sign between them."""
+    """The release of each of a tower's networks; a pair's names are joined by "+"."""
     named = [one for part in tower.split("+") for one in RELEASES if one.tower == part and one.origin]
     return [one for one in named if checkpoint in (one.name, one.file, "hub")]
 
 
 def load_published(network: nn.Module, checkpoint: PublishedFile, left_behind: Sequence[str] = ()) -> None:
-    """Gives a network the weights of a checkpoint, all of them and no others.
+    """Loads exactly the weights of a checkpoint into a network.
 
     Args:
-        network: what takes the weights.
-        checkpoint: keys named as the network's.
-        left_behind: prefixes of keys that the network does not have and need not have.
+        network: receives the weights.
+        checkpoint: keys named like the network's.
+        left_behind: prefixes of keys that the network lacks and does not need.
 
     Raises:
         PublishedError: keys are missing, unexpected or of another shape.
     """
     kept = {key: tensor for key, tensor in checkpoint.state.items() if not key.startswith(tuple(left_behind))}
     own = network.state_dict()
-    # Checkpoints of before 2018 do not count the batches of their batch norms.
+    # Checkpoints from before 2018 do not count the batches of their batch norms.
     counters = {key: own[key] for key in own if key.endswith("num_batches_tracked") and key not in kept}
     kept |= counters
     missing = [key for key in own if key not in kept]
@@ -134,12 +134,12 @@ def load_published(network: nn.Module, checkpoint: PublishedFile, left_behind: S
 
 
 def renamed(checkpoint: PublishedFile, state: dict[str, Tensor]) -> PublishedFile:
-    """Gives the same checkpoint with other keys."""
+    """Returns the same checkpoint with other keys."""
     return PublishedFile(state, checkpoint.where)
 
 
 def tensors_of(content: object) -> dict[str, Tensor]:
-    """Gives the state dict in what a checkpoint file holds: itself, or what lies under `state_dict` or `model`."""
+    """Finds the state dict in a checkpoint's content: itself, or under `state_dict` or `model`."""
     if isinstance(content, Mapping):
         for key in ("state_dict", "model"):
             if isinstance(content.get(key), Mapping):
@@ -161,10 +161,10 @@ def _release(name: str, tower: str) -> Release:
 
 
 def _check(release: Release, place: Path) -> None:
-    """Refuses another file of that name, as far as what is published tells; says where nothing is.
+    """Refuses another file of that name, as far as a digest is published; otherwise warns.
 
     Raises:
-        PublishedError: its sha256 is another.
+        PublishedError: its sha256 differs.
     """
     if not release.digits:
         _log.warning("%s is not checked: nobody has published its sha256", place.name)
@@ -197,7 +197,7 @@ def _fetch(release: Release, place: Path) -> None:
 
 def _read(path: Path) -> PublishedFile:
     with path.open("rb") as file:
-        is_zip = file.read(4) == b"PK\x03\x04"  # as torch decides it
+        is_zip = file.read(4) == b"PK\x03\x04"  # torch's own test
     if is_zip and _is_program(path):
         raise _could_run_code(path)
     try:
@@ -207,7 +207,7 @@ def _read(path: Path) -> PublishedFile:
             content = _read_inert(path)
         else:
             raise _could_run_code(path) from err
-    except Exception as err:  # torch.load raises whatever the damaged bytes lead to
+    except Exception as err:  # damaged bytes make torch.load raise anything
         raise _unreadable(path) from err
     state = tensors_of(content)
     if not state:
@@ -225,10 +225,11 @@ def _is_program(path: Path) -> bool:
 
 
 def _read_inert(path: Path) -> object:
-    """Reads a file that holds objects beside its tensors (settings, callbacks): they become empty shells.
+    """Reads a file with objects beside its tensors (settings, callbacks), which become empty shells.
 
-    Only torch's zip form, which has one pickle. The forms of before torch 1.6 have several, of which torch reads some
-    with whatever pickle it is given.
+    Handles only torch's zip form, which has one pickle. Forms before torch 1.6 have several, and torch reads some of
+    them
+    with the pickle module it is given.
     """
     inert: Any = SimpleNamespace(Unpickler=_InertUnpickler, load=_load_inert, __name__="pickle")
     try:
@@ -242,26 +243,22 @@ def _load_inert(file: Any, **options: Any) -> object:
 
 
 class _Shell(dict[Any, Any]):
-    """Stands for an object of a class that is not loaded; takes any arguments and any state, and does nothing."""
+    """Replaces an object whose class is not loaded; accepts any arguments and state, and does nothing."""
 
     def __init__(self, *_args: object, **_kwargs: object) -> None:
         super().__init__()
 
-    def __setstate__(self, _state: object) -> None:
-        """Drops it."""
+    def __setstate__(self, _state: object) -> None: ...
 
-    def append(self, _item: object) -> None:
-        """Drops it."""
+    def append(self, _item: object) -> None: ...
 
-    def extend(self, _items: object) -> None:
-        """Drops them."""
+    def extend(self, _items: object) -> None: ...
 
 
 class _InertUnpickler(pickle.Unpickler):
-    """Knows the classes that tensors are made of, and gives shells for all others."""
+    """Loads the classes that make up tensors, and shells for all others."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Gives a class by name, as pickle asks for it."""
         if (module, name) in _OF_TENSORS or (module == "torch" and name in _STORAGES):
             return super().find_class(module, name)
         return _Shell

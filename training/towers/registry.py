@@ -1,6 +1,6 @@
-"""Which settings belong to which tower: a name such as "passt-n" gives the dataclass that `[model.audio]` is read into.
+"""Maps a tower's name such as "passt-n" to the dataclass of its settings, which `[model.audio]` is read into.
 
-A tower's module is imported when it is asked for, so that one tower's packages are not another's burden.
+A tower's module is imported on demand, so that one tower's packages do not burden another.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _TEXT = {
 
 
 class TowerError(EngineError):
-    """A tower that nobody knows."""
+    """An unknown tower."""
 
 
 @runtime_checkable
 class AudioTowerConfig(Protocol):
-    """What the settings of an audio tower have in common; each is a frozen dataclass of its own."""
+    """Common settings of audio towers; each is a frozen dataclass of its own."""
 
     @property
     def tower(self) -> str:
@@ -43,18 +43,18 @@ class AudioTowerConfig(Protocol):
 
     @property
     def checkpoint(self) -> str:
-        """Where its first weights come from; "" for random ones."""
+        """Source of its initial weights; "" for random ones."""
 
     def __hash__(self) -> int:
-        """Equal settings, equal tower: what is made of one is kept by it."""
+        """Equal settings give an equal tower, so results are cached by them."""
 
     def build(self) -> AudioTower:
-        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        """Returns the encoder, with the weights of `checkpoint` if set."""
 
 
 @runtime_checkable
 class TextTowerConfig(Protocol):
-    """What the settings of a text tower have in common; each is a frozen dataclass of its own."""
+    """Common settings of text towers; each is a frozen dataclass of its own."""
 
     @property
     def tower(self) -> str:
@@ -62,37 +62,37 @@ class TextTowerConfig(Protocol):
 
     @property
     def checkpoint(self) -> str:
-        """Where its first weights come from; "" for random ones."""
+        """Source of its initial weights; "" for random ones."""
 
     @property
     def max_tokens(self) -> int:
-        """Tokens kept of a text, the start and end marks included."""
+        """Tokens kept of a text, including start and end marks."""
 
     @property
     def frozen(self) -> bool:
-        """Whether it never learns, so that its vectors are computed once and kept out of the checkpoint."""
+        """Whether it is never trained, so that its vectors are computed once and kept out of the checkpoint."""
 
     def __hash__(self) -> int:
-        """Equal settings, equal tower: what is made of one is kept by it."""
+        """Equal settings give an equal tower, so results are cached by them."""
 
     def build(self) -> TextTower:
-        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        """Returns the encoder, with the weights of `checkpoint` if set."""
 
 
 def audio_settings(tower: str) -> type[AudioTowerConfig]:
-    """Gives the dataclass of an audio tower's settings.
+    """Returns the dataclass of an audio tower's settings.
 
     Raises:
-        TowerError: nobody knows it.
+        TowerError: unknown name.
     """
     return cast(type[AudioTowerConfig], _found(tower, _AUDIO, "audio"))
 
 
 def text_settings(tower: str) -> type[TextTowerConfig]:
-    """Gives the dataclass of a text tower's settings.
+    """Returns the dataclass of a text tower's settings.
 
     Raises:
-        TowerError: nobody knows it.
+        TowerError: unknown name.
     """
     return cast(type[TextTowerConfig], _found(tower, _TEXT, "text"))
 

@@ -1,4 +1,4 @@
-"""Which checkpoints of audio encoders are published, under what name and where; known without loading torch.
+"""Published checkpoints of audio encoders: names and addresses, without loading torch.
 
 `training.towers.published` fetches and loads them.
 """
@@ -31,35 +31,35 @@ class Release:
     """One published file."""
 
     name: str
-    """What a config calls it."""
+    """Name in configs."""
     tower: str
     url: str
-    """Where the file lies; of one that is fetched by hand, the page it is on."""
+    """Address of the file; if fetched by hand, its page."""
     by_default: bool = True
-    """Whether "hub" means this one for its tower."""
+    """Whether "hub" means this release for its tower."""
     by_hand: str = ""
-    """The name of a file that no program can fetch; empty for all others."""
+    """Name of a file that no program can fetch; otherwise empty."""
     sha256: str = ""
-    """Of the file; empty where nobody has published it."""
+    """Empty if unpublished."""
     named: str = ""
-    """The name of the file where the address does not end with it."""
+    """Name of the file if the address does not end with it."""
     origin: str = ""
-    """What the card of a pack that began with it says: whose it is, under which licence, and what it learnt from."""
+    """Credits for the card of a pack that began with it: author, licence, training data."""
     licence: str = ""
-    """The file beside this one with the licence, where that asks to go wherever the weights go."""
+    """Licence file beside this module, if it must accompany the weights."""
 
     @property
     def digits(self) -> str:
-        """What its sha256 begins with, as far as that is published: whole, or as torch.hub has it in a file's name.
+        """First digits of its sha256 as far as published: all, or those that torch.hub puts in a file's name.
 
-        Empty where nobody has published it.
+        Empty if unpublished.
         """
         in_name = re.search(r"-([0-9a-f]{8})\.pth$", self.file)
         return self.sha256 or (in_name[1] if in_name is not None else "")
 
     @property
     def file(self) -> str:
-        """The name of the file as it was published."""
+        """Name of the file as published."""
         return self.by_hand or self.named or unquote(self.url.rsplit("/", 1)[-1])
 
 
@@ -91,6 +91,7 @@ RELEASES = (
         for tower in ("passt-n", "passt-s", "passt-s20", "passt-s30")
     ),
 )
-"""Names of PaSST are hear21passt's, those of MobileNets EfficientAT's, those of the CNNs their file names; a DeiT is
-what PaSST began from. ATST-Frame fine-tuned on AudioSet is the one of Primus & Widmer 2024, who call the file
-atst_as2M.ckpt in the paper and atstframe_base_as2M.ckpt in their code; its base is self-supervised alone."""
+"""PaSST's names are hear21passt's, those of MobileNets EfficientAT's, those of the CNNs their file names; PaSST began
+from a DeiT. Primus & Widmer 2024 use the ATST-Frame fine-tuned on AudioSet, which their paper calls atst_as2M.ckpt
+and their code atstframe_base_as2M.ckpt; its base is self-supervised alone.
+"""

@@ -1,8 +1,7 @@
-"""How many numbers each tower has, counted by building it without memory, beside what its authors publish.
+"""Parameter counts of each tower, built without memory, beside the published ones.
 
-The published counts are those of the whole networks, AudioSet classifiers and fixed Fourier bases included; what a run
-here keeps is less, as nobody needs the classifiers. PaSST-L is printed as 41.8 M in Table 3 of Primus et al. 2023; its
-checkpoint has 50.7 M.
+Published counts cover whole networks, including AudioSet classifiers and fixed Fourier bases; runs here keep fewer,
+without the classifiers. Table 3 of Primus et al. 2023 prints PaSST-L as 41.8 M; its checkpoint has 50.7 M.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,7 +15,7 @@ from training.towers import atst, mobilenet, panns, passt, yamnet
 from training.towers.text_models import TEXT_MODELS
 
 _CLASSES = 527
-"""Of AudioSet."""
+"""AudioSet's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +24,14 @@ class Size:
 
     tower: str
     counted: int
-    """Numbers of the network as it is published, counted here."""
+    """Parameters of the network as published, counted here."""
     published: int
     kept: int
-    """Numbers that a run here trains and keeps."""
+    """Parameters that a run trains and keeps."""
     source: str
 
     @property
     def is_equal(self) -> bool:
-        """Whether both counts are the same."""
         return self.counted == self.published
 
 
@@ -45,7 +43,7 @@ class _Audio:
     build: Callable[[str], nn.Module]
     left_behind: tuple[str, ...]
     fixed: int = 0
-    """Numbers that the authors count and that are no weights here."""
+    """Numbers that the authors count but that are no weights here."""
 
 
 def _cnn(tower: str) -> nn.Module:

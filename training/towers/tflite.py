@@ -1,7 +1,7 @@
-"""Reads the tensors out of a TensorFlow Lite file: names, shapes and numbers, whole bytes turned back into fractions.
+"""Reads names, shapes and dequantised values of the tensors in a TensorFlow Lite file.
 
-Only what a network of ours needs to take its weights: no operators, no running. The file is a flatbuffer; the places of
-the fields are those of TensorFlow Lite's public schema (tensorflow/lite/schema/schema.fbs), which never change.
+Reads weights only: no operators, no inference. The file is a flatbuffer; field offsets are those of TensorFlow Lite's
+public schema (tensorflow/lite/schema/schema.fbs), which never change.
 """
 
 import struct
@@ -31,18 +31,18 @@ class Stored:
     name: str
     shape: tuple[int, ...]
     values: NDArray[np.float32] | None
-    """As fractions, float32 [*shape]; None for what is computed when the network runs, and for types unknown here."""
+    """Dequantised, float32 [*shape]; None for computed tensors and unknown types."""
     scale: NDArray[np.float32]
-    """What a whole number is times, float32 [channels], [1], or [0] where the tensor holds fractions anyway."""
+    """Quantisation scale, float32 [channels], [1], or [0] for unquantised tensors."""
     zero_point: NDArray[np.int64]
-    """The whole number that means 0, shaped as `scale`."""
+    """The integer that means 0, shaped like `scale`."""
 
 
 def read_tflite(path: Path) -> list[Stored]:
-    """Gives the tensors of a file's first graph, in their order.
+    """Returns the tensors of a file's first graph in order.
 
     Raises:
-        PublishedError: the file cannot be read, or is none of TensorFlow Lite.
+        PublishedError: the file is unreadable or not TensorFlow Lite.
     """
     try:
         content = path.read_bytes()
@@ -94,7 +94,7 @@ def _numbers(table: Any, field: int, kind: str) -> NDArray[Any]:
 
 
 def _one(table: Any, field: int, kind: str) -> int:
-    """A field that is a number; 0 where it is not written, as the schema says of all that are asked here."""
+    """A numeric field; 0 if absent, the schema's default for all fields read here."""
     place = table.Offset(field)
     unpack: Callable[..., tuple[int]] = struct.unpack_from
     return unpack(kind, table.Bytes, place + table.Pos)[0] if place else 0

@@ -1,8 +1,8 @@
-"""The text tower of the papers: any transformers encoder, with its first token or the mean of all as the text's vector.
+"""The papers' text tower: any transformers encoder, with its first token or the mean of all as the text's vector.
 
 Primus et al. 2023 (DCASE task 6b), section 3.2, and Primus & Widmer 2024 (DCASE task 8), section 4.3: BERT and RoBERTa
 without pooler, dropout 0.2, the last hidden state of token 0. Texts are lower-cased and ASCII punctuation is deleted.
-The papers say "WordPiece" for all; each model's own tokenizer is meant, for RoBERTa a byte-level BPE.
+The papers say "WordPiece" for all but mean each model's own tokenizer, for RoBERTa a byte-level BPE.
 """
 
 import inspect
@@ -27,46 +27,47 @@ from training.towers.text_models import INSTALLED, text_model
 POOLINGS = ("first", "mean")
 HUB, HERE = "hub", "installed"
 _DROPOUTS = ("hidden_dropout_prob", "attention_probs_dropout_prob", "dropout", "attention_dropout")
-"""What the families of transformers call their dropouts."""
+"""Names of dropouts in the families of transformers."""
 _DELETE = str.maketrans("", "", string.punctuation)
 _PUNCTUATION = r"[!-/:-@\[-`{-~]"
-"""The same characters as a class of a regular expression."""
+"""The same characters as a regular expression."""
 
 
 class TextTowerError(EngineError):
-    """A text encoder that cannot be had, or that cannot be built as it is asked for."""
+    """A text encoder is unavailable or cannot be built as configured."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransformerConfig:
-    """Which encoder reads the captions, and how."""
+    """Settings of a transformer text tower."""
 
     tower: str = "transformer"
     name: str = "roberta-base"
     """The architecture: a name of training.towers.text_models, a hub id, or a folder with config.json."""
     checkpoint: str = ""
-    """Its weights: "" random; "hub" those published under the name; "installed" MiniLM's, which came with the training
-    environment; else a folder as `save_pretrained` leaves it, or a hub id."""
+    """Its weights: "" for random; "hub" for those published under the name; "installed" for MiniLM's, part of the
+    training environment; otherwise a folder from `save_pretrained`, or a hub id.
+    """
     tokenizer: str = ""
     """"": the checkpoint's, or for random weights of a BERT its published vocabulary, which is installed. "installed":
-    that one for any model, which only random weights can do with. Else a folder or hub id."""
+    that vocabulary for any model, which suits random weights only. Otherwise a folder or hub id.
+    """
     max_tokens: int = 32
-    """Tokens kept of a text, the start and end marks included."""
+    """Tokens kept of a text, including start and end marks."""
     dropout: float = 0.2
-    """Of states and attention; the published files have 0.1."""
+    """Dropout of states and attention; the published files have 0.1."""
     pooling: str = "first"
-    """"first": token 0, as in the papers; "mean": of all tokens that are not padding."""
+    """"first": token 0, as in the papers; "mean": all tokens but padding."""
     keep_end_token: bool = True
-    """True: a long text is cut before its end mark, as in system 1. False: its tokens are sliced, as in system 0."""
+    """True truncates a long text before its end mark, as in system 1; False slices its tokens, as in system 0."""
     pad_to_max: bool = False
-    """True: every batch is padded to `max_tokens`, as in system 1; it changes shapes and no vector."""
+    """Whether to pad every batch to `max_tokens`, as in system 1; changes shapes but no vector."""
     clean: bool = True
     """Lower-case and delete ASCII punctuation: "wide-open" becomes "wideopen", as in both papers' code."""
     frozen: bool = False
     """Never trained, always in eval mode."""
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be built."""
         if self.pooling not in POOLINGS:
             raise ValueError(f"pooling must be one of {', '.join(POOLINGS)}, found {self.pooling!r}")
         if self.max_tokens < 3 or not 0.0 <= self.dropout < 1.0:
@@ -75,10 +76,10 @@ class TransformerConfig:
             raise ValueError("a transformer needs a name, or a checkpoint that tells its architecture")
 
     def build(self) -> "TransformerEncoder":
-        """Gives the encoder with the weights that are asked for.
+        """Returns the encoder with the configured weights.
 
         Raises:
-            TextTowerError: weights or tokenizer cannot be had, do not fit the name, or cannot be built so.
+            TextTowerError: weights or tokenizer are unavailable, do not fit the name, or cannot be built so.
         """
         config = _prepared(_architecture(self), self)
         tokenizer = _tokenizer(self)
@@ -88,9 +89,9 @@ class TransformerConfig:
         return TransformerEncoder(self, _published(place, config), tokenizer)
 
     def rebuild(self, description: str) -> "TransformerEncoder":
-        """Gives the encoder of a `description`, with random weights: those of a checkpoint are to be laid over them.
+        """Returns the encoder of a `description` with random weights, for a checkpoint's to replace.
 
-        Nothing is looked for on disk or hub, so that a trained model can be loaded where its first weights are not.
+        Reads nothing from disk or hub, so a trained model loads without its initial weights.
         """
         record: dict[str, Any] = json.loads(description)
         config = AutoConfig.for_model(**record["config"])
@@ -98,7 +99,7 @@ class TransformerConfig:
 
 
 class TransformerEncoder(TextTower):
-    """Turns ids and mask, int64 [B, S], into text vectors, float32 [B, E]."""
+    """Maps ids and mask, int64 [B, S], to text vectors, float32 [B, E]."""
 
     def __init__(self, config: TransformerConfig, model: PreTrainedModel, tokenizer: Tokenizer) -> None:
         super().__init__()
@@ -121,13 +122,13 @@ class TransformerEncoder(TextTower):
     def recompute_blocks(self) -> bool:
         if self.config.frozen:
             return False
-        model: Any = self.model  # the first releases of transformers 5 know only the former name
+        model: Any = self.model  # the first releases of transformers 5 only have the old name
         enable = getattr(model, "activation_checkpointing_enable", None) or model.gradient_checkpointing_enable
         enable({"use_reentrant": False})
         return True
 
     def tokens(self, texts: Sequence[str]) -> tuple[Tensor, Tensor]:
-        """Gives ids and mask, int64 [B, S], cleaned, cut and padded as the config says."""
+        """Returns ids and mask, int64 [B, S], cleaned, cut and padded as configured."""
         texts = [cleaned(text) for text in texts] if self.config.clean else list(texts)
         rows = [encoding.ids[: self.max_tokens] for encoding in self._tokenizer.encode_batch(texts)]
         longest = self.max_tokens if self.config.pad_to_max else max(len(row) for row in rows)
@@ -136,7 +137,7 @@ class TransformerEncoder(TextTower):
         return ids, mask
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """Gives text vectors, float32 [B, E], not normalised."""
+        """Returns text vectors, float32 [B, E], not normalised."""
         states: Tensor = self.model(input_ids=ids, attention_mask=mask).last_hidden_state
         if self.config.pooling == "first":
             return states[:, 0]
@@ -144,7 +145,7 @@ class TransformerEncoder(TextTower):
         return (states * seen.unsqueeze(2)).sum(dim=1) / seen.sum(dim=1, keepdim=True).clamp(min=1.0)
 
     def pack_tokenizer(self) -> Tokenizer:
-        """Gives a tokenizer that cleans and cuts by itself, as a pack needs it: it reads any text as `tokens` does."""
+        """Returns a tokenizer that cleans and cuts like `tokens`, as a pack needs it."""
         tokenizer = Tokenizer.from_str(self._tokenizer.to_str())
         if self.config.clean:
             steps = [normalizers.Lowercase(), normalizers.Replace(Regex(_PUNCTUATION), "")]
@@ -153,17 +154,17 @@ class TransformerEncoder(TextTower):
         return tokenizer
 
     def description(self) -> str:
-        """Gives architecture and tokenizer as JSON, for `TransformerConfig.rebuild`."""
+        """Returns architecture and tokenizer as JSON, for `TransformerConfig.rebuild`."""
         return json.dumps({"config": self.model.config.to_dict(), "tokenizer": self._tokenizer.to_str()})
 
 
 def cleaned(text: str) -> str:
-    """Gives a text as both papers read it: lower-cased, ASCII punctuation deleted and nothing put in its place."""
+    """Lower-cases a text and deletes ASCII punctuation, as both papers do."""
     return text.lower().translate(_DELETE)
 
 
 def _architecture(wanted: TransformerConfig) -> PreTrainedConfig:
-    """Gives the architecture: the checkpoint's, which must be the name's, or for random weights the name's."""
+    """The checkpoint's architecture, which must match the name's, or for random weights the name's."""
     known = text_model(wanted.name)
     if not wanted.checkpoint:
         return known.config() if known else _config_at(wanted.name)
@@ -188,7 +189,7 @@ def _sizes(config: PreTrainedConfig) -> tuple[str, int, int]:
 
 
 def _prepared(config: PreTrainedConfig, wanted: TransformerConfig) -> PreTrainedConfig:
-    """Sets dropout and float32; attention is written out: at 32 tokens it costs nothing, and it exports anywhere."""
+    """Sets dropout, float32 and eager attention, which costs nothing at 32 tokens and exports anywhere."""
     named = [name for name in _DROPOUTS if hasattr(config, name)]
     if not named and wanted.dropout:
         raise TextTowerError(f"no dropout is known of {config.model_type}", advice="Set its dropout to 0.")
@@ -201,7 +202,7 @@ def _prepared(config: PreTrainedConfig, wanted: TransformerConfig) -> PreTrained
             f"max_tokens {wanted.max_tokens} is more than {config.model_type} has places for", advice="Set it lower."
         )
     config._attn_implementation = "eager"
-    # transformers keeps the precision of the file; weights in half of it would swallow the papers' steps of 2e-5.
+    # transformers keeps the file's precision; half-precision weights would swallow the papers' steps of 2e-5.
     config.dtype = torch.float32
     return config
 
@@ -212,7 +213,7 @@ def _random(config: PreTrainedConfig) -> PreTrainedModel:
 
 
 def _published(place: str, config: PreTrainedConfig) -> PreTrainedModel:
-    """Gives the weights of a folder or hub id; a file that lacks some of them is refused, not filled up at random."""
+    """Loads the weights of a folder or hub id; refuses a file with missing weights."""
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     verbosity = transformers_logging.get_verbosity()
     transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
@@ -238,14 +239,14 @@ def _published(place: str, config: PreTrainedConfig) -> PreTrainedModel:
 
 
 def _without_pooler(config: PreTrainedConfig) -> dict[str, bool]:
-    """Leaves the pooler out where the family has one."""
+    """Omits the pooler where the family has one."""
     family: Any = MODEL_MAPPING[type(config)]
     takes = inspect.signature(family).parameters
     return {"add_pooling_layer": False} if "add_pooling_layer" in takes else {}
 
 
 def _tokenizer(wanted: TransformerConfig) -> Tokenizer:
-    """Gives the bare tokenizer, which cuts long texts if the end mark is to stay and never pads."""
+    """The bare tokenizer, which never pads and truncates long texts only if the end mark stays."""
     source = wanted.tokenizer
     if not source and wanted.checkpoint:
         source = _place(wanted.checkpoint, wanted.name)
@@ -272,7 +273,7 @@ def _tokenizer(wanted: TransformerConfig) -> Tokenizer:
 
 
 def _place(source: str, name: str) -> str:
-    """Gives the folder or hub id that a setting means."""
+    """Resolves a setting to a folder or hub id."""
     if source == HERE:
         return str(minilm_folder())
     if source != HUB:
@@ -282,7 +283,7 @@ def _place(source: str, name: str) -> str:
 
 
 class _Explained:
-    """Turns what transformers and the hub raise over missing or damaged files into one sentence with an advice."""
+    """Turns what transformers and the hub raise for missing or damaged files into one sentence with an advice."""
 
     def __init__(self, place: str) -> None:
         self._place = place

@@ -1,7 +1,7 @@
-"""What the two transformers, PaSST and ATST-Frame, share: attention by torch's fused operator, and the pre-norm block.
+"""Shared parts of PaSST and ATST-Frame: attention by torch's fused operator, and the pre-norm block.
 
-The fused operator keeps no square of tokens by tokens for the way back, which at 1,190 tokens a segment is most of the
-memory that training needs. It is exported as plain matrix products.
+The fused operator keeps no tokens-by-tokens square for the backward pass, which at 1,190 tokens a segment is most of
+training's memory. It is exported as plain matrix products.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,11 @@ from torch.utils.checkpoint import checkpoint
 
 
 def attention(joined: Tensor, heads: int) -> Tensor:
-    """Gives what each token attends to, [B, S, E], of queries, keys and values in one, [B, S, 3 * E].
+    """Returns attention, [B, S, E], of concatenated queries, keys and values, [B, S, 3 * E].
 
     Each third is split among the heads; scores are divided by the square root of a head's width (Eq. 1 of Vaswani et
-    al. 2017).
+    al.
+    2017).
     """
     batch, tokens, width = joined.shape
     split = joined.reshape(batch, tokens, 3, heads, width // (3 * heads)).permute(2, 0, 3, 1, 4)
@@ -68,10 +69,11 @@ class Block(nn.Module):
 
 
 def step(block: Callable[[Tensor], Tensor], tokens: Tensor, recompute: bool) -> Tensor:
-    """Gives a block's output; with `recompute` only its input is kept for the way back, and the block is run once more.
+    """Runs a block; `recompute` keeps only its input and runs the block again in the backward pass.
 
-    A loss over a whole batch cannot be had of parts of it, so this, and not accumulating gradients, is what brings the
-    papers' batch of 64 onto a small card. The blocks have no dropout, so nothing is drawn twice.
+    A loss over a whole batch cannot be split into parts, so this, not gradient accumulation, fits the papers' batch of
+    64
+    onto a small card. The blocks have no dropout, so nothing is drawn twice.
     """
     if not recompute or not torch.is_grad_enabled():
         return block(tokens)
@@ -80,7 +82,7 @@ def step(block: Callable[[Tensor], Tensor], tokens: Tensor, recompute: bool) -> 
 
 
 def initialise(module: nn.Module) -> None:
-    """Gives a linear layer the first weights of a vision transformer; for `Module.apply`."""
+    """Initialises a linear layer as in vision transformers; for `Module.apply`."""
     if isinstance(module, nn.Linear):
         nn.init.trunc_normal_(module.weight, std=0.02)
         if module.bias is not None:
@@ -88,5 +90,5 @@ def initialise(module: nn.Module) -> None:
 
 
 def table(*shape: int) -> nn.Parameter:
-    """Gives a trained table of positions or tokens, drawn as the layers are."""
+    """Returns a trained table of positions or tokens, initialised like the layers."""
     return nn.Parameter(nn.init.trunc_normal_(torch.empty(shape), std=0.02))

@@ -1,9 +1,10 @@
 """YAMNet as Google published it: MobileNetV1 over patches of 0.96 s of a log-mel picture at 16 kHz.
 
-Facts from the model's own page and code (tensorflow/models, research/audioset/yamnet: params.py, features.py,
-yamnet.py; Apache-2.0); the code here is ours. The weights are those of the TensorFlow Lite file on TF Hub, whose
-matrices are whole bytes: the network here works in float32, so that it departs from the published one by what that
-rounds between its layers. The batch norms are folded into the convolutions; nothing is lost but their statistics.
+Follows the model's page and code (tensorflow/models, research/audioset/yamnet: params.py, features.py, yamnet.py;
+Apache-2.0); the code here is ours. The weights come from the quantised TensorFlow Lite file on TF Hub; this network
+uses
+float32, so it differs from the published one by that one's rounding between layers. Batch norms are folded into the
+convolutions; only their statistics are lost.
 """
 
 from dataclasses import dataclass, field
@@ -20,16 +21,17 @@ from training.towers.published import PublishedFile, find_checkpoint, load_publi
 from training.towers.tflite import read_tflite
 
 YAMNET_MEL = MelConfig(16_000, 400, True, 160, 64, 125.0, 7_500.0, "kaldi")
-"""TensorFlow's mel filters are triangles straight in mel, as Kaldi's. The transform has 512 points: every second bin of
-ours of 1024."""
+"""TensorFlow's mel filters are triangles linear in mel, like Kaldi's. The transform has 512 points: every second bin of
+our 1024.
+"""
 PATCH, STEP = 96, 48
-"""Frames that are looked at together, and from one such patch to the next: 0.96 s every 0.48 s."""
+"""Frames of a patch and between patches: 0.96 s every 0.48 s."""
 CLASSES = 521
 OFFSET = 0.001
 """Added to mel magnitudes before the logarithm."""
 _STEM = 32
 _ROWS = (
-    # stride of the depthwise convolution, channels behind the pointwise one
+    # stride of the depthwise convolution, channels of the pointwise one
     (1, 64),
     (2, 128),
     (1, 128),
@@ -41,7 +43,7 @@ _ROWS = (
     (1, 1024),
 )
 _WINDOW = 416
-"""The window of 400 samples and silence up to a multiple of 32, which the transform needs."""
+"""The window of 400 samples, padded to a multiple of 32 for the transform."""
 LEFT_BEHIND = ("classifier.",)
 FIXED_NUMBERS = 2 * 10_944
 """Means and variances of the batch norms, which the authors count and which are folded away here."""
@@ -49,21 +51,20 @@ FIXED_NUMBERS = 2 * 10_944
 
 @dataclass(frozen=True, slots=True)
 class YamnetConfig:
-    """A YAMNet tower."""
+    """Settings of a YAMNet tower."""
 
     tower: str = "yamnet"
     checkpoint: str = ""
-    """A TensorFlow Lite file, or "hub" for the published one; empty: random weights."""
+    """A TensorFlow Lite file, or "hub" for the published one; empty for random weights."""
     rows: tuple[int, ...] = field(default_factory=lambda: tuple(channels for _, channels in _ROWS))
-    """Channels behind each of the 13 rows; other than the published ones only in tests."""
+    """Channels after each of the 13 rows; only tests change them."""
 
     def __post_init__(self) -> None:
-        """Refuses another network."""
         if self.tower != "yamnet" or len(self.rows) != len(_ROWS) or min(self.rows) < 1:
             raise ValueError(f"yamnet has {len(_ROWS)} rows, found {self.tower} with {self.rows}")
 
     def build(self) -> "YamnetEncoder":
-        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = YamnetEncoder(self)
         if self.checkpoint:
             weights = open_yamnet(find_checkpoint(self.checkpoint, self.tower))
@@ -74,7 +75,7 @@ class YamnetConfig:
 class YamnetEncoder(AudioTower):
     """Mel magnitudes and YAMNet over their patches: a vector a patch, float32 [B, N, 1024].
 
-    N = max(1, ceil(F / 48) - 1): the last patch is filled up with silence, as the published code does.
+    N = max(1, ceil(F / 48) - 1): silence fills the last patch, as in the published code.
     """
 
     window: Tensor
@@ -96,9 +97,9 @@ class YamnetEncoder(AudioTower):
         self.register_buffer("folded", torch.tensor(fold(bank), dtype=torch.float32), persistent=False)
 
     def power(self, waves: Tensor) -> Tensor:
-        """See the base class: squares of mel magnitudes, so that what is 6 dB louder is four times as much.
+        """Returns squared mel magnitudes, so 6 dB more is four times as much.
 
-        Frame f begins at sample 160 f; beyond the end there is silence. F = T // 160.
+        Frame f begins at sample 160 f, with silence beyond the end. F = T // 160.
         """
         hop, spans = self.hop, spans_of(self.hop, _WINDOW)
         with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
@@ -120,16 +121,16 @@ class YamnetEncoder(AudioTower):
         """Cuts pictures, float32 [B, F, M], into patches, float32 [B, N, 96, M]."""
         frames = picture.shape[1]
         steps = (frames + STEP - 1) // STEP
-        steps = steps + 1 // steps  # at least two: in whole numbers, as a graph cannot compare
+        steps = steps + 1 // steps  # at least two, in integers, because a graph cannot compare
         filled = nn.functional.pad(picture, (0, 0, 0, PATCH), value=float(np.log(OFFSET)))[:, : steps * STEP]
         halves = filled.reshape(picture.shape[0], -1, STEP, picture.shape[2])
         return torch.cat([halves[:, :-1], halves[:, 1:]], dim=2)
 
 
 class Yamnet(nn.Module):
-    """Turns patches, float32 [B, 1, 96, 64], into vectors, float32 [B, 1024].
+    """Maps patches, float32 [B, 1, 96, 64], to vectors, float32 [B, 1024].
 
-    With `classes` the classifier that AudioSet was learnt with is there as well (`classify`).
+    `classes` adds the AudioSet classifier (`classify`).
     """
 
     def __init__(self, rows: tuple[int, ...], classes: int | None = None) -> None:
@@ -148,12 +149,12 @@ class Yamnet(nn.Module):
         return maps.mean(dim=(2, 3))
 
     def classify(self, vectors: Tensor) -> Tensor:
-        """Gives the scores of AudioSet's classes, float32 [B, classes] within 0 and 1, of vectors."""
+        """Returns the scores of AudioSet's classes, float32 [B, classes] within 0 and 1."""
         return torch.sigmoid(self.classifier(vectors))
 
 
 class _Filtered(nn.Module):
-    """A convolution with bias and ReLU6; odd ends are filled up behind, as TensorFlow's "SAME" does."""
+    """A convolution with bias and ReLU6; pads odd sizes at the end, like TensorFlow's "SAME"."""
 
     def __init__(self, channels: int, out: int, kernel: int, stride: int, groups: int = 1) -> None:
         super().__init__()
@@ -170,10 +171,10 @@ class _Filtered(nn.Module):
 
 
 def open_yamnet(path: Path) -> PublishedFile:
-    """Reads the published TensorFlow Lite file, its tensors named as those of `Yamnet`, the classifier's included.
+    """Reads the published TensorFlow Lite file, with tensors named like those of `Yamnet`, including the classifier.
 
     Raises:
-        CheckpointError: it is none, or not this one.
+        CheckpointError: it is not this file.
     """
     known = [tensor for tensor in read_tflite(path) if tensor.values is not None]
     state: dict[str, Tensor] = {}

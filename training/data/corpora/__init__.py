@@ -1,1 +1,1 @@
-"""Readers of published corpora, of folders and of libraries: each gives clips, and what it left out and why."""
+"""Readers of published corpora, folders and libraries: each returns clips, and what it left out and why."""

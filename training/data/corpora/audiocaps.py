@@ -1,9 +1,8 @@
-"""AudioCaps v1: ten seconds of YouTube videos; one caption a sound in train, five in val and test.
+"""AudioCaps v1: ten-second clips of YouTube videos, with one caption in train and five in val and test.
 
-PART.csv has audiocap_id, youtube_id, start_time and caption, one line a caption: 49,838 in
-train; the lines of one stretch of one video are one sound. Sounds lie in PART, audio/PART or audio, named
-YOUTUBEID_START or YOUTUBEID (with or without AudioSet's Y before it), in any format the engine reads. Videos vanish:
-what could not be downloaded is left out.
+PART.csv has audiocap_id, youtube_id, start_time and caption, one caption a line: 49,838 in train. Lines for one stretch
+of one video are one sound. Sounds lie in PART, audio/PART or audio, named YOUTUBEID_START or YOUTUBEID (with or without
+AudioSet's leading Y), in any format the engine reads. Videos that could not be downloaded are left out.
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from training.data.corpus import Clip, CorpusError
 
 PARTS = {"train": "train", "val": "val", "test": "test"}
 LENGTH_S = 10.0
-"""Of every sound; headers of fifty thousand files are not read for it."""
+"""Length of every sound; avoids reading fifty thousand headers."""
 LICENCE = "captions: MIT; sound: rights with whoever uploaded the video"
 _COLUMNS = ("audiocap_id", "youtube_id", "start_time", "caption")
 _SUFFIXES = (".flac", ".wav", ".mp3", ".m4a", ".ogg", ".opus", ".webm")
@@ -26,7 +25,7 @@ def read_audiocaps(folder: Path, part: str) -> CorpusRead:
     """Reads one part.
 
     Raises:
-        CorpusError: no such part, folder or list.
+        CorpusError: unknown part, or no folder or list.
     """
     need_folder(folder, "audiocaps")
     if part not in PARTS:
@@ -53,7 +52,7 @@ def read_audiocaps(folder: Path, part: str) -> CorpusRead:
 
 
 def missing_audiocaps(folder: Path, part: str) -> list[str]:
-    """Names the list and the folder of a part that are not there."""
+    """Names the list and folder that a part lacks."""
     if part not in PARTS:
         return [f"AudioCaps has no part {part!r}: {', '.join(PARTS)}"]
     gone = (
@@ -82,7 +81,7 @@ def _clip(path: Path, video: str, start: str, part: str, captions: list[str]) ->
 
 
 def _names(video: str, start: str) -> Iterator[str]:
-    """The stems a sound may have, the fullest first."""
+    """Stems that a sound may have, the most specific first."""
     for prefix in ("", "Y"):
         yield f"{prefix}{video}_{start}"
         yield f"{prefix}{video}_{start}_{int(start) + round(LENGTH_S)}"
@@ -93,7 +92,7 @@ def _names(video: str, start: str) -> Iterator[str]:
 
 
 def _sounds(folder: Path, part: str) -> dict[str, Path]:
-    """The audio files of a part by their stems; those of the part's own folder win."""
+    """Audio files of a part by stem; those in the part's own folder win."""
     found: dict[str, Path] = {}
     for place in (folder / "audio", folder / "audio" / part, folder / part):
         if place.is_dir():

@@ -1,8 +1,7 @@
-"""Clotho v2.1 (Zenodo 4783391): five captions a sound, three parts, licences and keywords in a table beside.
+"""Clotho v2.1 (Zenodo 4783391): three parts, five captions a sound, and a table of licences and keywords.
 
-clotho_captions_PART.csv has file_name and caption_1 … caption_5; clotho_metadata_PART.csv is
-ISO-8859-1. The lists may lie in the folder itself or in clotho_csv_files; the sounds in PART, clotho_audio_PART or
-clotho_audio_files/PART.
+clotho_captions_PART.csv has file_name and caption_1 … caption_5; clotho_metadata_PART.csv is ISO-8859-1. The lists lie
+in the folder itself or in clotho_csv_files, the sounds in PART, clotho_audio_PART or clotho_audio_files/PART.
 """
 
 import html
@@ -17,7 +16,7 @@ from training.data.corpora.tables import TableRow, csv_rows
 from training.data.corpus import Clip, CorpusError
 
 PARTS = {"development": "train", "validation": "val", "evaluation": "test"}
-"""Published part to the split it is here."""
+"""Published part to our split."""
 _METADATA_ENCODING = "ISO-8859-1"
 _CAPTIONS = tuple(f"caption_{number}" for number in range(1, 6))
 
@@ -26,7 +25,7 @@ def read_clotho(folder: Path, part: str) -> CorpusRead:
     """Reads one part.
 
     Raises:
-        CorpusError: no such part, folder, or list of captions.
+        CorpusError: unknown part, or no folder or captions.
     """
     need_folder(folder, "clotho")
     ledger = Ledger()
@@ -35,7 +34,7 @@ def read_clotho(folder: Path, part: str) -> CorpusRead:
     names = _names_in(audio)
     for line, row in csv_rows(_list(folder, f"clotho_captions_{part}.csv")):
         name = row.get("file_name", "").strip()
-        # Two people may have written the same words: both count, as in the papers' items and queries.
+        # Identical captions by two people both count, as in the papers' items and queries.
         captions = tuple(caption for column in _CAPTIONS if (caption := tidy(row.get(column))))
         if not name or any(column not in row for column in _CAPTIONS):
             ledger.leave(LeftOutFor.BAD_ROW, name or f"line {line}", f"{len(row)} columns")
@@ -49,7 +48,7 @@ def read_clotho(folder: Path, part: str) -> CorpusRead:
 
 
 def missing_clotho(folder: Path, part: str) -> list[str]:
-    """Names the lists and folders of a part that are not there."""
+    """Names the lists and folders that a part lacks."""
     if part not in PARTS:
         return [f"Clotho has no part {part!r}: {', '.join(PARTS)}"]
     lists = [f"clotho_captions_{part}.csv", f"clotho_metadata_{part}.csv"]
@@ -60,7 +59,7 @@ def missing_clotho(folder: Path, part: str) -> list[str]:
 
 
 def audio_folder(folder: Path, part: str) -> Path:
-    """Gives the folder the sounds of a part lie in; PART where there is none."""
+    """Returns the folder with a part's sounds; PART if none exists."""
     places = (
         part,
         f"clotho_audio_{part}",
@@ -69,7 +68,7 @@ def audio_folder(folder: Path, part: str) -> Path:
         f"audio/{part}",
     )
     found = [folder / place for place in places if (folder / place).is_dir()]
-    # clotho_audio_development may hold a folder development, which is the one with the sounds in it.
+    # clotho_audio_development may contain a folder development that has the sounds.
     return max(found, key=lambda place: (any(place.glob("*.wav")), -len(place.parts)), default=folder / part)
 
 
@@ -92,7 +91,7 @@ def _clip(path: Path, name: str, part: str, captions: tuple[str, ...], facts: Ta
 
 
 def _metadata(folder: Path, part: str, ledger: Ledger) -> dict[str, TableRow]:
-    """The rows of the metadata by file name; without the table a sound has no keywords and no licence."""
+    """Metadata rows by file name; without the table, sounds have no keywords and no licence."""
     if part not in PARTS:
         raise CorpusError(f"Clotho has no part {part!r}", advice=f"Its parts are {', '.join(PARTS)}.")
     path = _list(folder, f"clotho_metadata_{part}.csv")
@@ -109,14 +108,13 @@ def _list(folder: Path, name: str) -> Path:
 
 
 def _names_in(folder: Path) -> dict[str, str]:
-    """The names of the files there by their plain form."""
     return {plain_name(path.name): path.name for path in folder.iterdir()} if folder.is_dir() else {}
 
 
 def plain_name(name: str) -> str:
-    """Gives the form by which names of lists and files are compared.
+    """Normalises a file name for comparison.
 
-    Archives unpack letters with accents in two ways, and some lists write an apostrophe as &#39;.
+    Archives encode accented letters in two ways, and some lists write an apostrophe as &#39;.
     """
     return unicodedata.normalize("NFC", html.unescape(name).strip())
 

@@ -1,9 +1,9 @@
-"""The relevance judgements of DCASE 2025 task 6: queries on Clotho's evaluation part, each with several right sounds.
+"""Relevance judgements of DCASE 2025 task 6: queries on Clotho's evaluation part, each with several right sounds.
 
-metadata_eval.csv (in the folder or its resources) has query and audio_filenames, the latter a
-Python list literal, 1,037 rows; the sounds are those of Clotho evaluation, all 1,045 of which are ranked. A clip
-carries every query it answers, so that `evaluation.listening.queries_of` gives exactly the judged sets; one that
-answers none has no caption and is there to be ranked.
+metadata_eval.csv (in the folder or its resources) has 1,037 rows of query and audio_filenames, a Python list literal.
+All 1,045 sounds of Clotho evaluation are ranked. A clip carries every query it answers, so
+`evaluation.listening.queries_of` returns exactly the judged sets; a clip that answers none has no caption and is only
+ranked.
 """
 
 import ast
@@ -22,10 +22,10 @@ _LONGEST = 2**20
 
 
 def read_dcase2025(folder: Path, part: str) -> CorpusRead:
-    """Reads the queries on Clotho's evaluation part, which lies in the same folder or in its subfolder clotho.
+    """Reads the queries on Clotho's evaluation part, in the same folder or its subfolder clotho.
 
     Raises:
-        CorpusError: no such part, folder or list, or no Clotho beside it.
+        CorpusError: unknown part, no folder or list, or no Clotho beside it.
     """
     if part not in ("", *PARTS):
         raise CorpusError(f"dcase2025 has no part {part!r}", advice=f"Its part is {PARTS[0]}.")
@@ -56,13 +56,13 @@ def read_dcase2025(folder: Path, part: str) -> CorpusRead:
 
 
 def missing_dcase2025(folder: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the files that are missing."""
     gone = [] if _list(folder).is_file() else [f"{_list(folder)} (the challenge's relevance file)"]
     return gone + missing_clotho(_clotho(folder), "evaluation")
 
 
 def names_of(text: str) -> list[str] | None:
-    """Reads a list literal of names, without running anything; None for something else."""
+    """Parses a list literal of names without running code; None for anything else."""
     try:
         found = ast.literal_eval(text.strip()) if len(text) < _LONGEST else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):

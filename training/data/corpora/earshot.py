@@ -1,6 +1,6 @@
-"""One folder with meta.jsonl and audio: of the corpus that the starter learnt from, of made sounds, of edited ones.
+"""Corpora of one folder with meta.jsonl and audio: the starter's, synthesised and edited sounds.
 
-`corpus.read_corpus` is strict, because that corpus is fetched whole; this leaves out what is not there and says so.
+`corpus.read_corpus` is strict, because that corpus is fetched whole; these readers report missing files and go on.
 """
 
 from pathlib import Path
@@ -11,10 +11,10 @@ from training.data.corpus import SPLITS, CorpusError, read_clips
 
 
 def read_earshot(folder: Path, part: str = "") -> CorpusRead:
-    """Reads all of it, or one split.
+    """Reads the whole corpus or one split.
 
     Raises:
-        CorpusError: no such part, no list, or a list that cannot be read.
+        CorpusError: unknown part, no list, or an unreadable list.
     """
     if part not in ("", *SPLITS):
         raise CorpusError(f"the corpus has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
@@ -30,12 +30,12 @@ def read_earshot(folder: Path, part: str = "") -> CorpusRead:
 
 
 def missing_earshot(folder: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the list if it is missing."""
     return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train corpus fetch)"]
 
 
 def missing_synthesis(folder: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the list if it is missing."""
     return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train synthesise)"]
 
 
@@ -45,7 +45,7 @@ SYNTHESIS = CorpusReader(
 
 
 def missing_edits(folder: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the list if it is missing."""
     return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train edit)"]
 
 

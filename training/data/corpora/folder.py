@@ -1,14 +1,13 @@
-"""A folder of sounds with a list of captions: captions.csv, captions.jsonl or captions.json; or a folder of `datasets`.
+"""A folder of sounds with captions.csv, .jsonl or .json, or an "audiofolder" of Hugging Face's `datasets`.
 
-Columns or keys: `file` (as Clotho: `file_name`), then `caption`, `caption_2` … or, in JSON, `captions` as a list; and,
-where they are known, `split`, `licence`, `keywords` (in CSV parted by ";"), `group`. captions.json is a list of such
-objects, or an object of file to caption or captions. Rows of one file add to each other. Where no split is given the
-sounds are parted by recording: takes that differ in a number stay together. What states a licence that forbids
-training is left out.
+Columns or keys: `file` (or Clotho's `file_name`), then `caption`, `caption_2` … or, in JSON, `captions` as a list; and
+optionally `split`, `licence`, `keywords` (separated by ";" in CSV), `group`. captions.json is a list of such objects,
+or maps a file to its caption or captions. Rows of one file add up. Without splits the sounds are split by recording:
+takes that differ in a number stay together. Sounds whose stated licence forbids training are left out.
 
-Without such a list the layout of Hugging Face's `datasets` is read, an "audiofolder": metadata.csv or metadata.jsonl
-in any folder below, each naming the sounds beside it by `file_name`. There `text` is a caption too, and a folder called
-train, validation, test or like that says the split. Where there is neither, nothing is read; metadata.parquet is not.
+Without such a list the reader looks for an audiofolder: metadata.csv or metadata.jsonl in any folder below, naming the
+sounds beside it by `file_name`. There `text` is a caption too, and folders called train, validation, test or similar
+name the split. It reads no metadata.parquet.
 """
 
 import re
@@ -38,7 +37,7 @@ _FILE = ("file", "file_name", "filename", "path")
 
 @dataclass(slots=True)
 class _Entry:
-    """What the rows of one file say together."""
+    """What all rows of one file say together."""
 
     captions: list[str] = field(default_factory=list)
     keywords: list[str] = field(default_factory=list)
@@ -50,13 +49,13 @@ class _Entry:
 def read_folder(
     folder: Path, part: str = "", *, policy: Policy = Policy.LEAVE_OUT, shares: Shares | None = None
 ) -> CorpusRead:
-    """Reads all of it, or one of the splits train, val and test.
+    """Reads the whole folder or one of the splits train, val and test.
 
     Args:
         folder: holds one of LISTS and the sounds it names.
         part: a split; empty for all.
-        policy: what the licences do.
-        shares: how much is held out where the list names no splits.
+        policy: how licences are treated.
+        shares: held-out shares when the list names no splits.
 
     Raises:
         CorpusError: no such folder, or no list.
@@ -97,14 +96,14 @@ def read_folder(
 
 
 def missing_folder(folder: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the lists to add if there is none."""
     return [] if _lists(folder)[0].is_file() else [f"one of {', '.join((*LISTS, *METADATA))} in {folder}"]
 
 
 def _add_entries(
     entries: dict[str, _Entry], path: Path, within: Path, captions: re.Pattern[str], ledger: Ledger
 ) -> None:
-    """Adds the files of a list, each with all that its rows say; a malformed row is left out."""
+    """Merges the rows of a list by file; leaves out malformed rows."""
     for place, row in _rows(path):
         name = next((row[key] for key in _FILE if isinstance(row.get(key), str)), "").strip() if row else ""
         if row is None or not name:
@@ -121,7 +120,7 @@ def _add_entries(
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
-    """Gives (place for people, row) of the list, None for what is no row."""
+    """Yields (place for people, row) of the list; None for a malformed row."""
     if path.suffix == ".csv":
         for line, cells in csv_rows(path):
             yield f"line {line}", cells
@@ -157,7 +156,7 @@ def _clip(folder: Path, name: str, entry: _Entry, captions: tuple[str, ...], spl
         original_path=name,
         licence=entry.licence,
         captions=captions,
-        # Sounds whose first caption is the same answer the same query.
+        # Sounds with the same first caption answer the same query.
         kind=captions[0].casefold(),
         category="",
         split=split,
@@ -168,7 +167,7 @@ def _clip(folder: Path, name: str, entry: _Entry, captions: tuple[str, ...], spl
 
 
 def _lists(folder: Path) -> list[Path]:
-    """The list of captions; or the lists of an audiofolder, in the order of their names; or the one that is missing."""
+    """The list of captions; or an audiofolder's lists, sorted; or the path of the missing list."""
     own = next((folder / name for name in LISTS if (folder / name).is_file()), None)
     if own is not None:
         return [own]

@@ -1,8 +1,8 @@
-"""Our own corpus out of several folders: the first is the corpus, further ones add to what is learnt from.
+"""Our own corpus in several folders: the first is the corpus, the others add training material.
 
-What is measured stays what it was: val and test are the first folder's alone, so that figures can be compared over
-years. Val of further folders is a part of its own, `earshot:val-further`; test they have none. A further clip is
-dropped if it is one recording with a clip of another split: by digest here, by likeness as doubles.txt lists it.
+Val and test are the first folder's alone, so figures stay comparable over the years. Val of further folders is a part
+of its own, `earshot:val-further`; they have no test. A further clip is dropped if its recording is in another split of
+the corpus: found by digest here, and by similarity in doubles.txt.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
 from training.data.corpus import SPLITS, Clip, CorpusError
 
 VAL = "val-further"
-"""The part that val of all further folders is."""
+"""The val part of all further folders."""
 PARTS = (*SPLITS, VAL, *left_out.parts())
 DOUBLES = Path(__file__).with_name("doubles.txt")
-"""What `earshot-train corpus doubles` found: a clip of a further folder, and one of another source that is like it."""
+"""Found by `earshot-train corpus doubles`: pairs of a further folder's clip and a similar clip of another source."""
 
 
 def read_with_further(folders: Sequence[Path], part: str = "") -> CorpusRead:
@@ -30,7 +30,7 @@ def read_with_further(folders: Sequence[Path], part: str = "") -> CorpusRead:
         part: one of PARTS; empty for everything.
 
     Raises:
-        CorpusError: no such part, no list, or a list that cannot be read.
+        CorpusError: unknown part, no list, or an unreadable list.
     """
     if part not in ("", *PARTS):
         raise CorpusError(f"the corpus has no part {part!r}", advice=f"Its parts are {', '.join(PARTS)}.")
@@ -58,15 +58,14 @@ def read_with_further(folders: Sequence[Path], part: str = "") -> CorpusRead:
 
 
 class Guard:
-    """Says which further clips must not be used, because the corpus has their recording in another split."""
+    """Finds further clips whose recording is in another split of the corpus."""
 
     def __init__(self, clips: Sequence[Clip]) -> None:
-        """Takes the clips of the corpus."""
         self._splits = {clip.id: clip.split for clip in clips}
         self._by_digest = {clip.sha1: clip.id for clip in clips if clip.sha1}
 
     def double_of(self, clip: Clip) -> str:
-        """Gives the id of a clip of the corpus with the same recording and another split, "" where there is none."""
+        """Returns the id of a corpus clip with the same recording and another split, or ""."""
         for other in (clip.id, self._by_digest.get(clip.sha1, ""), *known_doubles().get(clip.id, ())):
             if self._splits.get(other, clip.split) != clip.split:
                 return other
@@ -75,7 +74,7 @@ class Guard:
 
 @cache
 def known_doubles() -> dict[str, tuple[str, ...]]:
-    """Gives, for clips of further folders, the clips of other sources that they are like, by id."""
+    """Returns the ids of similar clips of other sources for each clip of further folders."""
     found: dict[str, tuple[str, ...]] = {}
     for line in DOUBLES.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -85,7 +84,7 @@ def known_doubles() -> dict[str, tuple[str, ...]]:
 
 
 def _left_out(readings: Sequence[CorpusRead], sources: frozenset[str]) -> CorpusRead:
-    """The clips of left-out sources to measure: of train and val, less those also in a source that is learnt."""
+    """Clips of train and val from left-out sources, to measure on; without recordings that a learnt source has too."""
     clips = [clip for reading in readings for clip in reading.clips]
     learnt = {clip.id for clip in clips if clip.source not in sources}
     digests = {clip.sha1 for clip in clips if clip.source not in sources and clip.sha1}

@@ -1,6 +1,6 @@
-"""Public sets of labelled sounds, as they are published: ESC-50, UrbanSound8K and the evaluation part of FSD50K.
+"""Public sets of labelled sounds as published: ESC-50, UrbanSound8K and the evaluation part of FSD50K.
 
-Nobody learns from them here: they are what `earshot-train benchmark` measures on, so they are no corpora of captions.
+`earshot-train benchmark` measures on them. They are not training corpora and have no captions.
 """
 
 import csv
@@ -18,26 +18,26 @@ class LabelledSound:
 
     path: Path
     labels: frozenset[int]
-    """Rows of the set's classes."""
+    """Indices into the set's classes."""
     fold: str
-    """The published one; empty where there are none."""
+    """The published fold; empty if there are none."""
     recording: str
-    """The id of its recording on Freesound: sounds of one recording are not independent."""
+    """Id of its Freesound recording: sounds of one recording are not independent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledSet:
-    """A set, or what is there of it."""
+    """A labelled set, as far as its files exist."""
 
     classes: tuple[str, ...]
     """In words: "crying baby"."""
     sounds: tuple[LabelledSound, ...]
     absent: tuple[str, ...] = ()
-    """Sounds that the list names and that are not there."""
+    """Listed sounds without a file."""
 
 
 def read_esc50(folder: Path) -> LabelledSet:
-    """Reads meta/esc50.csv (filename, fold, target, category, src_file) and audio/, of the folder or its ESC-50-master.
+    """Reads meta/esc50.csv (filename, fold, target, category, src_file) and audio/ in the folder or its ESC-50-master.
 
     Raises:
         CorpusError: no list, or one without these columns.
@@ -81,9 +81,9 @@ def read_urbansound8k(folder: Path) -> LabelledSet:
 
 
 def read_fsd50k(folder: Path) -> LabelledSet:
-    """Reads FSD50K.ground_truth/vocabulary.csv (number, label, mid; no head), its eval.csv and FSD50K.eval_audio/.
+    """Reads FSD50K.ground_truth/vocabulary.csv (number, label, mid; no header), its eval.csv and FSD50K.eval_audio/.
 
-    Labels of eval.csv are propagated to their ancestors already.
+    eval.csv already propagates labels to their ancestors.
 
     Raises:
         CorpusError: no list, or a label that is not in the vocabulary.
@@ -109,7 +109,7 @@ def read_fsd50k(folder: Path) -> LabelledSet:
 
 
 def _inside(folder: Path, *names: str) -> Path:
-    """The folder that an archive unpacked to, where it lies in the one that was named."""
+    """The folder that the archive unpacked to, if it lies inside `folder`."""
     return next((folder / name for name in names if (folder / name).is_dir()), folder)
 
 
@@ -123,10 +123,10 @@ def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
 
 
 def _numbered(pairs: Iterator[tuple[str, str]]) -> list[str]:
-    """The classes by their number, in words.
+    """The classes in words, by number.
 
     Raises:
-        CorpusError: numbers that are none, or do not begin at 0 without gaps.
+        CorpusError: the numbers are invalid or do not run from 0 without gaps.
     """
     named = {int(number) if number.isdecimal() else -1: name for number, name in pairs}
     if sorted(named) != list(range(len(named))):

@@ -1,9 +1,9 @@
-"""A user's own Earshot library as a corpus: what its sounds say of themselves and what the user wrote about them.
+"""A user's Earshot library as a corpus: captions from its sounds' metadata and from the user's own notes.
 
-Read through the engine's library, read only; no file is decoded. Captions are, the most telling first: the description
-(BWF and every other text chunk that describes), the title, the words of a UCS or plain name with its category, the
-user's note, the user's tags and keywords as one phrase, the names of collections. A sound that says nothing is left
-out, as is one that the licence gate refuses, that could not be indexed, or whose drive is away. The exact path is kept.
+Reads through the engine's library, read-only, and decodes no file. Captions, the most telling first: description (BWF
+and every other descriptive text chunk), title, words of a UCS or plain name with its category, the user's note, the
+user's tags and keywords as one phrase, names of collections. Sounds without any caption, refused by the licence gate,
+not indexed, or on an absent drive are left out. The exact path is kept.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SHORTEST_S = 0.05
 _LONGEST_LETTERS = 300
 _PAGE = 500
 _RIGHTS = re.compile(r"lic|cop|rights|terms|usage", re.IGNORECASE)
-"""Fields of a file's texts that speak of rights: info.ICOP, id3.TCOP, ixml.USER.LICENSE, vorbis.copyright."""
+"""Metadata fields about rights: info.ICOP, id3.TCOP, ixml.USER.LICENSE, vorbis.copyright."""
 _SAYS_NOTHING = frozenset(
     {"sound", "sounds", "audio", "sample", "samples", "sfx", "fx", "file", "track", "take", "takes", "wav", "mp3"}
     | {"final", "mix", "bounce", "export", "untitled", "new", "misc", "favourites", "favorites", "todo", "project"}
@@ -48,7 +48,7 @@ class CaptionTexts:
     """Which texts of a library are captions."""
 
     descriptions: bool = True
-    """Descriptions, titles and keywords that came with the files."""
+    """Descriptions, titles and keywords in the files."""
     names: bool = True
     """Words of file names, UCS or not."""
     own: bool = True
@@ -66,20 +66,20 @@ def read_library(
     owners: Sequence[str] = (),
     shares: Shares | None = None,
 ) -> CorpusRead:
-    """Reads all of a library, or one of the splits train, val and test.
+    """Reads the whole library or one of the splits train, val and test.
 
     Args:
         folder: the library's folder.
         part: a split; empty for all.
-        policy: what the licences do.
+        policy: how licences are treated.
         texts: which texts are captions.
-        owners: names of the user, whose copyright forbids nothing.
-        shares: how much of the recordings is held out.
+        owners: names of the user, whose own copyright forbids nothing.
+        shares: held-out shares of the recordings.
 
     Raises:
-        CorpusError: no such part, or no library there.
+        CorpusError: unknown part, or no library there.
     """
-    # Imported here: the names of corpora are asked for more often than a library is read.
+    # Imported late: corpora are listed more often than a library is read.
     from engine.library import Library
     from engine.question import Question
 
@@ -110,12 +110,12 @@ def read_library(
 
 
 def missing_library(folder: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the library if it is missing."""
     return [] if (folder / FILE_NAME).is_file() else [f"a library in {folder}"]
 
 
 def captions_of(sound: Sound, collections: Sequence[str], texts: CaptionTexts) -> tuple[str, ...]:
-    """Gives what is said of a sound, the most telling first; empty when nothing is."""
+    """Returns a sound's captions, the most telling first; empty if it has none."""
     metadata = sound.metadata
     found: list[str] = []
     if texts.descriptions:
@@ -136,7 +136,7 @@ def captions_of(sound: Sound, collections: Sequence[str], texts: CaptionTexts) -
 
 
 def name_caption(name: str, category: str) -> str:
-    """Gives a phrase of a file's name: "old creak, doors wood" of DOORWood_Old Creak_JD.wav; "" of Audio 12.wav."""
+    """Makes a phrase of a file name: "old creak, doors wood" of DOORWood_Old Creak_JD.wav; "" of Audio 12.wav."""
     stem = name.rpartition(".")[0] or name
     ucs = parse_name(stem)
     words = [word.lower() for word in parts(ucs.fx_name if ucs is not None else stem)]
@@ -154,7 +154,7 @@ def _take(
     ledger: Ledger,
     verdicts: list[LicenceVerdict],
 ) -> None:
-    """Adds one sound to the ledger, or why it is left out."""
+    """Adds a sound to the ledger, or the reason to leave it out."""
     verdict = _verdict(sound, root, owners)
     captions = captions_of(sound, collections, texts)
     if sound.is_away:
@@ -193,7 +193,7 @@ def _clip(sound: Sound, root: FilePath | None, captions: tuple[str, ...]) -> Cli
 
 
 def _verdict(sound: Sound, root: FilePath | None, owners: Sequence[str]) -> LicenceVerdict:
-    """Asks the gate about all that speaks of rights or origin: metadata, and the names of folders and their root."""
+    """Judges all texts about rights or origin: metadata, and the names of folders and their root."""
     metadata = sound.metadata
     rights = distinct([metadata.licence, *(text for name, text in metadata.fields.items() if _RIGHTS.search(name))])
     texts = [text for text in (metadata.comment, metadata.description) if re.search(r"licen|copyright|©", text, re.I)]
@@ -212,7 +212,7 @@ def _inside(path: FilePath, root: FilePath | None) -> str:
 
 
 def _collections(library: Library) -> Mapping[SoundId, list[str]]:
-    """The names of the collections each sound is in, in the user's order."""
+    """Names of each sound's collections, in the user's order."""
     found: dict[SoundId, list[str]] = {}
     for collection in library.keeping.collections():
         for id in np.asarray(library.keeping.collection_ids(collection.id)).tolist():
@@ -221,7 +221,7 @@ def _collections(library: Library) -> Mapping[SoundId, list[str]]:
 
 
 def _telling(text: str) -> str:
-    """A text on one line, not too long; empty where no word of it says anything."""
+    """A text on one line, truncated; empty if no word is meaningful."""
     plain = tidy(text)[:_LONGEST_LETTERS]
     words = [word.lower() for word in re.findall(r"[^\W\d_]{3,}", plain)]
     return plain if any(word not in _SAYS_NOTHING for word in words) else ""

@@ -1,9 +1,9 @@
-"""The licence gate: may a sound be trained on, by what is stated of it?
+"""The licence gate: decides from what is stated about a sound whether it may be used for training.
 
-It reads words, it is no lawyer. What states terms that forbid training, commercial use or changes, reserves all rights,
-or comes from a vendor's library is restricted; an open licence is open; silence and unknown words are unknown. A
-sound of a published corpus is kept and the restriction is reported, because those corpora are for research and say so
-themselves; of a user's own library what is restricted is left out.
+It matches words and is no lawyer. Terms that forbid training, commercial use or changes, reserved rights and vendors'
+libraries are restricted; open licences are open; silence and unknown words are unknown. Restricted sounds of published
+corpora are kept and reported, because those corpora are for research and say so; restricted sounds of a user's library
+are left out.
 """
 
 import re
@@ -17,7 +17,7 @@ from engine.wording import Said, said
 
 
 class Standing(StrEnum):
-    """What the words of a licence come to."""
+    """What a licence amounts to."""
 
     OPEN = "open"
     UNKNOWN = "unknown"
@@ -25,25 +25,24 @@ class Standing(StrEnum):
 
 
 class Policy(StrEnum):
-    """What is left out."""
+    """Which sounds to leave out."""
 
     SAY = "say"
-    """Nothing: what is restricted is counted and reported."""
+    """None; restricted sounds are counted and reported."""
     LEAVE_OUT = "leave out"
-    """What is restricted; what states nothing is kept, counted and reported."""
+    """Restricted sounds; those that state nothing are kept, counted and reported."""
     STRICT = "strict"
-    """Everything that is not stated to be open."""
+    """Every sound not stated to be open."""
 
 
 @dataclass(frozen=True, slots=True)
 class LicenceVerdict:
-    """What the gate says of one sound."""
+    """The gate's decision on one sound."""
 
     standing: Standing
     reason: LeftOutFor
-    """Why, the same for all alike."""
     stated: str = ""
-    """The words it goes by."""
+    """The words that decided it."""
 
 
 _TRAINING = (
@@ -110,12 +109,12 @@ _VENDOR = re.compile(
 
 
 def judge(licence: str, *, origins: Sequence[str] = (), owners: Sequence[str] = ()) -> LicenceVerdict:
-    """Says whether a sound may be trained on.
+    """Decides whether a sound may be used for training.
 
     Args:
-        licence: every word on licence, copyright and terms of use that comes with it.
-        origins: who made it and which library it is of: artist, album, originator, names of its folders.
-        owners: names of the user; a copyright in one of them, or a sound of theirs, is the user's own.
+        licence: all words about licence, copyright and terms of use that come with it.
+        origins: its maker and library: artist, album, originator, names of its folders.
+        owners: names of the user; a copyright or sound in one of these names is the user's own.
     """
     words = " ".join(licence.split())
     own = any(name and name.casefold() in f"{words} {' '.join(origins)}".casefold() for name in owners)
@@ -135,13 +134,13 @@ def judge(licence: str, *, origins: Sequence[str] = (), owners: Sequence[str] = 
 
 
 def is_kept(verdict: LicenceVerdict, policy: Policy) -> bool:
-    """Whether a sound of this standing passes."""
+    """Whether the policy keeps a sound with this verdict."""
     if policy is Policy.SAY:
         return True
     return verdict.standing is Standing.OPEN or (policy is Policy.LEAVE_OUT and verdict.standing is Standing.UNKNOWN)
 
 
 def said_of(kept: Sequence[LicenceVerdict]) -> list[Said]:
-    """Notes on the sounds that were kept without being stated to be open, the commonest first."""
+    """Reports kept sounds that are not stated to be open, the most frequent reason first."""
     counts = Counter(verdict.reason for verdict in kept if verdict.standing is not Standing.OPEN)
     return [said(Noted.KEPT_ALTHOUGH, count, said(reason)) for reason, count in counts.most_common()]

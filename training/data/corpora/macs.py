@@ -1,8 +1,9 @@
-"""MACS (Zenodo 5114771): sentences and tags of several annotators on sounds of TAU Urban Acoustic Scenes 2019.
+"""MACS (Zenodo 5114771): several annotators' sentences and tags for sounds of TAU Urban Acoustic Scenes 2019.
 
-MACS.yaml holds {files: [{filename, annotations: [{annotator_id, sentence, tags}]}]}; the ten-second sounds come with
-the TAU development set, in audio or TAU-urban-acoustic-scenes-2019-development/audio. There are no published parts:
-the sounds are parted by place, which the names tell (airport-barcelona-0-0-a.wav is place airport-barcelona-0).
+MACS.yaml holds {files: [{filename, annotations: [{annotator_id, sentence, tags}]}]}. The ten-second sounds come with
+the
+TAU development set, in audio or TAU-urban-acoustic-scenes-2019-development/audio. There are no published parts; sounds
+are split by place, as named by the file (airport-barcelona-0-0-a.wav is place airport-barcelona-0).
 """
 
 from pathlib import Path
@@ -20,10 +21,10 @@ _TAU = "TAU-urban-acoustic-scenes-2019-development"
 
 
 def read_macs(folder: Path, part: str) -> CorpusRead:
-    """Reads all of it, or one of the splits train, val and test.
+    """Reads the whole corpus or one of the splits train, val and test.
 
     Raises:
-        CorpusError: no such part or folder, or no list that can be read.
+        CorpusError: unknown part, no folder, or no readable list.
     """
     need_folder(folder, "macs")
     if part not in ("", "full", *SPLITS):
@@ -54,7 +55,7 @@ def read_macs(folder: Path, part: str) -> CorpusRead:
 
 
 def missing_macs(folder: Path, part: str) -> list[str]:
-    """Names what is not there."""
+    """Names the list and folder that are missing."""
     gone = [] if (folder / "MACS.yaml").is_file() else [f"{folder / 'MACS.yaml'} (Zenodo 5114771)"]
     if not audio_folder(folder).is_dir():
         gone.append(f"{folder / 'audio'} with the sounds of TAU Urban Acoustic Scenes 2019 (Zenodo 2589280)")
@@ -62,7 +63,7 @@ def missing_macs(folder: Path, part: str) -> list[str]:
 
 
 def audio_folder(folder: Path) -> Path:
-    """Gives the folder with the sounds; audio where there is none."""
+    """Returns the folder with the sounds; audio if none exists."""
     places = (folder / "audio", folder / _TAU / "audio", folder / _TAU)
     return next((place for place in places if place.is_dir()), places[0])
 

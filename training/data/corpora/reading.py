@@ -1,6 +1,6 @@
-"""What every reader gives: the clips it found, and what it left out and why; one bad row never stops it.
+"""The result of every corpus reader: its clips, and what it left out and why. A bad row never stops a reader.
 
-The helpers here do what all readers do to a file of a list: is it there, can its header be read, how long is it.
+Also holds the checks that all readers make of a listed file: its existence, header and length.
 """
 
 from collections import Counter
@@ -20,22 +20,21 @@ _EXAMPLES = 5
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """One thing a reader passed over."""
+    """One item that a reader left out."""
 
     reason: LeftOutFor
     item: str
     """Its name in the corpus, for people."""
     detail: str = ""
-    """What is special about this one: the licence it states, the error of the decoder."""
+    """Details of this item: its licence, the decoder's error."""
 
     def __str__(self) -> str:
-        """Name and detail."""
         return f"{self.item} ({self.detail})" if self.detail else self.item
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOutGroup:
-    """What was left out for one reason."""
+    """Items left out for one reason."""
 
     reason: LeftOutFor
     count: int
@@ -50,10 +49,10 @@ class CorpusRead:
     clips: tuple[Clip, ...]
     left_out: tuple[PassedOver, ...] = ()
     notes: tuple[Said, ...] = ()
-    """What there is to say about what was kept: licences that are to be minded, sounds without any."""
+    """Remarks on what was kept: restrictive or missing licences."""
 
     def groups(self) -> list[LeftOutGroup]:
-        """What was left out, by reason, the commonest first."""
+        """Groups what was left out by reason, the most frequent first."""
         counts = Counter(one.reason for one in self.left_out)
         order = sorted(counts, key=lambda reason: (-counts[reason], reason.text))
         return [LeftOutGroup(reason, counts[reason], self._examples(reason)) for reason in order]
@@ -64,39 +63,37 @@ class CorpusRead:
 
 @dataclass(slots=True)
 class Ledger:
-    """Collects what a reader finds while it goes through a list."""
+    """Collects a reader's findings as it goes through a list."""
 
     clips: list[Clip] = field(default_factory=list)
     left_out: list[PassedOver] = field(default_factory=list)
     notes: list[Said] = field(default_factory=list)
 
     def leave(self, reason: LeftOutFor, item: str, detail: str = "") -> None:
-        """Notes one thing that is left out."""
         self.left_out.append(PassedOver(reason, item, detail))
 
     def reading(self) -> CorpusRead:
-        """What was found."""
         return CorpusRead(tuple(self.clips), tuple(self.left_out), tuple(self.notes))
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusReader:
-    """One kind of corpus: how its parts are called, how it is read, and what must lie in its folder."""
+    """A kind of corpus: the names of its parts, how to read it, and what its folder needs."""
 
     name: str
-    """What stands before the colon in `clotho:development`."""
+    """The word before the colon in `clotho:development`."""
     parts: tuple[str, ...]
-    """Names of its parts; empty for one that has only splits."""
+    """Names of its parts; only the splits if no others are published."""
     read: Callable[[Path, str], CorpusRead]
-    """Folder and part to clips; raises CorpusError where there is no such corpus at all."""
+    """Reads a part of a folder; raises CorpusError if there is no such corpus."""
     missing: Callable[[Path, str], list[str]]
-    """What of a part is not there, as sentences; empty when it can be read."""
+    """Lists the missing files of a part as sentences; empty if it can be read."""
     what: str
     """One line for people."""
 
 
 def open_only(reading: CorpusRead) -> CorpusRead:
-    """Gives what of a reading is stated to be under an open licence; the rest is left out."""
+    """Keeps only clips under a stated open licence; the rest is left out."""
     verdicts = [judge(clip.licence) for clip in reading.clips]
     pairs = list(zip(reading.clips, verdicts, strict=True))
     kept = tuple(clip for clip, verdict in pairs if is_kept(verdict, Policy.STRICT))
@@ -109,7 +106,7 @@ def open_only(reading: CorpusRead) -> CorpusRead:
 
 
 def length_of(path: Path) -> float:
-    """Gives the length in seconds by the header.
+    """Returns the length in seconds from the header.
 
     Raises:
         AudioError: no decoder reads it.
@@ -119,7 +116,7 @@ def length_of(path: Path) -> float:
 
 
 def add_if_readable(ledger: Ledger, clip: Clip) -> None:
-    """Adds a clip with its length by the header, or leaves it out because its file is not there or cannot be read."""
+    """Adds a clip with the length from its header, or leaves it out if its file is missing or unreadable."""
     try:
         if not clip.path.is_file():
             ledger.leave(LeftOutFor.NO_FILE, clip.original_path)
@@ -135,20 +132,20 @@ def add_if_readable(ledger: Ledger, clip: Clip) -> None:
 
 
 def tidy(text: object) -> str:
-    """A caption on one line, without blanks around it; empty for what is no text."""
+    """Puts a caption on one line without surrounding blanks; empty for anything but text."""
     return " ".join(text.split()) if isinstance(text, str) else ""
 
 
 def distinct(texts: Sequence[str]) -> tuple[str, ...]:
-    """The texts that say something, each once, in their order."""
+    """Removes empty and repeated texts, keeping the order."""
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
 def need_folder(folder: Path, name: str) -> None:
-    """Refuses a folder that is not there.
+    """Checks that a folder exists.
 
     Raises:
-        CorpusError: it is not.
+        CorpusError: it does not.
     """
     if not folder.is_dir():
         raise CorpusError(f"no {name} at {folder}: there is no such folder", advice=f"Say where it is: {name}=DIR.")

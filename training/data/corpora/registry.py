@@ -1,4 +1,4 @@
-"""Every reader by its name, and what `clotho:development` or `--data clotho=DIR` mean."""
+"""All corpus readers by name, and the meaning of `clotho:development` and `--data clotho=DIR`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,26 +24,25 @@ READERS: Mapping[str, CorpusReader] = {
     reader.name: reader
     for reader in (EARSHOT, SYNTHESIS, EDITS, CLOTHO, AUDIOCAPS, WAVCAPS, MACS, DCASE2025, FOLDER, LIBRARY, LISTING)
 }
-"""Name to reader."""
 OWN = "earshot"
-"""What a bare `--data DIR` is."""
+"""The corpus that a bare `--data DIR` names."""
 FURTHER = "further-"
-"""With a number, what a second bare `--data DIR` and those after it are: folders that add to our own corpus."""
+"""Prefix, before a number, of every bare `--data DIR` after the first: folders that add to our own corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusPart:
-    """One part of one corpus, as a configuration names it: `clotho:development`, or `earshot` for all of it."""
+    """One part of a corpus, as configurations name it: `clotho:development`, or `earshot` for all of it."""
 
     reader: str
     part: str = ""
 
     @classmethod
     def of(cls, text: str) -> "CorpusPart":
-        """Reads it.
+        """Parses a configured name.
 
         Raises:
-            CorpusError: no such corpus, or no such part of it.
+            CorpusError: unknown corpus or part.
         """
         name, _, part = text.partition(":")
         reader = READERS.get(name)
@@ -54,12 +53,11 @@ class CorpusPart:
         return cls(name, part)
 
     def __str__(self) -> str:
-        """As it is written."""
         return f"{self.reader}:{self.part}" if self.part else self.reader
 
 
 def places_of(texts: Sequence[str]) -> dict[str, Path]:
-    """Reads `--data`, which may be repeated: NAME=DIR, or DIR for our own corpus; further DIRs add to it.
+    """Parses the values of `--data`: NAME=DIR, or DIR for our own corpus; further DIRs add to it.
 
     Raises:
         CorpusError: an unknown name before the sign.
@@ -75,17 +73,17 @@ def places_of(texts: Sequence[str]) -> dict[str, Path]:
 
 
 def folders_of(places: Mapping[str, Path]) -> list[Path]:
-    """Gives the folders of our own corpus, the corpus itself first; none where its place is not said."""
+    """Returns the folders of our own corpus, the corpus itself first; none if unspecified."""
     return [place for name, place in places.items() if name == OWN or name.startswith(FURTHER)]
 
 
 def named_in(places: Mapping[str, Path]) -> list[str]:
-    """Gives the corpora whose places are said, in that order."""
+    """Returns the corpora with a given place, in order."""
     return [name for name in places if name in READERS]
 
 
 def missing_of(parts: Sequence[str], places: Mapping[str, Path]) -> list[str]:
-    """Names everything these parts need that is not there, as sentences."""
+    """Lists everything missing for these parts, as sentences."""
     gone: list[str] = []
     for part in map(CorpusPart.of, parts):
         if part.reader not in places:
@@ -107,14 +105,14 @@ def read_parts(
     """Reads several parts as one.
 
     Args:
-        parts: as configurations name them.
-        places: where each corpus lies.
-        split: what every clip's split is to be, whatever was published; empty to keep it.
-        is_strict: keep only what is stated to be under an open licence.
+        parts: names as configurations write them.
+        places: folder of each corpus.
+        split: overrides every clip's published split; empty to keep it.
+        is_strict: keep only clips under a stated open licence.
         owners: names of the user, whose own copyright in a library forbids nothing.
 
     Raises:
-        CorpusError: a corpus whose place is not said, or that cannot be read.
+        CorpusError: a corpus has no given place or cannot be read.
     """
     clips: list[Clip] = []
     left_out: list[PassedOver] = []
@@ -135,13 +133,13 @@ def read_parts(
 
 
 _BY_PART = frozenset({"clotho", "audiocaps", "dcase2025"})
-"""Corpora that are read a published part at a time; WavCaps' parts overlap, so that one is to be named."""
+"""Corpora read one published part at a time. WavCaps' parts overlap, so one must be named."""
 
 
 def _read(
     reader: CorpusReader, folders: Sequence[Path], part: str, is_strict: bool, owners: Sequence[str]
 ) -> CorpusRead:
-    """Reads a part behind the gate that suits it; the starter's own sources are all open, as their table says."""
+    """Reads a part behind the gate that suits it; all of the starter's own sources are open, as their table states."""
     policy, place = Policy.STRICT if is_strict else Policy.LEAVE_OUT, folders[0]
     if reader is WAVCAPS and not part:
         raise CorpusError("WavCaps is read a part at a time", advice="Name one, such as wavcaps:no_overlap.")
@@ -156,7 +154,6 @@ def _read(
 
 
 def _bare_name(places: Mapping[str, Path]) -> str:
-    """The name of the next bare folder."""
     return f"{FURTHER}{sum(name.startswith(FURTHER) for name in places) + 1}" if OWN in places else OWN
 
 

@@ -1,8 +1,8 @@
-"""SoundDescs: descriptions of the BBC's sound effects, as its benchmark publishes them; read to be measured on.
+"""SoundDescs: descriptions of the BBC's sound effects as its benchmark publishes them; used to measure on.
 
-data/SoundDescs/PART_list.txt has an id a line, sounddescs_data/descriptions.pkl a dictionary of id to description; each
-may lie in the folder itself too. Sounds lie in audio, audios or the folder, named by their ids. The dictionary is a
-pickle: it is read by a reader that knows dictionaries, lists, texts and numbers and calls nothing.
+data/SoundDescs/PART_list.txt has an id a line, sounddescs_data/descriptions.pkl maps ids to descriptions; both may also
+lie in the folder itself. Sounds lie in audio, audios or the folder, named by id. The pickle is loaded by a reader that
+accepts only dictionaries, lists, texts and numbers and calls nothing.
 """
 
 import io
@@ -22,7 +22,7 @@ def read_sounddescs(folder: Path, part: str) -> CorpusRead:
     """Reads one part.
 
     Raises:
-        CorpusError: no such part, folder, list, or descriptions that are no plain dictionary.
+        CorpusError: unknown part, no folder or list, or descriptions that are no plain dictionary.
     """
     need_folder(folder, "sounddescs")
     if part not in PARTS:
@@ -65,7 +65,7 @@ def _clip(path: Path, id: str, part: str, caption: str) -> Clip:
 
 
 class _PlainReader(pickle.Unpickler):
-    """Reads plain data alone: a class or function that a pickle names is never looked up, let alone called."""
+    """Unpickles plain data only: never looks up a class or function that the pickle names."""
 
     def find_class(self, module: str, name: str) -> object:
         raise pickle.UnpicklingError(f"it names {module}.{name}")
@@ -74,7 +74,7 @@ class _PlainReader(pickle.Unpickler):
 def _descriptions(path: Path) -> dict[str, object]:
     try:
         found = _PlainReader(io.BytesIO(path.read_bytes()), encoding="latin1").load()
-    except Exception as err:  # a damaged pickle raises whatever its bytes happen to ask for
+    except Exception as err:  # a damaged pickle can raise anything
         raise CorpusError(f"{path} is no plain dictionary: {err}", advice="Take it as it is published.") from err
     if not isinstance(found, dict):
         raise CorpusError(

@@ -1,6 +1,6 @@
-"""Parts a corpus without published splits into train, val and test, by recording, the same way every time.
+"""Splits a corpus into train, val and test by recording, deterministically.
 
-A recording goes where the hash of its group says, so that it stays there when other sounds come or go.
+The hash of its group places a recording, so it stays in its split when other sounds come or go.
 """
 
 import hashlib
@@ -18,21 +18,20 @@ _TAKE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """How much of the recordings is held out."""
+    """Shares of the recordings that are held out."""
 
     val: float = 0.15
     test: float = 0.15
     least: int = 0
-    """Groups in val and in test at least, where there are three times as many in all."""
+    """Minimum number of groups in val and in test, if there are three times as many in all."""
 
     def __post_init__(self) -> None:
-        """Refuses shares that leave nothing to learn from."""
         if min(self.val, self.test) < 0.0 or self.val + self.test >= 1.0:
             raise ValueError(f"val and test must leave a part to train on, found {self.val} and {self.test}")
 
 
 def recording_of(path: str) -> str:
-    """Gives the name that takes of one recording share: folder and stem without the number at its end.
+    """Returns the name that takes of one recording share: folder and stem without the final number.
 
     "Doors/creak_01.wav" and "Doors/creak_02.wav" are takes of "doors/creak".
     """
@@ -42,12 +41,12 @@ def recording_of(path: str) -> str:
 
 
 def split_by_recording(clips: Sequence[Clip], shares: Shares, seed: str = "") -> list[Clip]:
-    """Gives the clips with their splits; clips of one group always go together.
+    """Assigns splits; clips of one group stay together.
 
     Args:
         clips: those with an empty group stand alone.
         shares: of the groups, not of the clips.
-        seed: another one gives other splits.
+        seed: another seed gives other splits.
     """
     places = {group: _place(group, seed) for group in {_group(clip) for clip in clips}}
     order = sorted(places, key=lambda group: (places[group], group))
@@ -64,6 +63,6 @@ def _group(clip: Clip) -> str:
 
 
 def _place(group: str, seed: str) -> float:
-    """Gives a number from 0 up to 1 that depends on the group alone."""
+    """Hashes the group to a number in [0, 1)."""
     digest = hashlib.blake2b(f"{seed}\n{group}".encode("utf-8", "surrogateescape"), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2**64

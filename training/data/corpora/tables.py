@@ -1,6 +1,6 @@
-"""Lists as they are published: CSV in the encoding it really has, JSON, YAML; a broken row is told, not raised.
+"""Published lists: CSV in its actual encoding, JSON and YAML.
 
-A list as a whole that cannot be read is a CorpusError; what is odd in one row is the reader's to leave out.
+An unreadable list raises CorpusError; readers handle odd rows themselves.
 """
 
 import csv
@@ -17,16 +17,16 @@ from training.data.corpus import CorpusError
 TableRow = dict[str, str]
 
 _CELL_LETTERS = 2**24
-"""Descriptions of Freesound run to more than the module's usual 128 KiB."""
+"""Freesound descriptions exceed the csv module's usual 128 KiB."""
 
 
 def csv_rows(path: Path, *, encoding: str = "utf-8-sig", delimiter: str = ",") -> Iterator[tuple[int, TableRow]]:
-    """Gives the rows of a table with a head as (line, cells by column); a short row lacks its last columns.
+    """Yields (line, cells by column) of a table with a header; a short row lacks its last columns.
 
     Args:
         path: the table.
-        encoding: Clotho's metadata is ISO-8859-1; all else here is UTF-8, with or without a byte order mark.
-        delimiter: TAU's meta.csv has tabs.
+        encoding: Clotho's metadata is ISO-8859-1; the other lists are UTF-8, with or without a byte order mark.
+        delimiter: TAU's meta.csv uses tabs.
 
     Raises:
         CorpusError: there is no such file, or it is not in this encoding.
@@ -44,7 +44,7 @@ def csv_rows(path: Path, *, encoding: str = "utf-8-sig", delimiter: str = ",") -
 
 
 def _of_long_cells(reader: Iterator[list[str]]) -> Iterator[list[str]]:
-    """The rows of a reader whose cells may be long; for others the bound, which is the process's, stays what it was."""
+    """Reads rows with long cells, restoring the process-wide field limit after each."""
     while True:
         usual = csv.field_size_limit(_CELL_LETTERS)
         try:
@@ -57,10 +57,10 @@ def _of_long_cells(reader: Iterator[list[str]]) -> Iterator[list[str]]:
 
 
 def json_of(path: Path) -> Any:
-    """Gives what a JSON file holds.
+    """Loads a JSON file.
 
     Raises:
-        CorpusError: there is no such file, or it is no JSON.
+        CorpusError: there is no such file, or it is not JSON.
     """
     try:
         return json.loads(_text(path, "utf-8-sig"))
@@ -69,7 +69,7 @@ def json_of(path: Path) -> Any:
 
 
 def json_lines(path: Path) -> Iterator[tuple[int, Any]]:
-    """Gives (line, object) of a JSONL file; None for a line that is no JSON; empty lines are passed over.
+    """Yields (line, object) of a JSONL file; None for an invalid line; skips empty lines.
 
     Raises:
         CorpusError: there is no such file, or it is not UTF-8.
@@ -83,12 +83,12 @@ def json_lines(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def yaml_of(path: Path) -> Any:
-    """Gives what a YAML file holds, plain values only.
+    """Loads plain values of a YAML file.
 
     Raises:
-        CorpusError: there is no such file, or it is no YAML.
+        CorpusError: there is no such file, or it is not YAML.
     """
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the one in C is ten times faster
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster in C
     try:
         return yaml.load(_text(path, "utf-8-sig"), Loader=loader)
     except yaml.YAMLError as err:

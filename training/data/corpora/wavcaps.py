@@ -1,21 +1,20 @@
-"""WavCaps: 403,050 sounds of four collections, each with one caption a language model wrote. Academic use only.
+"""WavCaps: 403,050 sounds of four collections, each with one caption by a language model. Academic use only.
 
-json_files/SUBSET/*_final.json hold {num_captions_per_audio, data: [{id, caption,
-duration, …}]} (early ones the bare list); sounds are audio/SUBSET/ID.flac, or SUBSET_flac as the archives unpack.
-89 % of Clotho is inside FreeSound and part
-of AudioCaps inside AudioSet_SL, so a part can be had without them:
+json_files/SUBSET/*_final.json hold {num_captions_per_audio, data: [{id, caption, duration, …}]} (early ones the bare
+list); sounds are audio/SUBSET/ID.flac, or SUBSET_flac as the archives unpack. FreeSound contains 89 % of Clotho and
+AudioSet_SL part of AudioCaps, so some parts exclude them:
 
-- all, or a subset's name: AudioSet_SL, BBC_Sound_Effects, FreeSound, SoundBible; of FreeSound by fsd_final.json, which
-  the code of 2023 reads;
-- all_2s: all four, FreeSound by fsd_final_2s.json, which leaves out what is shorter than two seconds;
-- no_overlap: the same without what of FreeSound is in Clotho: what the papers of 2024 and the challenge of 2025
-  trained on, beside AudioCaps itself;
-- freesound_no_clotho and audioset_no_audiocaps: one subset without what is in the other corpus.
+- all, or a subset's name: AudioSet_SL, BBC_Sound_Effects, FreeSound, SoundBible; FreeSound by fsd_final.json, which the
+  code of 2023 reads;
+- all_2s: all four; FreeSound by fsd_final_2s.json, without sounds shorter than two seconds;
+- no_overlap: all_2s without FreeSound's overlap with Clotho, the training set of the papers of 2024 and the challenge
+  of 2025, beside AudioCaps itself;
+- freesound_no_clotho and audioset_no_audiocaps: one subset without its overlap with the other corpus.
 
-Lists of ids to leave out are found in the folder, in resources and in blacklist (also below json_files): the
-challenges' CSVs of Freesound ids (sound_id), those of aac-datasets (index, id), and WavCaps' own JSON
-({"AudioSet": [ids], "FreeSound": [ids]}). Ids are compared as text: the public baseline of 2025 compares a text with
-a number and so excludes nothing. A part that leaves something out is refused without a list to go by.
+Exclusion lists lie in the folder, in resources or in blacklist (also below json_files): the challenges' CSVs of
+Freesound ids (sound_id), those of aac-datasets (index, id), and WavCaps' own JSON ({"AudioSet": [ids], "FreeSound":
+[ids]}). Ids are compared as text: the public baseline of 2025 compares a text with a number and so excludes nothing. A
+part with exclusions is refused without such a list.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,12 +33,12 @@ LISTS = {
     "FreeSound": "fsd_final.json",
     "SoundBible": "sb_final.json",
 }
-"""The list of each subset."""
 LONGER = {"FreeSound": "fsd_final_2s.json"}
-"""Instead, in parts without sounds under two seconds. One list never stands in for the other: thousands of sounds
-would be missing from a run, or be too many, and nobody would be told."""
+"""List for parts without sounds under two seconds. One list never replaces the other: that would silently add or remove
+thousands of sounds.
+"""
 OF_LONGER = frozenset({"all_2s", "no_overlap"})
-"""Parts by those lists."""
+"""Parts that use those lists."""
 FREESOUND_LISTS = (
     "dcase2024_task6_excluded_freesound_ids.csv",
     "dcase2025_task6_excluded_freesound_ids.csv",
@@ -59,18 +58,19 @@ WITHOUT: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "audioset_no_audiocaps": (("AudioSet_SL", AUDIOSET_LISTS),),
     "no_overlap": (("FreeSound", FREESOUND_LISTS),),
 }
-"""Part to the subsets of which something is left out, and the lists that may say what: one of them must be there, and
-all that are there count."""
+"""Part to the subsets with exclusions and the lists that may hold them: at least one must exist, and all that exist
+count.
+"""
 BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1npM", "YWudGD6ZHRoY", "YmW3S0u8bj58"})
 """Files of AudioSet_SL that are broken as published."""
 LICENCE = "academic use only (WavCaps)"
 
 
 def read_wavcaps(folder: Path, part: str) -> CorpusRead:
-    """Reads one part; all of it is for training.
+    """Reads one part; all of it is training material.
 
     Raises:
-        CorpusError: no such part, folder or list, or no exclusion list for a part that needs one.
+        CorpusError: unknown part, no folder or list, or no exclusion list for a part that needs one.
     """
     need_folder(folder, "wavcaps")
     gone = missing_wavcaps(folder, part, with_sounds=False)
@@ -93,7 +93,7 @@ def read_wavcaps(folder: Path, part: str) -> CorpusRead:
 
 
 def missing_wavcaps(folder: Path, part: str, *, with_sounds: bool = True) -> list[str]:
-    """Names what of a part is not there."""
+    """Lists the missing files of a part."""
     if part not in PARTS:
         return [f"WavCaps has no part {part!r}: {', '.join(PARTS)}"]
     gone = []
@@ -153,7 +153,7 @@ def _clip(path: Path, subset: str, name: str, caption: str, duration_s: float, r
 
 
 def _excluded(folder: Path, subset: str, names: Sequence[str]) -> dict[str, str]:
-    """Ids to leave out of a subset, by every list that is there, with the name of the first that has them."""
+    """Ids to exclude from a subset by all lists that exist, with the first list that names each."""
     found: dict[str, str] = {}
     for path in filter(None, (_found(folder, name) for name in names)):
         if path.suffix == ".csv":
@@ -166,12 +166,12 @@ def _excluded(folder: Path, subset: str, names: Sequence[str]) -> dict[str, str]
 
 
 def _id_in(row: TableRow) -> str:
-    """The id of a row: of its column sound_id or id, else of its first."""
+    """Reads an id from the column sound_id or id, else from the first column."""
     return row.get("sound_id") or row.get("id") or next(iter(row.values()), "")
 
 
 def _plain(id: str) -> str:
-    """An id without suffix: AudioSet's are written with .wav."""
+    """Strips the suffix: AudioSet's ids are written with .wav."""
     return id.strip().removesuffix(".wav").removesuffix(".flac")
 
 
@@ -191,7 +191,7 @@ _ARCHIVED = "mnt/fast/nobackup/scratch4weeks/xm00178/WavCaps/data/waveforms"
 
 
 def _audio(folder: Path, subset: str) -> Path:
-    """The folder of a subset's sounds, with a suffix or without; audio/SUBSET where there is none."""
+    """The folder of a subset's sounds, with or without suffix; audio/SUBSET if none exists."""
     tops = ("audio", "Audio", "audios", "waveforms", ".", _ARCHIVED, f"Zip_files/{subset}/{_ARCHIVED}")
     places = [folder / top / name for top in tops for name in (subset, f"{subset}_flac")]
     return next((place for place in places if place.is_dir()), places[0])

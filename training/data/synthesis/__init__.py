@@ -1,1 +1,1 @@
-"""Sounds made by formula, with captions that are exact, for what recordings lack."""
+"""Synthesised sounds with exact captions, for what recordings lack."""

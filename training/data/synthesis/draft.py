@@ -1,4 +1,4 @@
-"""What every generator hands over, how its captions are worded, and what is done to all of them at the end."""
+"""The output of every generator, the wording of its captions, and the finishing common to all."""
 
 import re
 from collections.abc import Sequence
@@ -25,27 +25,27 @@ _BASES = (
     (r"car_rev", "car_engine"),
     (r"motorcycle_rev", "motorcycle_engine"),
 )
-"""Kinds that are a case of another: the other's captions are true of them."""
+"""Kinds that are a case of another: the other kind's captions apply to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrySound:
-    """A dry sound as its generator makes it, before rooms and levels."""
+    """A generator's dry sound, before rooms and levels."""
 
     samples: Samples
     """float64 [T] at resources.demo.synth.RATE_HZ, mono, at any level."""
     captions: tuple[str, ...]
     kind: str
-    """Sounds of one kind answer the same query; named as the starter's corpus does where it has that kind."""
+    """Sounds of one kind answer the same query; named as in the starter's corpus if that has the kind."""
     category: str
     labels: tuple[str, ...]
     takes_room: bool = True
-    """False where a room would make the captions wrong: of noises, and of what is heard in the open."""
+    """False if a room would make the captions wrong: for noises and outdoor sounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedSound:
-    """A finished sound."""
+    """A sound ready to be written to a corpus."""
 
     samples: Wave
     sample_rate_hz: int
@@ -54,17 +54,17 @@ class FinishedSound:
     category: str
     labels: tuple[str, ...]
     base: str = ""
-    """The kind whose captions are true of it too; empty for its own alone."""
+    """The kind whose captions apply to it too; empty for none."""
 
 
 def worded(rng: np.random.Generator, templates: Sequence[str], **words: str) -> tuple[str, ...]:
-    """Gives three different captions, or as many as there are.
+    """Fills templates into up to three different captions.
 
     Args:
         rng: draws which.
-        templates: such as "a(n) {pitch} beep"; `a(n)` becomes the article that the next word needs, and a word that
-            stands for nothing ("") takes its space with it.
-        words: what fills them.
+        templates: such as "a(n) {pitch} beep"; `a(n)` becomes the right article, and an empty word takes its space with
+        it.
+        words: values of the placeholders.
     """
     texts = dict.fromkeys(_tidy(templates[place].format(**words)) for place in rng.permutation(len(templates)))
     return tuple(list(texts)[:_CAPTIONS])
@@ -76,14 +76,13 @@ def pick(rng: np.random.Generator, words: Sequence[str]) -> str:
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-"""Numbers as words."""
 
 
 def finished(draft: DrySound, rng: np.random.Generator) -> FinishedSound:
-    """Gives a draft a room, a floor of faint noise and a level, each now and then; a large room is told.
+    """Randomly adds a room, faint noise and a level to a draft; a large room is added to a caption.
 
     Returns:
-        samples that do not clip, all finite; with a room they are longer by its tail.
+        finite samples that do not clip; a room adds its tail.
     """
     samples, captions = draft.samples, draft.captions
     if draft.takes_room and rng.random() < _ROOM_SHARE:
@@ -101,7 +100,7 @@ def finished(draft: DrySound, rng: np.random.Generator) -> FinishedSound:
 
 
 def _base_of(kind: str) -> str:
-    """The kind of the starter's corpus, or of another generator, that a kind is a case of."""
+    """The kind of the starter's corpus, or of another generator, of which `kind` is a case."""
     return next((base for pattern, base in _BASES if re.fullmatch(pattern, kind)), "")
 
 
@@ -115,7 +114,7 @@ def gate(seconds: float, attack_s: float = 0.005, release_s: float = 0.02) -> Sa
 
 
 def mono(samples: Samples, seconds: float, rng: np.random.Generator) -> Samples:
-    """Gives a stretch of a demo sound as one channel, from a random place of it."""
+    """Cuts a random stretch of a demo sound as one channel."""
     flat = samples if samples.ndim == 1 else np.asarray(samples.mean(axis=1))
     length = min(count(seconds), len(flat))
     start = int(rng.integers(len(flat) - length + 1))

@@ -1,7 +1,7 @@
-"""Edits of recorded clips as a corpus: for chosen kinds of sound a few edits each, and captions that say so.
+"""A corpus of edited clips: a few edits for chosen kinds of sound, with captions that describe them.
 
-An edited kind is one kind of sound under one edit, "dog_bark distant", so that what answers "a dog barking far away" is
-exactly its clips. Which kinds are edited and how depends on the corpus and the seed alone.
+An edited kind is one kind of sound under one edit, "dog_bark distant", so that exactly its clips answer "a dog barking
+far away". The corpus and the seed alone decide which kinds are edited and how.
 """
 
 import hashlib
@@ -24,34 +24,29 @@ from training.data.synthesis.layout import Record, need_empty, write_list, write
 from training.progress import follow
 
 EDITED = " (edited)"
-"""Follows the name of the source whose clip it was: authors are to be named, and that it was changed is to be said."""
+"""Appended to the clip's source: authors must be credited and changes declared."""
 RATE_HZ = 32_000
 LONGEST_S = 8.0
-"""Of a clip before it is edited."""
+"""Longest stretch of a clip before it is edited."""
 _SHORTEST_S = 0.2
 _LEAST_CLIPS = 4
 _TAKES = 3
-"""One clip is edited in one way at most this often, with other strengths."""
+"""Most takes of one clip and edit, each with another strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditOrder:
-    """What is to be edited."""
+    """How much to edit."""
 
     count: int
-    """About how many sounds are to be made; edits that would not be heard are passed over."""
+    """Approximate number of sounds; inaudible edits are skipped."""
     seed: int
     kinds: int = 170
     """New kinds; each costs a caption a step in training by kinds."""
     edits_each: int = 2
-    """Edits of one kind of sound, to learn which words change and which stay."""
+    """Edits of one kind, to teach which words change and which stay."""
 
     def __post_init__(self) -> None:
-        """Refuses orders of nothing.
-
-        Raises:
-            CorpusError: with what is allowed.
-        """
         if min(self.count, self.kinds, self.edits_each) < 1 or self.seed < 0 or self.edits_each > len(EDITS):
             raise CorpusError(
                 f"cannot make {self.count} edits of {self.kinds} kinds, {self.edits_each} each, seed {self.seed}",
@@ -61,25 +56,25 @@ class EditOrder:
 
 @dataclass(frozen=True, slots=True)
 class EditJob:
-    """One clip that is to be edited in one way."""
+    """One edit of one clip."""
 
     clip: Clip
-    """With captions as they are edited."""
+    """With its captions stripped of words about the recording."""
     name: str
-    """Of the edit."""
+    """Name of the edit."""
     take: int
     kind: str
 
 
 def planned(clips: Sequence[Clip], order: EditOrder) -> list[EditJob]:
-    """Gives what to edit: kinds from every category in turn, those with most clips first, each with several edits.
+    """Plans the edits: kinds from every category in turn, largest first, each with several edits.
 
     Args:
-        clips: of a corpus; only those of train are used.
+        clips: clips of a corpus; only those of train are used.
         order: how many.
 
     Raises:
-        CorpusError: no kind of train has clips enough.
+        CorpusError: no kind of train has enough clips.
     """
     by_kind: dict[str, list[Clip]] = defaultdict(list)
     for clip in only(list(clips), "train"):
@@ -103,21 +98,21 @@ def write_edits(
     tell: Callable[[int], None] = lambda _: None,
     workers: int = 1,
 ) -> tuple[int, list[PassedOver]]:
-    """Edits clips of train into a corpus of their own; the same corpus and order give the same bytes.
+    """Edits clips of train into a new corpus; the same corpus and order give the same bytes.
 
     Args:
-        folder: to make; one that is there must be empty.
-        clips: of a corpus.
-        order: what to make.
-        tell: is told the number of sounds written, after each.
-        workers: processes.
+        folder: created; must be empty if it exists.
+        clips: clips of a corpus.
+        order: how much to edit.
+        tell: called with the number of sounds written, after each.
+        workers: number of processes.
 
     Returns:
-        how many sounds there are, and what was left out because it cannot be read.
+        the number of sounds, and the unreadable clips that were left out.
 
     Raises:
         CorpusError: the folder is not empty, or there is nothing to edit.
-        OSError: something cannot be written.
+        OSError: writing fails.
     """
     need_empty(folder)
     records: list[Record] = []
@@ -134,7 +129,7 @@ def write_edits(
 
 
 def edit_of(clip: Clip) -> str:
-    """Gives the name of the edit of a clip that `write_edits` made: its last keyword."""
+    """Returns the name of the edit of a clip made by `write_edits`: its last keyword."""
     return clip.keywords[-1]
 
 
@@ -147,7 +142,7 @@ def _written(jobs: Sequence[tuple[Path, EditJob, int]], workers: int) -> Iterato
 
 
 def _write(folder: Path, job: EditJob, seed: int) -> Record | PassedOver | None:
-    """Makes one edit; None where it would not be heard."""
+    """Makes one edit; None if it would be inaudible."""
     clip = job.clip
     try:
         samples, _ = decode.read(
@@ -161,7 +156,7 @@ def _write(folder: Path, job: EditJob, seed: int) -> Record | PassedOver | None:
 
 
 def _chosen(by_kind: dict[str, list[Clip]], order: EditOrder) -> list[tuple[str, str]]:
-    """Kinds with their edits, the edits in even shares."""
+    """Kinds with their edits, each edit about equally often."""
     used: Counter[str] = Counter()
     pairs: list[tuple[str, str]] = []
     for kind in _in_turn(by_kind):
@@ -177,7 +172,7 @@ def _chosen(by_kind: dict[str, list[Clip]], order: EditOrder) -> list[tuple[str,
 
 
 def _in_turn(by_kind: dict[str, list[Clip]]) -> Iterator[str]:
-    """The kinds with clips enough: the largest of each category, then the second of each, and so on."""
+    """Kinds with enough clips: the largest of each category, then the second of each, and so on."""
     categories: dict[str, list[str]] = defaultdict(list)
     for kind in sorted(by_kind, key=lambda kind: (-len(by_kind[kind]), kind)):
         if len(by_kind[kind]) >= _LEAST_CLIPS:
@@ -187,7 +182,7 @@ def _in_turn(by_kind: dict[str, list[Clip]]) -> Iterator[str]:
 
 
 def _jobs(clips: Sequence[Clip], name: str, count: int, seed: int, taken: set[str]) -> Iterator[EditJob]:
-    """`count` takes over the clips of a kind, each clip once before any is taken again."""
+    """`count` takes of a kind's clips; every clip comes once before any comes again."""
     kind = f"{clips[0].kind} {name}"
     if name == "distant" and f"{clips[0].kind}_far" in taken:
         kind = f"{clips[0].kind}_far"

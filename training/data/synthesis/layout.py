@@ -1,4 +1,4 @@
-"""How made sounds lie on disk: Earshot's own corpus layout, audio files first and meta.jsonl last."""
+"""Writes Earshot's own corpus layout: audio files first, meta.jsonl last."""
 
 import json
 import os
@@ -16,29 +16,29 @@ LIST = "meta.jsonl"
 
 
 def need_empty(folder: Path) -> None:
-    """Refuses a folder that has something in it.
+    """Checks that a folder is empty or does not exist.
 
     Raises:
-        CorpusError: it has, or is no folder.
+        CorpusError: it is neither.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CorpusError(f"{folder} is not an empty folder", advice="Name a new one with --out.")
 
 
 def write_sound(folder: Path, path: Path, samples: Waves, sample_rate_hz: int) -> float:
-    """Writes one sound as FLAC of 16 bits.
+    """Writes one sound as 16-bit FLAC.
 
     Args:
-        folder: of the corpus.
-        path: of the file in it.
+        folder: folder of the corpus.
+        path: path of the file in it.
         samples: float32 [T], within [-1, 1].
-        sample_rate_hz: of the samples.
+        sample_rate_hz: sample rate of the samples.
 
     Returns:
-        its length in seconds, to the millisecond.
+        the length in seconds, rounded to milliseconds.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: writing fails.
     """
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     soundfile.write(folder / path, samples, sample_rate_hz, subtype="PCM_16", format="FLAC")
@@ -46,10 +46,10 @@ def write_sound(folder: Path, path: Path, samples: Waves, sample_rate_hz: int) -
 
 
 def write_list(folder: Path, records: Sequence[Record]) -> None:
-    """Writes the list through a temporary file: a folder with a list is whole.
+    """Writes the list atomically: a folder with a list is complete.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: writing fails.
     """
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f".{LIST}.{os.getpid()}"

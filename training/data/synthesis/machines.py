@@ -1,4 +1,4 @@
-"""Engines that idle, rev and pass, aircraft, trains, clocks and clicks."""
+"""Synthesises engines that idle, rev and pass, aircraft, trains, clocks and clicks."""
 
 import numpy as np
 
@@ -24,9 +24,9 @@ _VEHICLES = "road vehicles"
 
 
 def passing(samples: Samples, seconds: float, speed_m_s: float, distance_m: float) -> Samples:
-    """Lets a sound drive past the listener in the middle of its time, by the delay and the loss of every moment.
+    """Makes a sound drive past the listener, closest in the middle, by delay and attenuation.
 
-    The delay is distance / 343 m/s, so the pitch changes as by Doppler; the level falls as 1 / distance.
+    The delay is distance / 343 m/s, which gives the Doppler shift; the level falls as 1 / distance.
 
     Returns:
         float64 [T], as long as the input.
@@ -38,7 +38,7 @@ def passing(samples: Samples, seconds: float, speed_m_s: float, distance_m: floa
 
 
 def engine_idle(rng: np.random.Generator) -> DrySound:
-    """Makes an engine that idles: a motorcycle, a car or a lorry, by its firing rate and its exhaust."""
+    """Makes an idling engine of a motorcycle, car or truck, from its firing rate and exhaust."""
     vehicle, low_hz, high_hz = _vehicle(rng)
     seconds = float(rng.uniform(3.0, 6.0))
     samples = _engine(rng, wander(rng, seconds, 3.0, low_hz, high_hz), seconds)
@@ -53,7 +53,7 @@ def engine_idle(rng: np.random.Generator) -> DrySound:
 
 
 def engine_rev(rng: np.random.Generator) -> DrySound:
-    """Makes an engine that is revved up once to three times."""
+    """Makes an engine revved one to three times."""
     vehicle, low_hz, high_hz = _vehicle(rng)
     number = int(rng.integers(1, 4))
     seconds = 1.0 + 1.6 * number
@@ -74,7 +74,7 @@ def engine_rev(rng: np.random.Generator) -> DrySound:
 
 
 def drive_by(rng: np.random.Generator) -> DrySound:
-    """Makes a vehicle that drives past, engine and tyres, with the fall in pitch."""
+    """Makes a vehicle driving past: engine, tyres and falling pitch."""
     vehicle, low_hz, _ = _vehicle(rng)
     seconds, is_fast = float(rng.uniform(4.0, 7.0)), rng.random() < 0.5
     speed_m_s = float(rng.uniform(28.0, 45.0) if is_fast else rng.uniform(8.0, 13.0))
@@ -96,7 +96,7 @@ def drive_by(rng: np.random.Generator) -> DrySound:
 
 
 def aircraft(rng: np.random.Generator) -> DrySound:
-    """Makes a propeller plane, a jet or a helicopter, that hovers or flies over."""
+    """Makes a propeller plane, jet or helicopter, steady or flying over."""
     which = pick(rng, ("propeller plane", "jet", "helicopter"))
     seconds = float(rng.uniform(5.0, 9.0))
     if which == "propeller plane":
@@ -126,7 +126,7 @@ def aircraft(rng: np.random.Generator) -> DrySound:
 
 
 def train(rng: np.random.Generator) -> DrySound:
-    """Makes a train over rail joints, slow or fast, or its horn."""
+    """Makes a train on jointed rails, slow or fast, or its horn."""
     if rng.random() < 0.3:
         length = float(rng.uniform(0.8, 2.5))
         root = float(rng.uniform(280.0, 340.0))
@@ -156,7 +156,7 @@ def train(rng: np.random.Generator) -> DrySound:
 
 
 def ticking(rng: np.random.Generator) -> DrySound:
-    """Makes a clock that ticks, slow as a pendulum or fast as a watch, or some single clicks."""
+    """Makes a ticking clock, slow as a pendulum or fast as a watch, or single clicks."""
     modes = [(rng.uniform(1500, 3800), 250.0, 1.0), (rng.uniform(4000, 7000), 600.0, 0.6)]
 
     def tick(level: float) -> Samples:
@@ -194,12 +194,12 @@ def ticking(rng: np.random.Generator) -> DrySound:
 
 
 def _vehicle(rng: np.random.Generator) -> tuple[str, float, float]:
-    """Draws a vehicle and the range of its firing rate at idle, in Hz."""
+    """Draws a vehicle and the range of its idle firing rate in Hz."""
     return (("motorcycle", 17.0, 20.0), ("car", 24.0, 28.0), ("truck", 31.0, 35.0))[int(rng.integers(3))]
 
 
 def _engine(rng: np.random.Generator, firing_hz: Samples, seconds: float) -> Samples:
-    """Makes uneven firing pulses through an exhaust whose resonances are drawn."""
+    """Makes uneven firing pulses through an exhaust with random resonances."""
     turns = np.cumsum(firing_hz)[: count(seconds)] / RATE_HZ
     pulse = np.exp(-(turns % 1.0) * rng.uniform(5.0, 9.0)) * (1 + 0.25 * np.sin(np.pi * turns))
     source = (pulse - np.mean(pulse)) * (1 + 0.3 * noise(rng, seconds))

@@ -1,4 +1,4 @@
-"""Noise of every colour, bursts of it, static, mains hum, and weather that is filtered noise."""
+"""Synthesises coloured noise, bursts, static, mains hum, and weather made of filtered noise."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from resources.demo.weather import rain, thunder, waves, wind
 from training.data.synthesis.draft import NUMBERS, DrySound, gate, mono, pick, worded
 
 COLOURS = {"white": 0.0, "pink": 1.0, "brown": 2.0, "blue": -1.0}
-"""The power of a colour falls as 1 / frequency ** this."""
+"""Exponent by which a colour's power falls with frequency: 1 / frequency ** this."""
 _LOOKS = {
     "white": ("a steady hiss", "like an untuned television"),
     "pink": ("a soft even rush", "like a waterfall far away"),
@@ -19,7 +19,7 @@ _LOOKS = {
 
 
 def coloured_noise(rng: np.random.Generator) -> DrySound:
-    """Makes noise of one colour, steady."""
+    """Makes steady noise of one colour."""
     colour = pick(rng, tuple(COLOURS))
     seconds = float(rng.uniform(1.0, 6.0))
     first, second = _LOOKS[colour]
@@ -62,7 +62,7 @@ def noise_bursts(rng: np.random.Generator) -> DrySound:
 
 
 def static(rng: np.random.Generator) -> DrySound:
-    """Makes radio static, between stations or crackling."""
+    """Makes radio static, crackling or between stations."""
     seconds = float(rng.uniform(1.5, 6.0))
     if rng.random() < 0.5:
         words = (
@@ -87,7 +87,7 @@ def static(rng: np.random.Generator) -> DrySound:
 
 
 def mains_hum(rng: np.random.Generator) -> DrySound:
-    """Makes the hum of the mains at 50 or 60 Hz, soft or buzzing."""
+    """Makes mains hum at 50 or 60 Hz, soft or buzzing."""
     seconds, base = float(rng.uniform(1.5, 6.0)), int(rng.choice([50, 60]))
     is_buzz = rng.random() < 0.4
     levels = [1.0 / k**0.6 * rng.uniform(0.3, 1) for k in range(1, 40)] if is_buzz else [1.0, 0.5, 0.3, 0.12, 0.1]
@@ -105,7 +105,7 @@ def mains_hum(rng: np.random.Generator) -> DrySound:
 
 
 def windy(rng: np.random.Generator) -> DrySound:
-    """Makes wind, howling or gentle."""
+    """Makes howling or gentle wind."""
     seconds, howls = float(rng.uniform(4.0, 9.0)), rng.random() < 0.5
     low_hz, high_hz = (rng.uniform(220, 320), rng.uniform(600, 950)) if howls else (100.0, rng.uniform(260, 380))
     howl = ("wind howling", "a strong wind howling around a house", "a cold gale whistling", "howling gusts of wind")
@@ -123,7 +123,7 @@ def surf(rng: np.random.Generator) -> DrySound:
 
 
 def rainy(rng: np.random.Generator) -> DrySound:
-    """Makes rain, light or heavy, with thunder now and then."""
+    """Makes light or heavy rain, sometimes with thunder."""
     seconds, is_heavy = float(rng.uniform(4.0, 8.0)), rng.random() < 0.5
     drops, dull_hz = (rng.uniform(250, 400), 10000.0) if is_heavy else (rng.uniform(15, 40), 6000.0)
     samples = mono(rain(rng, seconds, drops, dull_hz), seconds, rng)
@@ -144,7 +144,7 @@ def rainy(rng: np.random.Generator) -> DrySound:
 
 
 def babble(rng: np.random.Generator) -> DrySound:
-    """Makes the murmur of many voices, or applause; no word can be made out, and the captions promise none."""
+    """Makes the murmur of many voices, without intelligible words, or applause."""
     seconds = float(rng.uniform(4.0, 8.0))
     if rng.random() < 0.4:
         words = ("an audience applauding", "applause", "many people clapping their hands", "a crowd clapping")

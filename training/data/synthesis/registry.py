@@ -1,4 +1,4 @@
-"""Every generator by its name, and one sound of one of them."""
+"""All generators by name, and a function that makes one sound."""
 
 from collections.abc import Callable, Mapping
 
@@ -37,7 +37,6 @@ GENERATORS: Mapping[str, Callable[[np.random.Generator], DrySound]] = {
     "heartbeat": struck.heartbeat,
     "speech": speech.speech,
 }
-"""Name to what draws a sound's parameters and makes it."""
 
 
 def make(name: str, rng: np.random.Generator) -> FinishedSound:
@@ -45,6 +44,6 @@ def make(name: str, rng: np.random.Generator) -> FinishedSound:
 
     Raises:
         KeyError: no such generator.
-        SpeechError: speech was asked for and espeak-ng is not there, or fails.
+        SpeechError: speech is requested and espeak-ng is missing or fails.
     """
     return finished(GENERATORS[name](rng), rng)

@@ -1,4 +1,4 @@
-"""Signals of devices: beeps, telephone tones, morse, sirens and alarms."""
+"""Synthesises signals of devices: beeps, telephone tones, Morse code, sirens and alarms."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ _DEVICES = "office and devices"
 _ROWS_HZ = (697, 770, 852, 941)
 _COLUMNS_HZ = (1209, 1336, 1477)
 _KEYS = "123456789*0#"
-"""ITU-T Q.23: a key is the sum of the tone of its row and that of its column."""
+"""ITU-T Q.23: a key sounds its row's and its column's tone together."""
 _MORSE = {
     "A": ".-", "C": "-.-.", "D": "-..", "E": ".", "I": "..", "K": "-.-", "L": ".-..", "M": "--", "N": "-.", "O": "---",
     "Q": "--.-", "R": ".-.", "S": "...", "T": "-", "U": "..-",
@@ -51,7 +51,7 @@ def beeps(rng: np.random.Generator) -> DrySound:
 
 
 def keypad(rng: np.random.Generator) -> DrySound:
-    """Makes keys of a telephone being pressed, by their two tones each."""
+    """Makes telephone keys being pressed, two tones each."""
     number = int(rng.integers(3, 9))
     length, gap = float(rng.uniform(0.08, 0.2)), float(rng.uniform(0.05, 0.15))
     grains = [(0.05 + place * (length + gap), _key(int(rng.integers(12)), length)) for place in range(number)]
@@ -66,7 +66,7 @@ def keypad(rng: np.random.Generator) -> DrySound:
 
 
 def line_tone(rng: np.random.Generator) -> DrySound:
-    """Makes what is heard in a receiver: the dial tone, busy, or ringing at the far end, as in Europe or America."""
+    """Makes a telephone's dial, busy or ringing tone, European or American."""
     state, is_european = pick(rng, ("dial tone", "busy", "ringing")), rng.random() < 0.5
     seconds = 8.0 if state == "ringing" else float(rng.uniform(2.0, 5.0))
     pair = {"dial tone": (350.0, 440.0), "busy": (480.0, 620.0), "ringing": (440.0, 480.0)}[state]
@@ -85,7 +85,7 @@ def line_tone(rng: np.random.Generator) -> DrySound:
 
 
 def morse(rng: np.random.Generator) -> DrySound:
-    """Makes a word in morse code; a dash is three dots, letters are three dots apart (ITU-R M.1677-1)."""
+    """Makes a word in Morse code; dashes and gaps between letters last three dots (ITU-R M.1677-1)."""
     text = pick(rng, ("SOS", "SOS", "TEST", "QRM", "MAIL", "RADIO", "CQ", "SOUND", "LAND"))
     dot_s, pitch_hz = float(rng.uniform(0.05, 0.11)), float(rng.uniform(500.0, 950.0))
     grains: list[tuple[float, Samples]] = []
@@ -108,7 +108,7 @@ def morse(rng: np.random.Generator) -> DrySound:
 
 
 def siren(rng: np.random.Generator) -> DrySound:
-    """Makes a siren that wails, yelps or goes in two tones, standing or driving past."""
+    """Makes a wailing, yelping, two-tone or air raid siren, standing or driving past."""
     manner = pick(rng, ("wail", "yelp", "hi-lo", "air raid"))
     seconds = float(rng.uniform(5.0, 9.0))
     time = clock(seconds)
@@ -139,7 +139,7 @@ def siren(rng: np.random.Generator) -> DrySound:
 
 
 def alarm(rng: np.random.Generator) -> DrySound:
-    """Makes an alarm: of smoke, of a clock, of a car, of a lorry going backwards, or a klaxon."""
+    """Makes a smoke, clock, car or reversing alarm, or a klaxon."""
     which = pick(rng, ("smoke", "clock", "car", "reversing", "klaxon"))
     if which == "smoke":
         pitch_hz = float(rng.uniform(2900.0, 3400.0))
@@ -177,7 +177,7 @@ def _pattern(pitch_hz: float, length: float, starts: list[float], seconds: float
 
 
 def _smoothed(samples: Samples) -> Samples:
-    """Takes the clicks off a tone that is switched on and off."""
+    """Removes the clicks from a tone that switches on and off."""
     length = count(0.004)
     is_on = np.convolve((np.abs(samples) > 0).astype(float), np.ones(length) / length, mode="same")
     return samples * is_on

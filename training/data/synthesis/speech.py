@@ -1,7 +1,7 @@
-"""Speech by espeak-ng, where it is installed: men, women and child-like voices, in ten languages, and whispers.
+"""Synthesises speech and whispers with espeak-ng, if installed: male, female and child-like voices in ten languages.
 
-Formant synthesis sounds like a machine; captions say so now and then. It does not shout: a louder voice of espeak-ng is
-the same voice, so no caption promises one.
+Formant synthesis sounds mechanical, and some captions say so. Louder voices of espeak-ng are the same voice, so no
+caption mentions shouting.
 """
 
 import io
@@ -114,23 +114,23 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         "Kahve mutfakta.",
     ),
 }
-"""Language to sentences."""
+"""Sentences by language."""
 
 
 class SpeechError(EngineError):
-    """espeak-ng is not there, or could not speak."""
+    """espeak-ng is missing or fails."""
 
 
 def is_installed() -> bool:
-    """Says whether espeak-ng is on the path."""
+    """Whether espeak-ng is on the path."""
     return shutil.which(PROGRAM) is not None
 
 
 def speech(rng: np.random.Generator) -> DrySound:
-    """Makes somebody who speaks or whispers one to three sentences of a language.
+    """Makes somebody speak or whisper one to three sentences of a language.
 
     Raises:
-        SpeechError: no espeak-ng, or it failed.
+        SpeechError: espeak-ng is missing or fails.
     """
     language = pick(rng, ("English", *TEXTS))  # English twice as often
     who = pick(rng, tuple(_VARIANTS))
@@ -174,16 +174,16 @@ def speech(rng: np.random.Generator) -> DrySound:
 
 
 def espeak(text: str, voice: str, words_per_min: int, pitch: int) -> tuple[Samples, int]:
-    """Has espeak-ng say a text; gives float64 [T] and the rate it speaks at.
+    """Runs espeak-ng on a text; returns float64 [T] and its sample rate in Hz.
 
     Args:
-        text: what to say.
-        voice: a language and maybe a variant, as en-us+f2; a variant that it lacks is ignored.
+        text: text to say.
+        voice: a language, optionally with a variant, such as en-us+f2; unknown variants are ignored.
         words_per_min: its -s.
         pitch: its -p, 0 to 99.
 
     Raises:
-        SpeechError: no espeak-ng, or it failed.
+        SpeechError: espeak-ng is missing or fails.
     """
     if not is_installed():
         raise SpeechError(
@@ -202,6 +202,6 @@ def espeak(text: str, voice: str, words_per_min: int, pitch: int) -> tuple[Sampl
 
 
 def _speak(text: str, voice: str, words_per_min: int, pitch: int) -> Samples:
-    """Gives the speech, float64 [T] at RATE_HZ."""
+    """Returns the speech, float64 [T] at RATE_HZ."""
     samples, rate_hz = espeak(text, voice, words_per_min, pitch)
     return np.asarray(soxr.resample(samples, rate_hz, RATE_HZ))

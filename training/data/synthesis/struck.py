@@ -1,4 +1,4 @@
-"""What is struck, plucked or beats: bells, strings, hearts."""
+"""Synthesises what is struck, plucked or beats: bells, strings, hearts."""
 
 import numpy as np
 
@@ -8,17 +8,17 @@ from training.data.synthesis.draft import NUMBERS, DrySound, pick, worded
 
 _MODES = ((0.5, 0.6, 1.0), (1.0, 1.0, 0.7), (1.2, 0.8, 0.6), (1.5, 0.4, 0.5), (2.0, 0.8, 0.4), (2.67, 0.3, 0.2),
           (4.1, 0.2, 0.13))  # fmt: skip
-"""Hum, prime, minor third, fifth, nominal and two above it: ratio, level, share of the longest fall."""
+"""Hum, prime, minor third, fifth, nominal and two above: frequency ratio, level, share of the longest decay."""
 _SIZES = {
     "small": ((1400.0, 2600.0), 1.6, ("a small bell", "a tiny bell", "a little hand bell"), "tinkling"),
     "medium": ((500.0, 900.0), 3.0, ("a bell", "a ship's bell", "a school bell"), "ringing"),
     "large": ((130.0, 260.0), 6.0, ("a large bell", "a big church bell", "a deep tower bell"), "tolling"),
 }
-"""Range of the prime in Hz, fall by 60 dB in s, names, verb."""
+"""Range of the prime in Hz, 60 dB decay in seconds, names, verb."""
 
 
 def bell(rng: np.random.Generator) -> DrySound:
-    """Makes a bell, small, medium or large, struck once to four times."""
+    """Makes a small, medium or large bell, struck one to four times."""
     size, number = pick(rng, tuple(_SIZES)), int(rng.integers(1, 5))
     (low_hz, high_hz), fall_s, names, verb = _SIZES[size]
     prime_hz = float(rng.uniform(low_hz, high_hz))
@@ -26,7 +26,7 @@ def bell(rng: np.random.Generator) -> DrySound:
     modes = [(prime_hz * ratio * rng.uniform(0.99, 1.01), level, fall_s * share) for ratio, level, share in _MODES]
 
     def strike() -> Samples:
-        # Each mode is two that beat, as no bell is quite round.
+        # Each mode is a beating pair, because no bell is perfectly round.
         parts = [
             level * decay(fall_s, fall) * (tone(hz, fall_s, rng.uniform(0, 6.28)) + 0.5 * tone(hz * 1.0015, fall_s))
             for hz, level, fall in modes
@@ -48,7 +48,7 @@ def bell(rng: np.random.Generator) -> DrySound:
 
 
 def plucked(rng: np.random.Generator) -> DrySound:
-    """Makes a string plucked once, or several one after another."""
+    """Makes one plucked string, or several one after another."""
     number = int(rng.choice([1, 1, 3, 4, 5]))
     name = pick(rng, ("low", "high"))
     root_hz = float(rng.uniform(65.0, 110.0) if name == "low" else rng.uniform(500.0, 900.0))
@@ -74,7 +74,7 @@ def plucked(rng: np.random.Generator) -> DrySound:
 
 
 def heartbeat(rng: np.random.Generator) -> DrySound:
-    """Makes a heart: two soft thumps a beat, calm or racing."""
+    """Makes a calm or racing heart: two soft thumps a beat."""
     is_fast = rng.random() < 0.5
     rate_per_min = float(rng.uniform(115.0, 150.0) if is_fast else rng.uniform(48.0, 66.0))
     period, seconds = 60.0 / rate_per_min, float(rng.uniform(4.0, 7.0))

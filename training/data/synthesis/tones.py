@@ -1,4 +1,4 @@
-"""Tones that stand, pulse and wobble, and tones that go somewhere: sweeps, risers, drops."""
+"""Synthesises steady, pulsing and wobbling tones, and moving ones: sweeps, risers, drops."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ PITCHES: dict[str, tuple[float, float]] = {
     "high": (1700.0, 3800.0),
     "very high": (6000.0, 11000.0),
 }
-"""What a pitch word means here, in Hz; the gaps between them are left out, so that no word is in doubt."""
+"""Range of each pitch word in Hz, with gaps between them so that no word is ambiguous."""
 
 _PITCH_WORDS = {
     "low": ("low", "deep", "low-pitched"),
@@ -23,14 +23,14 @@ _ELECTRONIC = "sci-fi and electronic"
 
 
 def draw_pitch(rng: np.random.Generator, *names: str) -> tuple[str, str, float]:
-    """Draws a pitch: its name, a word for it, and Hz, evenly in octaves."""
+    """Draws a pitch: its name, a word for it, and its frequency in Hz, uniform in octaves."""
     name = pick(rng, names or tuple(PITCHES))
     low, high = PITCHES[name]
     return name, pick(rng, _PITCH_WORDS[name]), float(low * (high / low) ** rng.random())
 
 
 def held_tone(rng: np.random.Generator) -> DrySound:
-    """Makes a tone that is steady, pulsing or wobbling, of one of four timbres."""
+    """Makes a steady, pulsing or wobbling tone in one of four timbres."""
     seconds = float(rng.uniform(0.6, 6.0))
     name, word, pitch_hz = draw_pitch(rng)
     timbre, source = _timbre(rng, name, pitch_hz, seconds)
@@ -109,7 +109,7 @@ def sweep(rng: np.random.Generator) -> DrySound:
 
 
 def riser(rng: np.random.Generator) -> DrySound:
-    """Makes a build-up: detuned voices climbing by octaves, hiss opening up, and a pulse that quickens."""
+    """Makes a build-up: detuned voices climbing by octaves, opening hiss, and a quickening pulse."""
     seconds = float(rng.uniform(2.5, 8.0))
     place = clock(seconds) / seconds
     start_hz = float(rng.uniform(70.0, 180.0))
@@ -143,7 +143,7 @@ def riser(rng: np.random.Generator) -> DrySound:
 
 
 def drop(rng: np.random.Generator) -> DrySound:
-    """Makes a drop: a sub bass or a whole synthesiser that falls away."""
+    """Makes a drop: a falling sub bass or synthesiser."""
     seconds = float(rng.uniform(1.2, 4.0))
     is_sub = rng.random() < 0.5
     top_hz, bottom_hz = (rng.uniform(90, 160), rng.uniform(24, 34)) if is_sub else (rng.uniform(900, 2500), 50.0)
@@ -166,7 +166,7 @@ def drop(rng: np.random.Generator) -> DrySound:
 
 
 def pick_rate(rng: np.random.Generator) -> float:
-    """Draws pulses a second, clearly slow (1 to 2.5) or clearly fast (5 to 10)."""
+    """Draws a pulse rate in Hz, clearly slow (1 to 2.5) or clearly fast (5 to 10)."""
     return float(rng.uniform(1.0, 2.5) if rng.random() < 0.5 else rng.uniform(5.0, 10.0))
 
 
@@ -185,7 +185,7 @@ _TIMBRE_WORDS = {
 
 
 def _timbre(rng: np.random.Generator, name: str, pitch_hz: float, seconds: float) -> tuple[str, Samples]:
-    """Draws what a tone is made of; a very high one keeps no harmonics that could be heard, so it is pure."""
+    """Draws a timbre; very high tones are pure, because their harmonics are inaudible."""
     if name == "very high":
         return "sine", tone(pitch_hz, seconds)
     timbre = pick(rng, tuple(_LEVELS))

@@ -1,7 +1,7 @@
 """Writes synthesised sounds as a corpus in Earshot's own layout: audio/GENERATOR/ID.flac and meta.jsonl.
 
-Every sound has a generator state of its own, taken from the seed, its generator's name and its number, so that the same
-seed gives the same bytes whichever generators are asked for and however many processes work.
+Each sound's generator state derives from the seed, its generator's name and its number, so a seed gives the same bytes
+whatever other generators and however many processes run.
 """
 
 import hashlib
@@ -25,27 +25,22 @@ from training.progress import follow
 SOURCE = "earshot-synthesis"
 LICENCE = "CC0-1.0"
 _GROUP = 10
-"""This many sounds of one generator, one after the other, are never parted by a split."""
+"""Consecutive sounds of one generator that a split never separates."""
 _SHARES = Shares(val=0.1, test=0.1, least=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be made."""
+    """What to synthesise."""
 
     names: tuple[str, ...]
-    """Of generators; the sounds are dealt out to them in turn, twice as many to one that is named twice."""
+    """Names of generators, used in turn; repeat a name to use it more often."""
     count: int
     seed: int
     edited_share: float = 0.0
-    """Share of the sounds that are edited, and whose captions say so."""
+    """Share of the sounds that are edited, as their captions say."""
 
     def __post_init__(self) -> None:
-        """Refuses unknown generators, no sounds, and shares outside 0 to 1.
-
-        Raises:
-            CorpusError: with what is known.
-        """
         unknown = [name for name in self.names if name not in GENERATORS]
         if unknown or not self.names:
             raise CorpusError(f"there is no generator {', '.join(unknown)}", advice=f"Known: {', '.join(GENERATORS)}.")
@@ -57,20 +52,20 @@ class Order:
 
 
 def made(name: str, number: int, seed: int, edited_share: float) -> FinishedSound:
-    """Makes one sound, edited or not; the same arguments give the same.
+    """Makes one sound, edited or not; deterministic.
 
     Args:
-        name: of the generator.
-        number: of the sound among those of its generator.
-        seed: of all sounds.
-        edited_share: how often it is edited.
+        name: name of the generator.
+        number: number of the sound within its generator.
+        seed: seed of all sounds.
+        edited_share: chance that it is edited.
     """
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     rng = np.random.default_rng([seed, int.from_bytes(digest, "big"), number])
     sound = make(name, rng)
     if rng.random() >= edited_share:
         return sound
-    # An edit must suit every caption, so it is drawn by all of them together.
+    # An edit must suit every caption, so all of them together choose it.
     edited = edit(sound.samples, "; ".join(sound.captions), rng, sound.sample_rate_hz)
     if edited is None:
         return sound
@@ -81,21 +76,21 @@ def made(name: str, number: int, seed: int, edited_share: float) -> FinishedSoun
 
 
 def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = lambda _: None, workers: int = 1) -> int:
-    """Makes the sounds and the list of them; the list is written last.
+    """Writes the sounds, then their list.
 
     Args:
-        folder: to make; one that is there must be empty.
-        order: what to make.
-        tell: is told the number of sounds written, after each.
-        workers: processes.
+        folder: created; must be empty if it exists.
+        order: what to synthesise.
+        tell: called with the number of sounds written, after each.
+        workers: number of processes.
 
     Returns:
-        How many sounds there are.
+        the number of sounds.
 
     Raises:
         CorpusError: the folder is not empty.
-        SpeechError: speech was asked for and espeak-ng is not there, or fails.
-        OSError: something cannot be written.
+        SpeechError: speech is requested and espeak-ng is missing or fails.
+        OSError: writing fails.
     """
     need_empty(folder)
     jobs = [(folder, name, number, order) for name, number in _dealt(order)]
@@ -149,7 +144,7 @@ def _write(folder: Path, name: str, number: int, order: Order) -> Record:
 
 
 def _split(records: Sequence[Record], folder: Path, seed: int) -> Iterator[Record]:
-    """Adds the split, by the hash of the group."""
+    """Adds the split by the hash of the group."""
     clips = [
         Clip(str(one["id"]), folder, SOURCE, "", LICENCE, (), "", "", "train", 0.0, group=str(one["group"]))
         for one in records
