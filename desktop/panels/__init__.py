@@ -1,1 +1,1 @@
-"""The parts around the results: search, folders, indexing strip, empty page, status bar."""
+"""Panels around the results: search, folders, indexing strip, empty page, status bar."""

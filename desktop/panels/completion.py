@@ -1,7 +1,7 @@
-"""Completion of what is typed: a faint rest of the word in the field, and a list of suggestions under it on demand.
+"""Completion: a faint continuation in the search field, and a list of suggestions under it on demand.
 
-The list never has the focus. It takes the arrow keys only when the user opened it; otherwise Down still goes to the
-results, as one types and listens.
+The list never takes the focus. It gets the arrow keys only if the user opened it; otherwise Down goes to the results
+while the user types and listens.
 """
 
 from collections.abc import Sequence
@@ -24,22 +24,22 @@ _KIND_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 @dataclass(frozen=True, slots=True)
 class CompletionLine:
-    """One way to go on."""
+    """One suggestion."""
 
     text: str
-    """What the whole field holds once it is accepted."""
+    """Contents of the whole field once accepted."""
     cursor: int
-    """Where the cursor stands then."""
+    """Cursor position once accepted."""
     shown: str
-    """The text in the list."""
+    """Text in the list."""
     kind: str = ""
-    """What it is: a word, a tag, a filter, an earlier search."""
+    """What kind it is: a word, a tag, a filter, an earlier search."""
 
 
 def rest_of(suggestions: Sequence[CompletionLine], text: str, cursor: int) -> tuple[CompletionLine, str] | None:
     """The first suggestion that continues the text, and what it adds; None for none.
 
-    Only where the cursor stands at the end: a rest in the middle of a line would cover what follows.
+    Only with the cursor at the end, because the continuation would cover text after it.
     """
     if cursor != len(text) or not text or text[-1].isspace():
         return None
@@ -52,14 +52,14 @@ def rest_of(suggestions: Sequence[CompletionLine], text: str, cursor: int) -> tu
 
 
 class _KindDelegate(QStyledItemDelegate):
-    """Writes the kind of a suggestion at the right end of its row, and its text in the room that is left."""
+    """Paints a suggestion's kind at the right end of its row, and its text in the remaining room."""
 
     def __init__(self, theme: Theme, parent: QListWidget) -> None:
         super().__init__(parent)
         self._theme = theme
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Shortens what would run into the kind."""
+        """Elides text that would overlap the kind."""
         super().initStyleOption(option, index)
         room = (
             option.rect.width() - 2 * _EDGE_PX - option.fontMetrics.horizontalAdvance(str(index.data(_KIND_ROLE) or ""))
@@ -69,7 +69,6 @@ class _KindDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paints the row, then its kind."""
         super().paint(painter, option, index)
         kind = str(index.data(_KIND_ROLE) or "")
         painter.save()
@@ -80,10 +79,10 @@ class _KindDelegate(QStyledItemDelegate):
 
 
 class CompletionList(QListWidget):
-    """The list. It lies over the window, under the field. GUI thread only."""
+    """The list, over the window and under the field. GUI thread only."""
 
     accepted = Signal(object)
-    """The CompletionLine that was clicked or chosen."""
+    """CompletionLine that was clicked or chosen."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -96,22 +95,21 @@ class CompletionList(QListWidget):
         self.setItemDelegate(_KindDelegate(theme, self))
         self._suggestions: tuple[CompletionLine, ...] = ()
         self.has_arrows = False
-        """Whether the user opened it, so that the arrow keys move in it."""
+        """Whether the user opened it, so that it takes the arrow keys."""
         self.itemClicked.connect(lambda item: self.accepted.emit(self._suggestions[self.row(item)]))
         self.hide()
 
     @property
     def suggestions(self) -> tuple[CompletionLine, ...]:
-        """Those on show."""
         return self._suggestions
 
     def chosen(self) -> CompletionLine | None:
-        """The one under the bar, None when nothing is."""
+        """The highlighted suggestion, None for none."""
         row = self.currentRow()
         return self._suggestions[row] if self.isVisible() and 0 <= row < len(self._suggestions) else None
 
     def show_under(self, field: QWidget, suggestions: Sequence[CompletionLine], *, has_arrows: bool) -> None:
-        """Shows suggestions under a field; none hides the list."""
+        """Shows suggestions under a field; an empty list hides it."""
         self._suggestions = tuple(suggestions)
         self.has_arrows = has_arrows
         self.clear()
@@ -138,6 +136,6 @@ class CompletionList(QListWidget):
         self.show()
 
     def move_by(self, rows: int) -> None:
-        """Moves the bar up or down, round at the ends."""
+        """Moves the highlight by some rows, wrapping around."""
         if self.count():
             self.setCurrentRow((self.currentRow() + rows) % self.count())

@@ -1,4 +1,4 @@
-"""The deck under the results: the sound under the cursor, its large waveform, and the controls of the audition."""
+"""The deck below the results: the current sound, its large waveform, and the playback controls."""
 
 import re
 from collections.abc import Callable
@@ -20,15 +20,15 @@ from desktop.widgets.elided import ElidedLabel
 from engine.types import FilePath, Hit, Peaks
 
 TITLE_PX = 170
-"""The name keeps this much room while the controls can do with less."""
+"""Room reserved for the name while controls can shrink."""
 _FEWEST_PX = 110
 _GAP_PX = 10
 _LEAST_FACTS_PX = 50
-"""Facts in less room than this say nothing and stay away."""
+"""Facts are hidden in less room than this."""
 
 
 class DeckTitles(QWidget):
-    """Two labels side by side. GUI thread only."""
+    """Name and facts side by side. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,11 +39,10 @@ class DeckTitles(QWidget):
         self.facts.setObjectName("soft")
 
     def minimumSizeHint(self) -> QSize:
-        """The room of the name."""
         return QSize(_FEWEST_PX, self.name.sizeHint().height())
 
     def show_texts(self, name: str, facts: str, *, path: str = "") -> None:
-        """Shows a name, or none, and its facts; tool tips have both in full."""
+        """Shows a name and its facts; tooltips have both in full."""
         self.name.setText(name)
         self.name.setToolTip(messages.plain(f"{path or name}\n{facts}"))
         self.facts.setText(facts)
@@ -51,12 +50,10 @@ class DeckTitles(QWidget):
         self._lay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Divides the room anew."""
         super().resizeEvent(event)
         self._lay()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another typeface needs other room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lay()
@@ -75,27 +72,27 @@ class DeckTitles(QWidget):
 
 _FRAME_MS = 33
 _LINE_PX = 32
-"""Of the controls."""
+"""Height of the controls."""
 _FIELDS_FROM_PX, _SCALE_FROM_PX = 640, 480
-"""A narrower deck keeps its room for the waveform and the name."""
+"""Narrower decks keep their room for the waveform and the name."""
 
 
 def _folder(path: FilePath) -> str:
-    """The two innermost folders of a sound."""
+    """A sound's two innermost folders."""
     folder = path.folder
     return "/".join(filter(None, (folder.folder.name, folder.name)))
 
 
 class Deck(QWidget):
-    """Shows one sound and where it is heard. GUI thread only."""
+    """Shows one sound and its playback. GUI thread only."""
 
     toggled = Signal()
     """Play or stop was pressed."""
     filled = Signal(bool)
-    """A sound is on the deck that can be drawn, or none any more."""
+    """Whether the deck has a sound it can draw."""
 
     refused = Signal(str)
-    """What was typed into a field cannot be taken: says what can be."""
+    """Error message for unreadable input in a field."""
 
     def __init__(self, theme: Theme, position_s: Callable[[], float | None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,7 +102,7 @@ class Deck(QWidget):
         self._position_s = position_s
         self._hit: Hit | None = None
         self.is_filled = False
-        """Whether there is a sound to be drawn."""
+        """Whether it has a sound it can draw."""
         self.waveform = WaveformView(theme, self)
         self.waveform.toggled.connect(self.toggled)
         self.play_button = QToolButton(self)
@@ -167,27 +164,25 @@ class Deck(QWidget):
 
     @property
     def bar_px(self) -> int:
-        """How high it is without a sound: the line of controls and a border."""
+        """Height without a sound: the line of controls and a border."""
         margins = self._rows.contentsMargins()
         return _LINE_PX + margins.top() + margins.bottom() + 1
 
     def show_body(self, is_shown: bool) -> None:
-        """Shows the waveform under the controls, or the controls alone."""
+        """Shows the waveform below the controls, or the controls alone."""
         self.body.setVisible(is_shown)
 
     @property
     def hit(self) -> Hit | None:
-        """The sound on show."""
         return self._hit
 
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
-        """What Tab goes through."""
         fields = self.selection.fields if self.selection.window() is self.window() else ()
         return (self.play_button, self.waveform, *fields, *self.controls.tab_order)
 
     def show_hit(self, hit: Hit | None, peaks: Peaks | None) -> None:
-        """Shows a sound, or an empty deck."""
+        """Shows a sound, or an empty deck for None."""
         if hit is None or self._hit is None or hit.sound.id != self._hit.sound.id:
             self.show_sketch(False)
         self._hit = hit
@@ -217,11 +212,11 @@ class Deck(QWidget):
         self._set_filled(True)
 
     def show_sketch(self, is_sketch: bool) -> None:
-        """Says beside the name that what is heard is a sketch of the sound, or no longer."""
+        """Shows or hides the badge saying that a sketch plays."""
         self.sketch_badge.setVisible(is_sketch)
 
     def set_playing(self, is_playing: bool) -> None:
-        """Follows the player: the playhead moves while a sound is heard."""
+        """Starts or stops following the playback position."""
         self._set_playing(is_playing)
         if is_playing:
             self._timer.start()
@@ -233,17 +228,16 @@ class Deck(QWidget):
                 self._show_clock(messages.position(self._hit.sound.info.duration_s))
 
     def show_key(self, key: str) -> None:
-        """Puts the key that plays into the tool tip."""
+        """Shows the play key in the tooltip."""
         self._keys["play"] = key
         self._set_playing(self._timer.isActive())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Gives the controls what the name can spare."""
         super().resizeEvent(event)
         self.fit()
 
     def fit(self) -> None:
-        """Puts what a narrow deck has no room for behind the button "…" of the controls."""
+        """Moves what does not fit behind the "…" button of the controls."""
         margins = self._rows.contentsMargins()
         taken_px = margins.left() + margins.right() + self.play_button.sizeHint().width() + 3 * self._top.spacing()
         has_clock, has_fields = self.width() >= _SCALE_FROM_PX, self.width() >= _FIELDS_FROM_PX
@@ -271,7 +265,7 @@ class Deck(QWidget):
         self.play_button.setAccessibleName(hint)
 
     def _show_clock(self, text: str, duration_s: float = 0.0) -> None:
-        """Shows a time. It has room for the longest from the start, so that nothing beside it moves."""
+        """Shows a time, with room for the longest one, so that nothing beside it moves."""
         self.clock.setText(text)
         if duration_s > 0:
             longest = re.sub(r"\d", "0", _both(duration_s, duration_s))

@@ -1,6 +1,6 @@
-"""The deck's controls in three groups: how it plays, what is done to the sound, how loud and through what it is heard.
+"""The deck's controls in three groups: playback mode, effects, and volume with the output.
 
-On a narrow deck the knobs leave their unit away; what then has no room yet goes behind the button "…".
+On a narrow deck the knobs drop their units; what still does not fit moves behind the "…" button.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ from engine.audio.fold import channel_names
 _SIDE_PX = 18
 _VALUE_PX = 28
 _NAME_GIVES_PX = 60
-"""The name is cut sooner than the knobs go."""
+"""The name may shrink by this much before the knobs move away."""
 _WIDEST = "Ls + Rs  ▾"
-"""The widest text of the channels button: it has its room whatever sound is on the deck, so nothing moves."""
+"""Widest text of the channels button, which has constant width so that nothing moves."""
 _PAIRS = {
     4: ((0, 1), (2, 3)),
     5: ((0, 1), (3, 4)),
@@ -30,11 +30,11 @@ _PAIRS = {
     7: ((0, 1), (5, 6)),
     8: ((0, 1), (4, 5), (6, 7)),
 }
-"""Channels that belong together as left and right, by the number of channels; else neighbours."""
+"""Left and right pairs by number of channels; else neighbours pair up."""
 
 
 class DeckControls(QWidget):
-    """Shows the state it is given and tells what the user wants. GUI thread only."""
+    """Shows the state it gets and emits the user's wishes. GUI thread only."""
 
     loop_wanted = Signal(bool)
     reverse_wanted = Signal(bool)
@@ -43,17 +43,17 @@ class DeckControls(QWidget):
     channels_wanted = Signal(object)
     """Tuple of int; empty for all."""
     refused = Signal(str)
-    """What was typed cannot be taken: says what can be."""
+    """Error message for unreadable input."""
     level_wanted = Signal(bool)
     mute_wanted = Signal(bool)
     volume_wanted = Signal(int)
     output_wanted = Signal(str)
-    """Name of a device, empty for the system's own."""
+    """Name of a device, empty for the system default."""
     outputs_asked = Signal()
-    """The menu of devices is about to be seen."""
+    """The menu of devices is about to open."""
     autoplay_wanted = Signal(bool)
     arranged = Signal()
-    """Controls went behind the button "…", or came back."""
+    """Controls moved behind the "…" button, or back."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,27 +113,26 @@ class DeckControls(QWidget):
 
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
-        """The controls in the bar, from left to right."""
+        """The visible controls in the bar, from left to right."""
         knobs = (self.pitch.field, self.gain.field)
         own = (self.autoplay, self.loop, self.reverse, *knobs, self.channels, self.level, self.mute)
         every = (*own, self.volume, self.output, self.more)
         return tuple(widget for widget in every if widget.window() is self.window() and not widget.isHidden())
 
     def add_tools(self, *tools: QWidget) -> None:
-        """Puts further controls in a group of their own, to the left."""
+        """Adds controls in a group of their own on the left."""
         for tool in tools:
             self._extra.addWidget(tool)
         self._first_line.show()
 
     def show_effects(self, effects: Effects) -> None:
-        """Shows pitch, gain and direction."""
         self.pitch.set_value(effects.pitch_semitones)
         self.gain.set_value(effects.gain_db)
         _set_quietly(self.reverse, effects.is_reversed)
         self.show_channels(self._channels_of, effects.channels, self._layout)
 
     def show_loop(self, is_on: bool) -> None:
-        """Shows whether what plays goes round."""
+        """Shows whether playback loops."""
         _set_quietly(self.loop, is_on)
 
     def show_autoplay(self, is_on: bool) -> None:
@@ -146,7 +145,6 @@ class DeckControls(QWidget):
         self._show_active()
 
     def show_volume(self, percent: int, *, is_muted: bool) -> None:
-        """Shows the volume."""
         self.volume.blockSignals(True)
         self.volume.setValue(percent)
         self.volume.blockSignals(False)
@@ -156,7 +154,7 @@ class DeckControls(QWidget):
         self.mute.setIcon(resources.icon(icon, self._theme.accent_text if is_muted else self._theme.text_soft))
 
     def show_channels(self, count: int, picked: Sequence[int], layout: str = "") -> None:
-        """Offers the channels of a sound, named by its layout, or says that it is mono."""
+        """Offers a sound's channels, named by its layout; mono has no menu."""
         self._channels_of, self._layout = count, layout
         self.channels.setEnabled(count > 1)
         if count <= 1:
@@ -184,13 +182,13 @@ class DeckControls(QWidget):
         )
 
     def show_outputs(self, names: Sequence[str], chosen: str, current: str) -> None:
-        """Offers the output devices; one that was chosen and is not there is shown and cannot be chosen."""
+        """Offers the output devices; a chosen but absent one is shown disabled."""
         fill_device_menu(self.output.menu(), names, chosen)
         heard = current or chosen or translate("DeckControls", "System default")
         self.output.setToolTip(translate("DeckControls", "Output: %1", heard))
 
     def show_keys(self, keys: Mapping[str, str]) -> None:
-        """Puts keys into the tool tips; `keys` has the first key of each command of this deck, by its id."""
+        """Shows keys in the tooltips; `keys` maps ids of the deck's commands to their first keys."""
         tips = {
             self.autoplay: (translate("DeckControls", "Autoplay: arrow keys play the sound you move to"), "autoplay"),
             self.loop: (translate("DeckControls", "Loop the sound, or the selection"), "loop"),
@@ -218,8 +216,8 @@ class DeckControls(QWidget):
         self.channels.setToolTip(translate("DeckControls", "Which channels are played"))
 
     def fit(self, room_px: int, more: Sequence[Held] = ()) -> None:
-        """Shows what fits into a width; the rest goes behind the button "…", with `more`."""
-        self._extra.invalidate()  # a tool may say something else by now
+        """Shows what fits into a width; the rest moves behind the "…" button, after `more`."""
+        self._extra.invalidate()  # a tool's text may have changed
         full, away = False, 0
         held: tuple[Held, ...] = tuple(more)
         for full, away in ((True, 0), *((False, count) for count in range(len(self._spare) + 1))):
@@ -230,12 +228,12 @@ class DeckControls(QWidget):
         self._arrange(full, held)
 
     def minimumSizeHint(self) -> QSize:
-        """The room of what is never left out."""
+        """Width of what never moves away."""
         return QSize(self._width_px(False, self._spare), super().minimumSizeHint().height())
 
     @property
     def _spare(self) -> tuple[Held, ...]:
-        """What may be left out, first to last, each with the words it needs then if it has none."""
+        """Controls that may move away, in that order, with a label where they have no text."""
         return (
             Held(self.volume, translate("DeckControls", "Volume")),
             Held(self.level),
@@ -247,7 +245,7 @@ class DeckControls(QWidget):
         )
 
     def _width_px(self, is_full: bool, held: Sequence[Held]) -> int:
-        """How wide the bar is without what is held elsewhere."""
+        """Width of the bar without the controls that moved away."""
         gone = {one.widget for one in held}
         widths = [self._extra.sizeHint().width()] if self._extra.count() else []
         for line, group in self._groups:
@@ -295,7 +293,7 @@ class DeckControls(QWidget):
         self._show_active()
 
     def _show_active(self) -> None:
-        """The button "…" is lit while something behind it changes what is heard."""
+        """Highlights the "…" button while a control behind it affects playback."""
         held = {one.widget for one in self.more.held}
         active = {
             self.level: self.level.isChecked(),
@@ -311,7 +309,7 @@ class DeckControls(QWidget):
         button.setIcon(resources.icon(icon, self._theme.text_soft))
         button.setIconSize(QSize(_SIDE_PX, _SIDE_PX))
         button.setCheckable(True)
-        button.setText(name)  # seen where there is room for it: behind "…"
+        button.setText(name)  # shown behind "…", where there is room
         button.setAccessibleName(name)
         button.toggled.connect(
             lambda is_on: button.setIcon(
@@ -357,12 +355,12 @@ class DeckControls(QWidget):
 
 
 def pitch_text(semitones: float) -> str:
-    """A pitch for people: "+3 st"."""
+    """A pitch in words: "+3 st"."""
     return translate("DeckControls", "%1 st", messages.signed(semitones))
 
 
 def gain_text(gain_db: float) -> str:
-    """A gain for people: "-6 dB"."""
+    """A gain in words: "-6 dB"."""
     return translate("DeckControls", "%1 dB", messages.signed(gain_db))
 
 
@@ -371,7 +369,7 @@ def _pairs(count: int) -> tuple[tuple[int, int], ...]:
 
 
 def _set_quietly(button: QToolButton, is_on: bool) -> None:
-    button.setChecked(is_on)  # `clicked` is not told by this, only by the user
+    button.setChecked(is_on)  # `clicked` fires for the user only
 
 
 def _line(parent: QWidget) -> QFrame:

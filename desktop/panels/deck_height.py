@@ -1,6 +1,6 @@
-"""How high the deck is: a thin bar without a sound, its standard height with one, or what the user drew it to.
+"""Height of the deck: a thin bar without a sound, the standard height with one, or the user's choice.
 
-The splitter's own memory is not used: it would keep a standard height of yesterday as if it were a choice.
+The splitter's saved state is not used: it would restore an old standard height as if it were a choice.
 """
 
 import base64
@@ -17,23 +17,23 @@ from desktop.settings import WindowSettings
 
 STANDARD_PX = 132
 _BOTH_PX = 196
-"""The standard with a spectrogram under the waveform."""
+"""The standard height with a spectrogram below the waveform."""
 _LEAST_PX = 104
 _MOST_PX = 16_777_215
-"""Qt's own for "as high as there is room"."""
+"""Qt's maximum widget size."""
 _FORMER_STANDARD_PX = 190
 _SLACK_PX = 10
 _WAIT_MS, _MOST_WAITS = 30, 100
-"""Waits while a button is held, so that nothing moves under the hand; but not for ever, as a release may be lost."""
+"""Retries while a mouse button is down, so that nothing moves under the pointer; limited, as a release may be lost."""
 _STATE = struct.Struct(">iiIii")
-"""What QSplitter.saveState begins with: a marker, a version, how many sizes, and two of them."""
+"""Start of QSplitter.saveState: marker, version, number of sizes, and two sizes."""
 
 
 class DeckHeight(QObject):
-    """Sees to the height of the deck, the lower of two in a splitter. GUI thread only."""
+    """Manages the height of the deck, the lower widget of a splitter. GUI thread only."""
 
     opened = Signal()
-    """The deck has taken room that the rows had."""
+    """The deck took room from the rows."""
 
     def __init__(self, splitter: QSplitter, deck: Deck) -> None:
         super().__init__(splitter)
@@ -41,7 +41,7 @@ class DeckHeight(QObject):
         self._deck = deck
         self._waits = 0
         self.chosen_px = 0
-        """What the user drew it to; 0 for the standard."""
+        """Height set by the user; 0 for the standard."""
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_WAIT_MS)
@@ -54,14 +54,14 @@ class DeckHeight(QObject):
         self._apply()
 
     def take(self, kept: WindowSettings) -> None:
-        """Takes the height of the last start; one that was only the standard of a former Earshot gives way."""
+        """Restores the saved height, except a standard height of an earlier version."""
         former_px = _height_in(kept.deck)
         is_choice = former_px > 0 and abs(former_px - _FORMER_STANDARD_PX) > _SLACK_PX
         self.chosen_px = max(0, kept.deck_px) or (former_px if is_choice else 0)
         self._apply()
 
     def switch(self) -> None:
-        """From the standard height to half the window, and back."""
+        """Toggles between the standard height and half the window."""
         self.chosen_px = 0 if self.chosen_px > self._standard_px + _SLACK_PX else self._most_px
         self._apply()
 
@@ -71,11 +71,11 @@ class DeckHeight(QObject):
 
     @property
     def _most_px(self) -> int:
-        """Half of what rows and deck have together."""
+        """Half the height of rows and deck together."""
         return max(_LEAST_PX, sum(self._splitter.sizes()) // 2)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keeps the height while the window grows; a double click on the border brings the standard back."""
+        """Keeps the height while the window resizes; a double click on the handle restores the standard."""
         if watched is self._splitter:
             if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
                 QTimer.singleShot(0, self, self._apply)
@@ -113,7 +113,7 @@ class DeckHeight(QObject):
 
 
 def _height_in(state: str) -> int:
-    """The lower height in what a former Earshot kept, 0 where it cannot be read."""
+    """The lower height in a state an earlier version saved, 0 if unreadable."""
     try:
         _, _, count, _, lower_px = _STATE.unpack_from(base64.b64decode(state, validate=True))
     except (binascii.Error, ValueError, struct.error):

@@ -1,6 +1,6 @@
 """Two small controls of the deck: a labelled knob with its number and unit, and the volume.
 
-A knob is turned by drag, wheel and arrows, typed, and reset by a double click.
+Drag, wheel, arrows and typing change a knob; a double click resets it.
 """
 
 import re
@@ -16,7 +16,7 @@ from desktop.theme import Theme
 
 _DIAL_PX = 20
 _START, _SWEEP = 225.0, -270.0
-"""Degrees, as Qt counts: from below left over the top to below right."""
+"""Degrees in Qt's convention: from lower left over the top to lower right."""
 _NUMBER = re.compile(r"([+-]?)(\d+(?:\.\d*)?|\.\d+)")
 
 
@@ -40,19 +40,19 @@ class ValueKnob(QWidget):
         large_step: float,
         parent: QWidget | None = None,
     ) -> None:
-        """Makes it show 0.
+        """Creates it with the value 0.
 
         Args:
             theme: the colours.
             limit: the value stays within ± this.
-            text_of: what it shows for a value.
-            name: what a screen reader calls it.
-            label: what stands over the number.
-            unit: what may be typed behind a number.
-            widest: the longest text there can be, with the unit and without.
-            accepted: the sentence that says what can be typed.
-            large_step: what Page Up changes.
-            parent: as ever.
+            text_of: formats a value.
+            name: accessible name.
+            label: text above the number.
+            unit: accepted after a typed number.
+            widest: the longest possible text, with the unit and without.
+            accepted: error message saying what input is accepted.
+            large_step: step of Page Up.
+            parent: the parent widget.
         """
         super().__init__(parent)
         self._theme = theme
@@ -95,21 +95,19 @@ class ValueKnob(QWidget):
 
     @property
     def value(self) -> float:
-        """What it shows."""
         return self.field.value or 0.0
 
     def text(self) -> str:
-        """What it shows, in words."""
         return self.field.text()
 
     def room_px(self, is_full: bool) -> int:
-        """How wide it is with its unit, or without."""
+        """Width with the unit, or without."""
         margins = self.contentsMargins() if (row := self.layout()) is None else row.contentsMargins()
         text_px = max(self._field_px[is_full], self.label.sizeHint().width())
         return margins.left() + text_px + margins.right()
 
     def set_full(self, is_full: bool) -> None:
-        """Shows the unit behind the number, or has less room and leaves it away."""
+        """Shows the unit, or hides it to save space."""
         if is_full == self._is_full:
             return
         self._is_full = is_full
@@ -117,7 +115,7 @@ class ValueKnob(QWidget):
         self.field.set_text_of(self._text_of if is_full else messages.signed)
 
     def set_value(self, value: float) -> None:
-        """Shows a value, without telling."""
+        """Shows a value without emitting `changed`."""
         self.field.set_value(value)
         is_on = value != 0
         if self.field.property("on") != is_on:
@@ -127,23 +125,19 @@ class ValueKnob(QWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The dial is pressed: as on the number."""
+        """Acts like a press on the number."""
         self.field.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Likewise."""
         self.field.mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Likewise."""
         self.field.mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Resets."""
         self.field.mouseDoubleClickEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A notch is a step."""
         self.field.wheelEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -178,7 +172,7 @@ class ValueKnob(QWidget):
 
 
 class VolumeSlider(QSlider):
-    """The volume, 0 to 100, as loudness is felt. A click goes there at once. GUI thread only."""
+    """Perceived volume, 0 to 100. A click jumps there. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -189,13 +183,12 @@ class VolumeSlider(QSlider):
         self.setFixedWidth(84)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Goes to the place pressed, and follows."""
+        """Jumps to the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._go_to(event)
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follows the pointer."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._go_to(event)
 

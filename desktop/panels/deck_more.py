@@ -1,4 +1,4 @@
-"""The button "…" of the deck, and under it the controls that have no room in the bar: the very same, not copies."""
+"""The deck's "…" button and its popover with the controls that do not fit into the bar: moved, not copied."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ _GAP_PX = 6
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A control that has no room in the bar."""
+    """A control that moved behind the "…" button."""
 
     widget: QWidget
     label: str = ""
-    """What stands before it; empty where it has words of its own."""
+    """Text before it; empty if it has its own."""
 
 
 class MoreControls(QToolButton):
-    """Is there while it holds something. GUI thread only."""
+    """Button shown while it holds controls. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class MoreControls(QToolButton):
         self.hide()
 
     def hold(self, held: Sequence[Held]) -> None:
-        """Takes controls out of wherever they are; those it held before are for the caller to take back."""
+        """Takes over controls from their places; the caller puts back those it held before."""
         self.popover.close()
         kept = {one.widget for one in held}
         for one in self.held:
@@ -51,7 +51,7 @@ class MoreControls(QToolButton):
         self.setVisible(bool(held))
 
     def show_active(self, is_active: bool) -> None:
-        """Shows whether something it holds changes what is heard."""
+        """Highlights it if a control it holds affects playback."""
         if is_active != self.is_active:
             self.is_active = is_active
             self._tell(is_active)
@@ -68,7 +68,7 @@ class MoreControls(QToolButton):
 
 
 class _Popover(QFrame):
-    """A line a control, over the button."""
+    """The controls, one per line, above the button."""
 
     def __init__(self, button: QToolButton) -> None:
         super().__init__(button, Qt.WindowType.Popup)
@@ -102,7 +102,7 @@ class _Popover(QFrame):
             one.widget.show()
 
     def open_above(self) -> None:
-        """Shows it over the button, moved so that all of it is on the screen."""
+        """Opens above the button, moved to fit on the screen."""
         self._rows.activate()
         self.adjustSize()
         at = self._button.mapToGlobal(QPoint(self._button.width() - self.width(), -self.height() - 4))
@@ -115,7 +115,7 @@ class _Popover(QFrame):
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes it, from a number as well."""
+        """Closes on Esc, even from a number field."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
@@ -123,7 +123,7 @@ class _Popover(QFrame):
 
 
 def _show_words(widget: QWidget, has_words: bool) -> None:
-    """A button says in words what it is where there is room for them."""
+    """Shows or hides the text of an icon button."""
     if isinstance(widget, QToolButton) and not widget.icon().isNull():
         style = Qt.ToolButtonStyle
         widget.setToolButtonStyle(style.ToolButtonTextBesideIcon if has_words else style.ToolButtonIconOnly)

@@ -1,4 +1,4 @@
-"""The devices that can be chosen, as a menu: of outputs and of microphones alike."""
+"""A menu of audio devices, for outputs and microphones."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from desktop.translation import translate
 
 
 def fill_device_menu(menu: QMenu, names: Sequence[str], chosen: str) -> None:
-    """Offers devices by name; one that was chosen and is not there is shown and cannot be chosen.
+    """Offers devices by name; a chosen but absent one is shown disabled.
 
-    Each action has the name as its data, the system's own "".
+    The data of each action is the device's name, "" for the system default.
     """
     own = translate("DeckControls", "System default")
     group = new_group(menu)
@@ -29,7 +29,7 @@ def fill_device_menu(menu: QMenu, names: Sequence[str], chosen: str) -> None:
 
 
 def new_group(menu: QMenu) -> QActionGroup:
-    """Empties a menu, and gives a group for one choice among what is put into it next; the former one goes."""
+    """Clears a menu and returns a new exclusive group for its next actions; deletes the old group."""
     menu.clear()
     for former in menu.findChildren(QActionGroup):
         former.deleteLater()

@@ -1,4 +1,4 @@
-"""The page instead of results: the welcome of the first run, no sounds found, or a wait for the first ones."""
+"""The page without results: welcome at the first run, no matches, or waiting for the first sounds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _PROMISE_PX = 430
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way out of an empty answer, or of a fault."""
+    """A way out of an empty answer or an error, as a button."""
 
     text: str
     take: Callable[[], object]
@@ -30,7 +30,7 @@ class EmptyPage(QWidget):
 
     add_wanted = Signal()
     demo_wanted = Signal()
-    """Make some sounds to try it with."""
+    """Create demo sounds."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class EmptyPage(QWidget):
         inside.addWidget(zone, 1, Qt.AlignmentFlag(0))
         inside.setAlignment(zone, Qt.AlignmentFlag.AlignCenter)
         zone.setMinimumSize(_LEAST)
-        scroll = QScrollArea(self)  # a small window has less room than the zone needs
+        scroll = QScrollArea(self)  # the zone may be larger than a small window
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -115,12 +115,11 @@ class EmptyPage(QWidget):
         self.first_run()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A wide page has a wide zone."""
         super().resizeEvent(event)
         self._zone.setMinimumWidth(min(_WIDE_PX, max(_LEAST.width(), self.width() - 2 * _EDGE_PX)))
 
     def first_run(self) -> None:
-        """The library holds no sound and nothing is being indexed."""
+        """Shows the welcome: the library has no sounds and nothing is being indexed."""
         if self._is_making:
             title = translate("EmptyPage", "Creating demo sounds…")
             self._say(title, translate("EmptyPage", "This takes a moment."), "earshot")
@@ -136,7 +135,7 @@ class EmptyPage(QWidget):
         )
 
     def listening(self) -> None:
-        """The first sounds are being indexed."""
+        """Shows that the first sounds are being indexed."""
         self._say(
             translate("EmptyPage", "Analysing your sounds…"),
             translate("EmptyPage", "You can search as soon as the first ones are analysed."),
@@ -144,16 +143,16 @@ class EmptyPage(QWidget):
         )
 
     def set_making(self, is_making: bool) -> None:
-        """Says whether the demo sounds are being made."""
+        """Shows whether demo sounds are being created."""
         self._is_making = is_making
         self.first_run()
 
     def opening(self) -> None:
-        """The library is being opened."""
+        """Shows that the library is opening."""
         self._say(translate("EmptyPage", "Opening your library…"), "", "earshot")
 
     def updating(self, share: float) -> None:
-        """The library of an earlier Earshot is being brought to this version."""
+        """Shows progress of a catalogue migration, 0 to 1."""
         text = translate(
             "EmptyPage",
             "This happens once after an update of Earshot. If you close the window, it starts again next time.",
@@ -161,15 +160,15 @@ class EmptyPage(QWidget):
         self._say(translate("EmptyPage", "Bringing the library up to date… %1", percent(share)), text, "earshot")
 
     def nothing_found(self, note: str) -> None:
-        """A query has no row at all."""
+        """Shows that a query has no matches."""
         advice = translate("EmptyPage", "Try other words, or click a filter above to turn it off.")
         self._say(translate("EmptyPage", "Nothing found"), f"{note} {advice}".strip(), "search")
 
     def empty_place(self, collection: str | None, scope: str | None) -> None:
-        """A place that is looked in without words or filters holds nothing yet: how something comes there.
+        """Explains how to fill an empty place searched without words or filters.
 
         Args:
-            collection: the name of a collection, None where it is none.
+            collection: name of a collection, None if it is not one.
             scope: a scope of `desktop.panels.library_list.PLACES`.
         """
         if collection is not None:
@@ -191,15 +190,15 @@ class EmptyPage(QWidget):
         self._say(title, text, "search")
 
     def refused(self, message: str, advice: str) -> None:
-        """The question cannot be answered."""
+        """Shows why a query cannot be answered."""
         self._say(translate("EmptyPage", "This search cannot be answered"), f"{message} {advice}".strip(), "search")
 
     def fault(self, message: str, advice: str) -> None:
-        """The library cannot be used."""
+        """Shows why the library cannot be used."""
         self._say(message, advice, "warning")
 
     def show_ways(self, ways: Sequence[Way]) -> None:
-        """Offers searches that would find something, a button each; none takes them away."""
+        """Offers one button per suggested search; an empty list removes them."""
         self.ways = tuple(ways)
         while (item := self._ways.takeAt(0)) is not None:
             former = item.widget()
@@ -218,7 +217,7 @@ class EmptyPage(QWidget):
         for part in (self.button, self.demo_button, self.promises):
             part.setVisible(is_drop)
         self._zone.setObjectName("dropZone" if is_drop else "")
-        self._zone.style().unpolish(self._zone)  # a style sheet reads names only once
+        self._zone.style().unpolish(self._zone)  # refresh the style: object names are read only once
         self._zone.style().polish(self._zone)
         self.title.setText(title)
         self.text.setText(text)

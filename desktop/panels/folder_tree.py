@@ -1,4 +1,4 @@
-"""The tree of folders in the left column, as high as its open rows: the column around it scrolls."""
+"""The folder tree of the left column, as high as its open rows: the column around it scrolls."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
@@ -18,17 +18,17 @@ from desktop.places.rows import ROW_PX, bring_into_view
 from desktop.theme import Theme
 
 PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""The FilePath of a row."""
+"""FilePath of a row."""
 
 
 _CHEVRON_PX = 14
 
 
 class FolderTree(QTreeWidget):
-    """The tree itself: clicks and Return choose, with Ctrl they add. GUI thread only."""
+    """Clicks and Return choose a folder, with Ctrl they add it. GUI thread only."""
 
     chosen = Signal(object, bool)
-    """The FilePath of a folder; True to add it to the places that are looked in."""
+    """FilePath of a folder; True to add it to the searched places."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -50,21 +50,21 @@ class FolderTree(QTreeWidget):
         self.itemCollapsed.connect(lambda item: self.fit())
 
     def fit(self) -> None:
-        """Takes the height of the rows that are open."""
+        """Adopts the height of the visible rows."""
         rows = _open_rows(self.invisibleRootItem())
         self.setFixedHeight(max(1, rows) * max(ROW_PX, self.sizeHintForRow(0)) + 2)
 
     def drawRow(
         self, painter: QPainter, options: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """The mark of where one is goes from edge to edge, under the arrow too."""
+        """Paints the current place's mark across the full width, under the arrow too."""
         has_keyboard = self.hasFocus() and is_by_key(self) and index == self.currentIndex()
         paint_place(painter, self._theme, options.rect, index, has_keyboard=has_keyboard)
         options.state &= ~QStyle.StateFlag.State_Selected
         super().drawRow(painter, options, index)
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
-        """A chevron before a row that can be opened."""
+        """Paints a chevron before rows with children."""
         if self.model().hasChildren(index):
             chevron = "chevron-down" if self.isExpanded(index) else "chevron-right"
             place = QRect(0, 0, _CHEVRON_PX, _CHEVRON_PX)
@@ -77,11 +77,11 @@ class FolderTree(QTreeWidget):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """The column scrolls, not the tree."""
+        """Scrolls the column instead of the tree."""
         bring_into_view(self, self.visualRect(index))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on a name chooses it; one on the arrow only opens it."""
+        """Chooses on a click on the name; a click on the arrow only expands."""
         super().mouseReleaseEvent(event)
         at = event.position().toPoint()
         item = self.itemAt(at)
@@ -89,7 +89,6 @@ class FolderTree(QTreeWidget):
             self._choose(item, event.modifiers())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return and Space choose."""
         item = self.currentItem()
         if item is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._choose(item, event.modifiers())

@@ -1,4 +1,4 @@
-"""The folders of the library, on the left: roots and what lies below them, with counts; a click looks there alone."""
+"""The library's folders on the left: roots and their subfolders, with counts; a click searches there only."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -24,29 +24,29 @@ class FoldersPanel(QWidget):
     """Shows roots and their folders. GUI thread only."""
 
     add_wanted = Signal(object)
-    """Folders to index: tuple of FilePath."""
+    """tuple[FilePath, ...]: folders to index."""
     rescan_wanted = Signal(object)
     reread_wanted = Signal(object)
     sidecar_wanted = Signal(object)
-    """The FilePath of a folder to look through again."""
+    """FilePath of a folder to look through again."""
     forget_wanted = Signal(object)
-    """A Folder to take out of the library; the user was asked."""
+    """Folder to remove from the library; the user has confirmed."""
     locate_wanted = Signal(object)
-    """A Folder that lies elsewhere now."""
+    """Folder that was moved."""
     watch_wanted = Signal(object, bool)
-    """A Folder, and whether it is to be watched for changes."""
+    """Folder, and whether to watch it for changes."""
     reveal_wanted = Signal(object)
-    """A FilePath to show in the file manager."""
+    """FilePath to show in the file manager."""
     children_wanted = Signal(object)
-    """The FilePath of a folder that was opened: `show_children` answers."""
+    """FilePath of an expanded folder: answer with `show_children`."""
     chosen = Signal(object, bool)
-    """The FilePath of a folder to look in; True to keep the other places too."""
+    """FilePath of a folder to search; True to keep the other places."""
     queue_wanted = Signal()
-    """Show what is being added: a folder was chosen that is not in the library yet."""
+    """Show the indexing queue: a folder not yet in the library was chosen."""
     next_wanted = Signal(object)
-    """The FilePath of a waiting folder that is to be added next."""
+    """FilePath of a waiting folder to add next."""
     leave_wanted = Signal(object)
-    """The FilePath of a waiting folder that is not to be added."""
+    """FilePath of a waiting folder to drop."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class FoldersPanel(QWidget):
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(6, 0, 4, 0)
-        self._hint.hide()  # until it is known whether there are any
+        self._hint.hide()  # until the roots are known
         add = translate("FoldersPanel", "Add folder…")
         self.add_button = QPushButton(resources.icon("folder-add", theme.text), f"  {add}")
         self.add_button.setIconSize(QSize(18, 18))
@@ -80,15 +80,15 @@ class FoldersPanel(QWidget):
         layout.addWidget(self.tree)
 
     def look_only_in(self, path: FilePath) -> None:
-        """Looks in a folder alone, as a click on it does."""
+        """Searches one folder only, like a click on it."""
         self.chosen.emit(path, False)
 
     def reopen(self, paths: Iterable[FilePath]) -> None:
-        """Has these folders open once they are on show."""
+        """Expands these folders once they appear."""
         self._to_open = {path.raw for path in paths}
 
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
-        """Shows the roots of the library; what is open stays open."""
+        """Shows the library's roots; expanded folders stay expanded."""
         self._hint.setText(translate("FoldersPanel", "No folders yet."))
         self._clear_coming()
         wanted = [folder.path.raw for folder in folders]
@@ -111,7 +111,7 @@ class FoldersPanel(QWidget):
         self._show_coming()
 
     def show_queue(self, running: tuple[FilePath, ...], waiting: tuple[FilePath, ...]) -> None:
-        """Shows which folders are being added and which wait, with their places; those of the library are marked."""
+        """Shows folders being added, and waiting ones with their positions; marks those of the library."""
         self._clear_coming()
         self._running, self._waiting = running, waiting
         for folder in self.folders:
@@ -119,13 +119,13 @@ class FoldersPanel(QWidget):
         self._show_coming()
 
     def show_count(self, path: FilePath, sounds: int) -> None:
-        """Shows how many sounds lie in and below a folder."""
+        """Shows how many sounds are in and below a folder."""
         item = self._items.get(path.raw)
         if item is not None:
             item.setData(0, COUNT_ROLE, sounds)
 
     def show_children(self, parent: FilePath, children: tuple[Subfolder, ...]) -> None:
-        """Shows the folders below one, in place of those shown before; those that are open stay open."""
+        """Replaces the subfolders of a folder; expanded ones stay expanded."""
         above = self._items.get(parent.raw)
         if above is None:
             return
@@ -146,38 +146,37 @@ class FoldersPanel(QWidget):
         self.tree.fit()
 
     def select(self, paths: frozenset[str]) -> None:
-        """Marks the folders that are looked in, by the text of their paths."""
+        """Marks the searched folders, given as path texts."""
         for item in self._items.values():
             item.setData(0, HERE_ROLE, _path_of(item).text in paths)
 
     @property
     def folders(self) -> tuple[Folder, ...]:
-        """The roots on show."""
         items = (self.tree.topLevelItem(place) for place in range(self.tree.topLevelItemCount()))
         return tuple(item.data(0, _ROOT_ROLE) for item in items if item is not None and item.data(0, _ROOT_ROLE))
 
     @property
     def open_folders(self) -> tuple[FilePath, ...]:
-        """The folders whose subfolders are on show."""
+        """The expanded folders."""
         return tuple(_path_of(item) for item in self._items.values() if item.isExpanded())
 
     def item(self, path: FilePath) -> QTreeWidgetItem:
         """The row of a folder.
 
         Raises:
-            KeyError: it is not on show.
+            KeyError: it is not shown.
         """
         return self._items[path.raw]
 
     def choose(self) -> None:
-        """Asks for a folder and hands it on."""
+        """Asks for a folder and emits `add_wanted`."""
         title = translate("FoldersPanel", "Add a folder of sounds")
         chosen = QFileDialog.getExistingDirectory(self, title, str(Path.home()))
         if chosen:
             self.add_wanted.emit((FilePath.of(chosen),))
 
     def menu_of(self, path: FilePath) -> QMenu:
-        """The menu of a folder; a root's has more."""
+        """A folder's context menu; roots have more entries."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
@@ -210,7 +209,7 @@ class FoldersPanel(QWidget):
         return menu
 
     def _ask_to_forget(self, root: Folder) -> None:
-        """Asks first: only indexing all of them again brings a folder's sounds back."""
+        """Asks for confirmation: only indexing them again brings the sounds back."""
         count = self._items[root.path.raw].data(0, COUNT_ROLE) or 0
         question = AskDialog(
             self.window(),
@@ -250,7 +249,7 @@ class FoldersPanel(QWidget):
 
     @property
     def _coming(self) -> tuple[FilePath, ...]:
-        """What is added and no root yet, nor below one that would show it."""
+        """Queued folders outside the roots."""
         known = [folder.path.raw for folder in self.folders]
         return tuple(
             path
@@ -259,7 +258,7 @@ class FoldersPanel(QWidget):
         )
 
     def _state(self, path: FilePath) -> str:
-        """What is to be said of a folder that is being added or waits."""
+        """Label for a folder that is being added or waits."""
         if path in self._running:
             return translate("FoldersPanel", "adding…")
         if path in self._waiting:
@@ -267,7 +266,7 @@ class FoldersPanel(QWidget):
         return ""
 
     def _show_coming(self) -> None:
-        """Adds a row for each folder that comes, behind the roots."""
+        """Adds a row for each queued folder, after the roots."""
         for path in self._coming:
             item = QTreeWidgetItem()
             item.setText(0, "  ·  ".join((path.name or path.text, self._state(path))))

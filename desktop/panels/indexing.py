@@ -1,4 +1,4 @@
-"""The indexing strip: how far a job is, how fast, how long to go, with pause and cancel."""
+"""The indexing strip: progress, speed and remaining time of a job, with pause and cancel."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -10,18 +10,18 @@ from desktop.translation import translate
 from engine.events import Event, Finished, HeardSpeech, Paused, Preparing, Progress, Scanned, Silent, Started
 
 _MUCH = 20
-"""Files from which on a job that nobody asked for is worth showing."""
+"""Minimum number of files for showing a job the user did not start."""
 _PATH_PX = 320
-"""Of the strip, for a path that does not answer."""
+"""Room for the path of a file that does not answer."""
 _STEPS = 10_000
-"""Of the bar."""
+"""Resolution of the progress bar."""
 
 
 class IndexingStrip(JobStrip):
-    """Shows a running job; hidden while there is none. GUI thread only."""
+    """Shows a running job; hidden without one. GUI thread only."""
 
     queue_wanted = Signal()
-    """Show what waits."""
+    """Show the indexing queue."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         hints = {
@@ -41,19 +41,18 @@ class IndexingStrip(JobStrip):
         self.show_waiting(0)
 
     def show_waiting(self, waiting: int) -> None:
-        """Says how many jobs wait for this one."""
+        """Shows how many jobs are queued."""
         self.queue_button.setText(translate("IndexingStrip", "%n waiting…", n=waiting))
         self.queue_button.setAccessibleName(self.queue_button.text())
         self.queue_button.setVisible(waiting > 0)
 
     def begin(self, *, is_quiet: bool = False) -> None:
-        """A job starts; a quiet one is shown once it turns out to have much to do."""
+        """Starts showing a job; a quiet one appears once it has much to do."""
         self._is_quiet = is_quiet
         self.start(translate("IndexingStrip", "Looking through the folder…"))
         self.setVisible(not is_quiet)
 
     def take(self, event: Event) -> None:
-        """Shows what an event says."""
         if isinstance(event, Started):
             self.detail.setText(translate("IndexingStrip", "on %1", event.device))
         elif isinstance(event, Scanned):
@@ -79,7 +78,7 @@ class IndexingStrip(JobStrip):
             self.hide()
 
     def _silent(self, event: Silent) -> None:
-        """Names what does not answer: the drive at the start of its path, and its name at the end."""
+        """Names a file that does not answer, with its drive and name visible."""
         path = self.detail.fontMetrics().elidedText(event.path, Qt.TextElideMode.ElideMiddle, _PATH_PX)
         text = translate("IndexingStrip", "%1 does not answer: nothing for %2 s", path, round(event.silent_s))
         self.detail.setText(text)
@@ -99,5 +98,5 @@ class IndexingStrip(JobStrip):
 
 
 def _filled(event: Progress | HeardSpeech) -> tuple[int, int]:
-    """Steps of the bar, done and in all: how far the work has come, a long file's middle too. Words count files."""
+    """Position and range of the bar, including progress within a long file. Speech recognition counts files."""
     return (round(event.share * _STEPS), _STEPS) if event.share else (event.done, event.total)

@@ -1,4 +1,4 @@
-"""The right column: tabs that tell more of what is selected. Hidden until it is asked for."""
+"""The right column: tabs with details of the selection. Hidden by default."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
@@ -7,10 +7,10 @@ from desktop.translation import translate
 
 
 class Inspector(QWidget):
-    """The tabs. GUI thread only."""
+    """Tabs beside the results. GUI thread only."""
 
     shown = Signal(bool)
-    """Whether it is on show now."""
+    """Whether it is visible."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Inspector(QWidget):
 
     @property
     def tab(self) -> str:
-        """The id of the tab in front, "" while there is none."""
+        """Id of the front tab, "" without tabs."""
         number = self.tabs.currentIndex()
         return self._ids[number] if number >= 0 else ""
 
@@ -49,12 +49,12 @@ class Inspector(QWidget):
         return found
 
     def bring_forward(self, id: str) -> None:
-        """Brings a tab to the front without showing the column; one that is not there changes nothing."""
+        """Selects a tab without showing the column; ignores an unknown id."""
         if id in self._ids:
             self.tabs.setCurrentIndex(self._ids.index(id))
 
     def show_tab(self, id: str) -> None:
-        """Brings a tab to the front and shows the column.
+        """Selects a tab and shows the column.
 
         Raises:
             ValueError: there is no such tab.
@@ -63,7 +63,6 @@ class Inspector(QWidget):
         self.set_shown(True)
 
     def set_shown(self, is_shown: bool) -> None:
-        """Shows or hides the column."""
         if is_shown == self.isHidden():
             self.setVisible(is_shown)
             self.shown.emit(is_shown)

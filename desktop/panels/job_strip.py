@@ -1,4 +1,4 @@
-"""A strip that shows a long job: its name, how far it is, a bar, pause and cancel."""
+"""A strip for a long job: its title, progress, a bar, pause and cancel."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from desktop.widgets.announcing import announce
 from desktop.widgets.motion import show_busy
 
 _PARTS = 4
-"""Of a job, after each of which it is said how far it is."""
+"""Number of progress announcements per job."""
 
 
 class JobStrip(QWidget):
@@ -23,7 +23,7 @@ class JobStrip(QWidget):
     cancel_wanted = Signal()
 
     def __init__(self, theme: Theme, title: str, hints: dict[str, str], parent: QWidget | None = None) -> None:
-        """Args: `hints` says what `pause`, `resume` and `cancel` do, and what the bar shows (`bar`)."""
+        """Args: `hints` has tooltips for `pause`, `resume`, `cancel` and the bar (`bar`)."""
         super().__init__(parent)
         self.setObjectName("strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -58,21 +58,21 @@ class JobStrip(QWidget):
         self.hide()
 
     def start(self, title: str) -> None:
-        """A job starts, of which nothing is known yet."""
+        """Starts showing a job without known progress."""
         self.set_paused(False)
         self.cancel_button.setEnabled(True)
         self._said_parts = 0
         self.show_busy(title)
 
     def show_busy(self, title: str, *, can_pause: bool = True) -> None:
-        """Something is done of which nobody knows how long it takes, and that may not wait."""
+        """Shows a step of unknown length."""
         self.pause_button.setEnabled(can_pause)
         self.title.setText(title)
         self.detail.setText(translate("IndexingStrip", "paused") if self.is_paused else "")
         show_busy(self.bar)
 
     def show_progress(self, done: int, total: int, title: str, details: list[str]) -> None:
-        """Shows how much is done; a pause replaces the last detail, the time that is left."""
+        """Shows progress; a pause replaces the last detail, the remaining time."""
         self.pause_button.setEnabled(True)
         self.bar.setRange(0, max(1, total))
         self.bar.setValue(done)
@@ -83,7 +83,6 @@ class JobStrip(QWidget):
         self._announce_part(done, total)
 
     def set_paused(self, is_paused: bool) -> None:
-        """It waits, or goes on."""
         self.is_paused = is_paused
         self.pause_button.setEnabled(True)
         self.pause_button.setIcon(resources.icon("play" if is_paused else "pause", self._theme.text))
@@ -94,16 +93,15 @@ class JobStrip(QWidget):
             self.detail.setText(translate("IndexingStrip", "paused"))
 
     def _announce_part(self, done: int, total: int) -> None:
-        """A screen reader says how far the job is as it begins, and after each quarter."""
+        """Announces progress to screen readers at the start and after each quarter."""
         parts = 1 + done * _PARTS // max(1, total)
-        if parts == 1 < self._said_parts:  # another phase of the job begins
+        if parts == 1 < self._said_parts:  # the job's next phase begins
             self._said_parts = 0
         if parts > self._said_parts and not self.isHidden():
             self._said_parts = parts
             announce(self, f"{self.title.text()}. {self.detail.text()}")
 
     def button(self, icon: str, hint: str, run: Callable[[], object]) -> QToolButton:
-        """A button of the strip."""
         button = QToolButton(self)
         button.setIcon(resources.icon(icon, self._theme.text))
         button.setIconSize(QSize(18, 18))

@@ -1,4 +1,4 @@
-"""The top of the sidebar: all sounds, favourites, and what was or was not heard. A click looks there alone."""
+"""Top of the sidebar: all sounds, favourites, played and new ones. A click searches there only."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from desktop.translation import Phrase, phrase
 @dataclass(frozen=True, slots=True)
 class _Place:
     scope: str
-    """Filters of `SCOPES`, in the grammar of the search field."""
+    """Filters of `SCOPES`, in the query grammar."""
     title: Phrase
     icon: str
 
@@ -29,7 +29,7 @@ PLACES = (
 
 
 class LibraryList(PlaceList):
-    """The places; the key of a row is its scope. GUI thread only."""
+    """The places, keyed by scope. GUI thread only."""
 
     chosen = Signal(str)
     """Filters of `SCOPES`; empty for all sounds."""

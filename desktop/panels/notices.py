@@ -1,4 +1,4 @@
-"""What lies over or between the other parts: notes, faults, and the overlay while files are dragged in."""
+"""Notes, errors, and the overlay shown while files are dragged in."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ _LINE_PX = 28
 
 
 class NoteLine(QFrame):
-    """One line on the answer on show; what does not fit is in its tip. It goes with the answer. GUI thread only."""
+    """One line about the current answer, in full in its tooltip. It goes with the answer. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class NoteLine(QFrame):
         self.hide()
 
     def say(self, text: str) -> None:
-        """Shows a sentence; nothing hides the line."""
+        """Shows a sentence; "" hides the line."""
         is_new = text != self.label.text()
         self.label.setText(text)
         self.label.setToolTip(plain(text) if text else "")
@@ -44,17 +44,15 @@ class NoteLine(QFrame):
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """What is to be read."""
-
     text: str
     kind: str
     way: Way | None = None
 
 
 class MessageBar(QFrame):
-    """Faults on one line, the newest first: each stays until it is closed or mended. GUI thread only.
+    """Errors in one line, newest first; each stays until closed or resolved. GUI thread only.
 
-    What does not fit into the line is read by *Details*, and in its tip. A fault may come with a way out: a button.
+    *Details* and the tooltip show the full text. An error may offer a way out as a button.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -90,11 +88,11 @@ class MessageBar(QFrame):
 
     @property
     def kind(self) -> str:
-        """The kind of the fault on show; empty for none."""
+        """Kind of the error shown; "" for none."""
         return self._faults[0].kind if self._faults else ""
 
     def say(self, message: str, advice: str, kind: str = "", way: Way | None = None) -> None:
-        """Shows a fault; `kind` lets the part that reported it take it back, `way` is what can be done at once."""
+        """Shows an error; its source withdraws it by `kind`, `way` is an immediate action."""
         ended = message if message.endswith((".", "!", "?", ":", "…")) else f"{message}."
         fault = _Fault(f"{ended} {advice}".strip(), kind, way)
         self._faults = [fault, *(other for other in self._faults if other.kind != kind and other.text != fault.text)]
@@ -102,18 +100,17 @@ class MessageBar(QFrame):
         announce(self, fault.text, is_urgent=True)
 
     def take_back(self, kind: str) -> None:
-        """Takes away what was said of this kind: the fault is over."""
+        """Removes messages of this kind: the problem is resolved."""
         self._drop([fault for fault in self._faults if fault.kind == kind])
 
     def show_whole(self) -> None:
-        """Opens the whole text in a box of its own, to be read and copied."""
+        """Opens a dialog with the full text to read and copy."""
         box = NoticeDialog(self.window(), "Earshot", self.label.text())
         box.setIcon(NoticeDialog.Icon.Warning)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Details are offered where the line is too short."""
         super().resizeEvent(event)
         self._offer_details()
 
@@ -161,7 +158,7 @@ class DropOverlay(QLabel):
         self.hide()
 
     def cover(self) -> None:
-        """Lies over the whole parent."""
+        """Covers the whole parent."""
         parent = self.parentWidget()
         assert parent is not None
         self.setGeometry(parent.rect())

@@ -1,6 +1,6 @@
-"""A number that is typed, stepped by arrows or the wheel, or dragged; it says what it cannot read.
+"""A number that is typed, stepped by arrows or the wheel, or dragged; it explains unreadable input.
 
-It shows the value that it is given and tells what is wanted; `read` says what a text means.
+It shows the value it gets and emits the user's wish; `read` parses a text.
 """
 
 from collections.abc import Callable
@@ -10,25 +10,25 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 
 _PX_A_STEP = 6
-"""How far the mouse goes for one step."""
+"""Drag distance per step."""
 _CLICK_PX = 4
 _ANGLE_A_STEP = 120
 _SAID_MS = 6000
 
 
 class UnreadableNumber(ValueError):
-    """A text that is no such number; its words say what is accepted."""
+    """The text is not a valid number; the message says what is."""
 
 
 class NumberField(QLineEdit):
     """One value, or none. GUI thread only."""
 
     changed = Signal(float)
-    """The user wants this value."""
+    """Value the user wants."""
     refused = Signal(str)
-    """What was typed cannot be taken: says what can be."""
+    """Error message for unreadable input."""
     left = Signal()
-    """Esc, with nothing to take back."""
+    """Esc, with nothing to undo."""
 
     def __init__(
         self,
@@ -42,17 +42,17 @@ class NumberField(QLineEdit):
         at_rest: float | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Makes it empty.
+        """Creates it empty.
 
         Args:
-            text_of: how it shows a value.
-            read: what a text means; raises `UnreadableNumber`.
-            name: what a screen reader calls it.
-            step: what an arrow key, a notch of the wheel and some pixels of a drag change.
-            large_step: what Page Up and Page Down change.
-            fine_step: what an arrow with Shift changes.
-            at_rest: the value that a double click brings back, where there is one.
-            parent: as ever.
+            text_of: formats a value.
+            read: parses a text; raises `UnreadableNumber`.
+            name: accessible name.
+            step: change per arrow key, wheel notch and drag step.
+            large_step: change per Page Up and Page Down.
+            fine_step: change per arrow with Shift.
+            at_rest: value a double click restores, if any.
+            parent: the parent widget.
         """
         super().__init__(parent)
         self._text_of = text_of
@@ -72,7 +72,7 @@ class NumberField(QLineEdit):
         self._has_moved = False
         self._turned = 0
         self.setObjectName("number")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a press may be a drag: a click alone takes the keyboard
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a press may start a drag: only a click takes the focus
         self.setCursor(Qt.CursorShape.SizeVerCursor)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setFrame(False)
@@ -80,21 +80,21 @@ class NumberField(QLineEdit):
         self.returnPressed.connect(self._typed)
 
     def set_value(self, value: float | None) -> None:
-        """Shows a value, or none, without telling; what is being typed stays."""
+        """Shows a value, or none, without emitting `changed`; keeps text being typed."""
         is_typing = self.hasFocus() and self.isModified()
         self.value = value
         if not is_typing:
             self._show()
 
     def set_text_of(self, text_of: Callable[[float], str]) -> None:
-        """Shows values in another way; what is being typed stays."""
+        """Changes how values are formatted; keeps text being typed."""
         self._text_of = text_of
         self.set_value(self.value)
 
     # -- events --------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Esc takes back what was typed; the keys that step are its own."""
+        """Takes Esc and the stepping keys before shortcuts do."""
         own_keys = (*self._steps, Qt.Key.Key_Escape)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in own_keys:
             event.accept()
@@ -102,7 +102,7 @@ class NumberField(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows and page keys step, Esc takes back."""
+        """Arrow and page keys step, Esc undoes typing."""
         by = self._steps.get(Qt.Key(event.key()))
         if by is not None:
             is_fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -116,13 +116,13 @@ class NumberField(QLineEdit):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """All of it is replaced by what is typed."""
+        """Selects everything, so that typing replaces it."""
         super().focusInEvent(event)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.selectAll()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Takes what was typed."""
+        """Applies what was typed."""
         if self.isModified():
             self._typed()
         super().focusOutEvent(event)
@@ -130,7 +130,7 @@ class NumberField(QLineEdit):
         self.deselect()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begins a drag or a click; in a field that is being typed in it places the cursor."""
+        """Starts a drag or a click; while typing, places the cursor."""
         if self.hasFocus():
             super().mousePressEvent(event)
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -138,7 +138,7 @@ class NumberField(QLineEdit):
             self._from = self.value or 0.0
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Up is more."""
+        """Changes the value with a vertical drag; up is more."""
         if self._pressed is None:
             super().mouseMoveEvent(event)
             return
@@ -148,7 +148,7 @@ class NumberField(QLineEdit):
             self._want(self._from + int(up_px / _PX_A_STEP) * self._step)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click lets it be typed."""
+        """Starts editing on a click."""
         pressed, self._pressed = self._pressed, None
         if pressed is None:
             super().mouseReleaseEvent(event)
@@ -157,14 +157,14 @@ class NumberField(QLineEdit):
             self.selectAll()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Brings the value at rest back."""
+        """Restores the value at rest."""
         self._pressed = None
         if self._at_rest is not None:
             self._want(self._at_rest)
         self.selectAll()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A notch is a step."""
+        """Steps once per notch."""
         self._turned += event.angleDelta().y()
         notches = int(self._turned / _ANGLE_A_STEP)
         if notches:
@@ -190,7 +190,7 @@ class NumberField(QLineEdit):
         self._want(value)
 
     def _want(self, value: float) -> None:
-        """Asks for a value; whoever listens shows it, within what is possible, or refuses."""
+        """Emits a value; the receiver shows it within its limits, or refuses it."""
         before = self.value
         self.setModified(False)
         if value != before:
@@ -203,7 +203,7 @@ class NumberField(QLineEdit):
         self._show()
         self.selectAll()
         QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), why, self, QRect(), _SAID_MS)
-        self.refused.emit(why)  # whoever shows it has a screen reader say it
+        self.refused.emit(why)  # its receiver informs screen readers
 
     def _show(self) -> None:
         self.setText("" if self.value is None else self._text_of(self.value))

@@ -1,4 +1,4 @@
-"""One line of widgets that is never broken in two: what does not fit is reached by arrows at its ends or the wheel."""
+"""A single line of widgets that scrolls by arrows at its ends or the wheel instead of wrapping."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent, QWheelEvent
@@ -12,7 +12,7 @@ _STEP_PX = 160
 
 
 class OneLine(QWidget):
-    """Holds widgets side by side at one height. GUI thread only."""
+    """Widgets side by side at one height. GUI thread only."""
 
     def __init__(self, theme: Theme, height_px: int, parent: QWidget, *, gap_px: int = 6) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class OneLine(QWidget):
         self._inner = QWidget(area)
         self._inner.setObjectName("oneLineInner")
         self.line = QHBoxLayout(self._inner)
-        """The widgets; a stretch follows them."""
+        """The widgets, followed by a stretch."""
         self.line.setContentsMargins(0, 0, 0, 0)
         self.line.setSpacing(gap_px)
         self.line.addStretch(1)
@@ -48,11 +48,11 @@ class OneLine(QWidget):
         self._show_arrows()
 
     def add(self, widget: QWidget) -> None:
-        """Adds a widget behind the others."""
+        """Appends a widget."""
         self.line.insertWidget(self.line.count() - 1, widget)
 
     def clear(self, *, keep: QWidget | None = None) -> None:
-        """Removes and deletes every widget; `keep` is only taken out."""
+        """Removes and deletes every widget; `keep` is only removed."""
         while self.line.count() > 1:
             item = self.line.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -62,15 +62,15 @@ class OneLine(QWidget):
 
     @property
     def count(self) -> int:
-        """Widgets in the line."""
+        """Number of widgets."""
         return self.line.count() - 1
 
     def sizeHint(self) -> QSize:
-        """Any width will do."""
+        """Requests no minimum width."""
         return QSize(0, self.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The wheel moves the line sideways."""
+        """Scrolls the line with the wheel."""
         if isinstance(event, QWheelEvent):
             turned = event.angleDelta().y() or event.angleDelta().x()
             bar = self._area.horizontalScrollBar()
@@ -79,7 +79,7 @@ class OneLine(QWidget):
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The arrows come where there is too little room."""
+        """Shows arrows if the widgets do not fit."""
         super().resizeEvent(event)
         self._show_arrows()
 

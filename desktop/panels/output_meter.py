@@ -1,4 +1,4 @@
-"""The level meter of the deck: a bar for each side of the output, its peak held; at rest it does nothing."""
+"""The deck's level meter: a bar per output side with peak hold; idle when nothing plays."""
 
 import math
 import time
@@ -14,7 +14,7 @@ from desktop.translation import number, translate
 
 _FRAME_MS = 33
 _FALL_DB_S = 26.0
-"""How fast a bar falls: IEC 60268-10's type II meter falls 24 dB in 2.8 s, PC meters faster; ours is between."""
+"""Fall rate between IEC 60268-10's type II meter (24 dB in 2.8 s) and faster PC meters."""
 _HOLD_S = 1.5
 _BAR_PX, _GAP_PX, _SCALE_PX = 7, 2, 22
 _MARKS_DB = (0, -12, -24, -36, -48)
@@ -31,12 +31,12 @@ class OutputMeter(QWidget):
         self._is_fed = False
         self._at = 0.0
         self.bars_db: list[float] = [SILENT_DB, SILENT_DB]
-        """How high each bar stands."""
+        """Level of each bar."""
         self.held_db: list[float] = [SILENT_DB, SILENT_DB]
-        """The line over each bar."""
+        """Peak-hold level of each bar."""
         self._held_until = [0.0, 0.0]
         self.highest_db = -math.inf
-        """Since what plays began."""
+        """Highest peak of the current playback."""
         self.setFixedWidth(2 * _BAR_PX + _GAP_PX + _SCALE_PX)
         self.setAccessibleName(translate("OutputMeter", "Output level"))
         self._timer = QTimer(self)
@@ -47,24 +47,24 @@ class OutputMeter(QWidget):
 
     @property
     def is_resting(self) -> bool:
-        """Whether there is nothing to show, and nothing is painted."""
+        """Whether all bars have fallen and nothing is painted."""
         return not self._timer.isActive()
 
     def follow(self, levels: Callable[[float], tuple[float, ...] | None]) -> None:
-        """Asks this for peaks: given the time, the highest of each side since the last time, or None."""
+        """Sets the source of peaks: given the time, it returns the highest per side since the last call, or None."""
         self._levels = levels
 
     def begin(self) -> None:
-        """Something plays."""
+        """Starts the meter with playback."""
         self._is_fed = True
         self.highest_db = -math.inf
         if not self._timer.isActive():
             self._at = time.monotonic()
-            self._levels(self._at)  # what the last sound left
+            self._levels(self._at)  # discard peaks of the last sound
             self._timer.start()
 
     def end(self) -> None:
-        """Nothing plays any more: the bars fall, and then it rests."""
+        """Lets the bars fall after playback; then the meter rests."""
         self._is_fed = False
         self.setAccessibleDescription(self.toolTip())  # once, not with every frame
 
@@ -73,7 +73,7 @@ class OutputMeter(QWidget):
         self.advance(now, self._levels(now))
 
     def advance(self, now: float, peaks: tuple[float, ...] | None) -> None:
-        """Moves bars and lines on to a time, with the peaks that came."""
+        """Moves bars and peak lines to a time, with new peaks."""
         fallen_db, self._at = _FALL_DB_S * max(0.0, now - self._at), now
         before, highest_db = (list(self.bars_db), list(self.held_db)), self.highest_db
         sides = (peaks * 2)[:2] if peaks else ()
@@ -93,7 +93,6 @@ class OutputMeter(QWidget):
             self._tell()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the bars and their scale."""
         painter = QPainter(self)
         colour, height = self._theme.colour, float(self.height())
         for side in range(2):

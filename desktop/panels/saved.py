@@ -1,4 +1,4 @@
-"""Saved searches in the sidebar: a click runs one; renamed in place, dragged into order, removed."""
+"""Saved searches in the sidebar: run by click, rename in place, reorder by drag, remove."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ class SavedList(PlaceList):
     """The list. GUI thread only."""
 
     removed = Signal(object)
-    """The SavedSearch that Delete was pressed on."""
+    """SavedSearch on which Delete was pressed."""
     ordered = Signal(object)
-    """Their ids in the order that the keys gave them: tuple of int."""
+    """tuple[int, ...]: ids in the order set by keys."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete removes, F2 renames, Return runs, Ctrl+Shift with up and down moves."""
@@ -41,11 +41,11 @@ class SavedPanel(QWidget):
     run_wanted = Signal(object)
     """SavedSearch."""
     renamed = Signal(int, str)
-    """The id of one, and its new name."""
+    """Id and new name."""
     removed = Signal(object)
     """SavedSearch."""
     ordered = Signal(object)
-    """Their ids in the order they were dragged into: tuple of int."""
+    """tuple[int, ...]: ids in the order set by dragging."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,11 +73,10 @@ class SavedPanel(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self._hint)
         layout.addWidget(self.list)
-        self._hint.hide()  # until it is known whether there are any
+        self._hint.hide()  # until the saved searches are known
         self.list.hide()
 
     def show_saved(self, saved: Sequence[SavedSearch]) -> None:
-        """Shows them in this order."""
         icon = resources.icon("saved-search", self._theme.text_soft)
         self.list.show_rows(
             [
@@ -89,17 +88,16 @@ class SavedPanel(QWidget):
         self._hint.setVisible(not saved)
 
     def refuse(self, why: str) -> None:
-        """Lets none be named, for this reason; empty lets it again."""
+        """Disables renaming for this reason; "" enables it."""
         self._refusal = why
         self.show_saved(self.saved)
 
     @property
     def saved(self) -> tuple[SavedSearch, ...]:
-        """Those on show, in order."""
         return tuple(_search_of(item) for item in self.list.items_shown())
 
     def menu_of(self, item: QListWidgetItem) -> QMenu:
-        """The menu of one."""
+        """Context menu of a row."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(translate("SavedPanel", "Search"), lambda: self._run(item))

@@ -1,4 +1,4 @@
-"""Recordings in the sidebar: each can be searched by again, heard, and deleted."""
+"""Recordings in the sidebar: search by one again, play it, or delete it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,7 +33,6 @@ class TakesPanel(PlaceList):
         self.itemActivated.connect(self._search)
 
     def show_takes(self, takes: Sequence[RecordedTake]) -> None:
-        """Shows them in this order."""
         self.clear()
         for take in takes:
             item = self.add_row("")
@@ -45,11 +44,10 @@ class TakesPanel(PlaceList):
 
     @property
     def takes(self) -> tuple[RecordedTake, ...]:
-        """Those on show, in order."""
         return tuple(self.item(row).data(_TAKE_ROLE) for row in range(self.count()))
 
     def button(self, row: int, name: str) -> QToolButton:
-        """The button `play` or `remove` of a row."""
+        """The `play` or `remove` button of a row."""
         found = self.itemWidget(self.item(row)).findChild(QToolButton, f"take-{name}")
         assert isinstance(found, QToolButton)
         return found

@@ -1,7 +1,7 @@
-"""The top of the window: search field, its chips, back and forward. It says what the user wants to find.
+"""The top of the window: search field, its chips, back and forward. It emits what the user wants to find.
 
-One request holds all of it: words, filters, reference and the chips that are switched off. Whoever changes one of them
-(the filter panel, the sidebar, a saved search) does it here, so that there is one truth.
+One request holds words, filters, reference and disabled chips. Other parts (the filter panel, the sidebar, a saved
+search) change it here, so that there is a single state.
 """
 
 from collections.abc import Sequence
@@ -30,32 +30,32 @@ from engine.text_forms import folded
 from engine.types import Among, FilePath
 
 _FIELD_LEAST_PX = 240
-"""The words keep this much room; the slider of variety makes way for them."""
+"""Room reserved for the words; the variety slider gives way."""
 _OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG, ChipKind.LEARNT)
-"""Chips that the words alone do not reveal."""
+"""Chips that the text alone does not produce."""
 
 
 class SearchBar(QWidget):
-    """Emits `wanted` with a Request whenever any part of it changes. GUI thread only."""
+    """Emits `wanted` with a Request on every change. GUI thread only."""
 
     wanted = Signal(object)
     """Request."""
     asked = Signal()
-    """The user asked, even if for what is on show already."""
+    """The user searched, even if the request is already shown."""
     changed = Signal(object)
-    """Request, as `wanted`, and also when it was shown without being asked again."""
+    """Request, as `wanted`, and also when one is shown without a search."""
     left_downwards = Signal()
     """Down in the search field: go to the results."""
     committed = Signal()
-    """Return in the search field: hear the best result."""
+    """Return in the search field: play the best result."""
     typed = Signal(str, int)
-    """The words and the place of the cursor, for completions."""
+    """Text and cursor position, for completions."""
     weight_changed = Signal(object)
-    """A part counts more, or less: the Request of before."""
+    """The weight of a part changed: the previous Request."""
     referred = Signal(object)
-    """The chip of a new reference, which wants its waveform: ReferenceChip."""
+    """ReferenceChip of a new reference, which needs its waveform."""
     parts_left = Signal(object)
-    """New words took the place of a question with sounds in it: the Request of before."""
+    """New words replaced a query with example sounds: the previous Request."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,10 +63,10 @@ class SearchBar(QWidget):
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
-        self._text_beside = ""  # the words that the sounds of the question stood beside
+        self._text_beside = ""  # the words beside the query's example sounds
         self._buttons_show: frozenset[str] = frozenset()
-        self._aside = ""  # the words that were left for a reference, to go back to; they do not count meanwhile
-        self._aside_parts = ""  # likewise the sounds beside them
+        self._aside = ""  # words set aside for a reference, not searched meanwhile
+        self._aside_parts = ""  # likewise the example sounds
         self._among: Among | None = None
         self._asked: Request | None = None
         self._lists = False
@@ -117,40 +117,40 @@ class SearchBar(QWidget):
 
     @property
     def request(self) -> Request:
-        """What is wanted now."""
+        """The current request."""
         reference = self.chip_row.reference
         text = without_unfinished(self.field.text() if reference is None else self._aside).strip()
         return Request(text, reference, self._without, filters=self._filters, among=self._among)
 
     @property
     def query(self) -> str:
-        """Words and filters as one query, as it is saved: without what is switched off."""
+        """Words and filters as one query to save, without disabled parts."""
         return joined(*asked(self.field.text(), self._without, filters=self._filters))
 
     def set_text(self, text: str) -> None:
-        """Puts words in the field and asks at once; drops a reference, keeps filters."""
+        """Sets the words and searches at once; drops a reference, keeps filters."""
         self.show_request(Request(text, filters=self._filters))
 
     def set_filters(self, filters: str) -> None:
-        """Takes filters in place of those there, and asks at once."""
+        """Replaces the filters and searches at once."""
         if filters != self._filters:
             self._filters = filters
             self._forget_switched_off()
             self._ask()
 
     def leave_to_buttons(self, keys: frozenset[str]) -> None:
-        """Chosen filters of these keys have buttons that show them, and need no chip."""
+        """Hides chips of chosen filters with these keys, which have buttons."""
         self._buttons_show = keys
         self._lay_chips()
 
     def set_scope(self, scope: str, *, is_added: bool = False) -> None:
-        """Looks in one place: a folder, favourites, a collection. Other filters stay.
+        """Restricts the search to a place: a folder, favourites, a collection. Other filters stay.
 
-        All sounds, which is no place, is without the sounds that were part of the question, and without a reference.
+        All sounds, which is no place, also removes example sounds and a reference.
 
         Args:
             scope: one or more filters of `SCOPES`, such as `fav:` or `in:"/sounds/doors/"`; empty for all sounds.
-            is_added: keep the places there were, too.
+            is_added: keep the present places too.
         """
         filters = self._filters if scope or is_added else without_parts(self._filters)
         kept = [term for term in terms_of(filters) if is_added or term.key not in SCOPES]
@@ -167,7 +167,7 @@ class SearchBar(QWidget):
         self._ask()
 
     def clear(self) -> None:
-        """Empties the question, its words and its sounds; filters stay."""
+        """Clears words and example sounds; filters stay."""
         before = self.request
         self.show_request(Request(filters=without_parts(self._filters), among=self._among))
         if parts_of(before.filters):
@@ -175,20 +175,20 @@ class SearchBar(QWidget):
 
     @property
     def has_parts(self) -> bool:
-        """Whether sounds are part of the question."""
+        """Whether the query has example sounds."""
         return bool(parts_of(self._filters))
 
     def set_among(self, among: Among | None) -> None:
-        """Looks among these sounds alone, in the place of words and filters; None looks among all again."""
+        """Searches these sounds only, without words and filters; None searches all again."""
         self.show_request(Request(among=among))
 
     def show_request(self, request: Request, *, is_asked: bool = True, is_by_user: bool = True) -> None:
-        """Shows words, filters, reference and chips as they were in a request, and asks for it."""
+        """Restores words, filters, reference and chips from a request, and searches."""
         self._filters = request.filters
         self._text_beside = request.text
         self._among = request.among
         self._without = request.without
-        if request != self._asked:  # else no answer comes that brings them
+        if request != self._asked:  # else no new answer brings them
             self._chips = ()
         self.chip_row.show_reference(request.reference)
         self._aside = request.text if request.reference is not None else ""
@@ -199,19 +199,19 @@ class SearchBar(QWidget):
             self._ask(is_by_user=is_by_user)
 
     def ask_first(self) -> None:
-        """The library is open: asks for what the field holds, unless it has been asked for already."""
+        """Searches by the field's contents once the library is open, unless already done."""
         if self._asked is None:
             self._ask(is_by_user=False)
 
     def search_by(self, path: FilePath) -> None:
-        """Looks for what sounds like a file, in the library or not."""
+        """Searches for sounds similar to a file, in the library or not."""
         self.set_reference(Reference(path))
 
     def set_reference(self, reference: Reference | None) -> None:
-        """Looks for what sounds like a reference; None goes back to the words.
+        """Searches for sounds similar to a reference; None returns to the words.
 
-        The words leave the field: beside a reference they do not count. Filters that were typed move to the panel,
-        where they go on holding.
+        The words leave the field, since they do not count beside a reference. Typed filters move to the panel and stay
+        active.
         """
         before = self.chip_row.reference
         self.chip_row.show_reference(reference)
@@ -229,14 +229,14 @@ class SearchBar(QWidget):
         self._lay_chips()
 
     def show_chips(self, chips: tuple[Chip, ...], request: Request) -> None:
-        """Shows the parts that were recognised in an answered request; the engine lists those switched off too."""
+        """Shows the recognised parts of an answered request; the engine includes disabled ones."""
         if request != self.request:
             return
         self._chips = chips
         self._lay_chips()
 
     def show_suggestions(self, suggestions: Sequence[CompletionLine], text: str) -> None:
-        """Shows completions of a text, if it still stands in the field."""
+        """Shows completions of a text, if the field still has it."""
         if text == self.field.text():
             is_value = bool(suggestions) and ends_in_key(text)
             self.field.suggest(suggestions, is_listed=self._lists or is_value, has_arrows=self._lists)
@@ -248,29 +248,29 @@ class SearchBar(QWidget):
         self.typed.emit(self.field.text(), self.field.cursorPosition())
 
     def list_searches(self, queries: Sequence[str]) -> None:
-        """Lists earlier searches under the field, to choose one from."""
+        """Lists earlier searches under the field to choose from."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.suggest(
             [CompletionLine(query, len(query), query) for query in queries], is_listed=True, has_arrows=True
         )
 
     def show_places(self, *, can_go_back: bool, can_go_forward: bool) -> None:
-        """Whether back and forward lead anywhere."""
+        """Enables the back and forward buttons."""
         self.back_button.setEnabled(can_go_back)
         self.forward_button.setEnabled(can_go_forward)
 
     def show_saved(self, is_saved: bool) -> None:
-        """Fills the star while this search is a saved one."""
+        """Fills the star if this search is saved."""
         colour = self._theme.accent if is_saved else self._theme.text_soft
         self.save_button.setIcon(resources.icon("star-filled" if is_saved else "star", colour))
         self.save_button.setEnabled(bool(self.query))
 
     def chip_texts(self) -> list[str]:
-        """What the chips on show say, left to right."""
+        """Texts of the visible chips, left to right."""
         return self.chip_row.texts
 
     def chip_button(self, number: int) -> QPushButton:
-        """What to click for a chip on show: the chip, or the × of a reference."""
+        """The clickable part of a visible chip: the chip, or the × of a reference."""
         return self.chip_row.buttons[number]
 
     @property
@@ -290,9 +290,9 @@ class SearchBar(QWidget):
         self.typed.emit(text, self.field.cursorPosition())
 
     def _begin_anew(self, text: str) -> None:
-        """Words of which none stood there, or is on the way to one that did, are a new question: its sounds go.
+        """Drops the example sounds if the new text shares no word, or beginning of one, with the old text.
 
-        Who changes some of the words, or takes them all out, goes on with the question there is.
+        Editing some of the words, or deleting them all, continues the query.
         """
         words, known = set(folded(text).split()), set(folded(self._text_beside).split())
         if words & known:
@@ -313,7 +313,7 @@ class SearchBar(QWidget):
     def _show_words(self, text: str) -> None:
         without = self._without
         self.field.setText(text)
-        self._without = without  # an emptied field forgets them
+        self._without = without  # clearing the field resets it
 
     def _text_changed(self, text: str) -> None:
         self._show_clear()
@@ -349,7 +349,7 @@ class SearchBar(QWidget):
         self._ask()
 
     def take_meant(self) -> bool:
-        """Replaces the first unknown word with the one that may be meant; gives whether there was one."""
+        """Replaces the first unknown word by its suggested correction; returns whether there was one."""
         return any(self._take_meant(chip) for chip in self._chips)
 
     def _take_meant(self, chip: Chip) -> bool:
@@ -364,9 +364,9 @@ class SearchBar(QWidget):
         return bool(spans)
 
     def _correct(self, chip: Chip) -> None:
-        """Selects an unread part in the field, to be typed again; one that was chosen moves there.
+        """Selects an unread part in the field for editing; moves a chosen one there.
 
-        An unknown word is replaced with the one that may be meant.
+        An unknown word is replaced by its suggested correction.
         """
         if self._take_meant(chip):
             return
@@ -382,7 +382,7 @@ class SearchBar(QWidget):
             self.field.setSelection(start, end - start)
 
     def _in_field(self, chip: Chip) -> tuple[tuple[int, int], ...]:
-        """Where the stretches of a chip stand in the field; none while other words stand there."""
+        """Spans of a chip in the field; none if its text has changed."""
         shift = self.field.text().find(self._asked.text) if self._asked is not None else -1
         return tuple((start + shift, end + shift) for start, end in chip.spans) if shift >= 0 else ()
 
@@ -407,7 +407,7 @@ class SearchBar(QWidget):
         self._ask()
 
     def _forget_switched_off(self) -> None:
-        """Chips of parts that are gone are no longer switched off."""
+        """Removes ids of chips that no longer exist from the disabled ones."""
         if not self._without:
             return
         text = self.field.text()
@@ -424,7 +424,7 @@ class SearchBar(QWidget):
         )
         self.chip_row.show_chips(self._chips, self._without, elsewhere)
         before: QWidget = self.field
-        for button in self.chip_row.chips:  # made last, they would be reached last by Tab
+        for button in self.chip_row.chips:  # created last, they would come last in Tab order
             QWidget.setTabOrder(before, button)
             before = button
 
@@ -435,17 +435,17 @@ class SearchBar(QWidget):
         return is_last and bool(self.field.rest or chip.key.startswith(chip.source.lower()))
 
     def minimumSizeHint(self) -> QSize:
-        """The field's least width and the buttons beside it, without the slider of variety."""
+        """Minimum width of the field and its buttons, without the variety slider."""
         return QSize(self._needed_px, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lets the slider of variety have what the field can spare."""
+        """Gives the variety slider the room the field can spare."""
         super().resizeEvent(event)
         self.variety.fit(self.width() - self._needed_px - self._line.spacing())
 
     @property
     def _needed_px(self) -> int:
-        """What the line takes without the slider."""
+        """Width of the line without the slider."""
         buttons = (self.back_button, self.forward_button, self.filters_button)
         edge = self.contentsMargins() if (layout := self.layout()) is None else layout.contentsMargins()
         edges_px = edge.left() + edge.right() + len(buttons) * self._line.spacing()

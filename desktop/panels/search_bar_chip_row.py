@@ -1,6 +1,6 @@
-"""The line of chips under the search field: the reference of a find-similar, then one for every recognised part.
+"""The chips under the search field: the reference of a find-similar, then one per recognised part.
 
-All related words share one chip, and a filter whose button shows it needs none.
+Related words share one chip; a filter with a button needs none.
 """
 
 from dataclasses import replace
@@ -24,19 +24,19 @@ class ChipRow(OneLine):
     """All chips. GUI thread only."""
 
     switched = Signal(object, bool)
-    """Ids of chips, and whether they are to be on: tuple of str."""
+    """Ids of chips, and whether to enable them: tuple[str, ...], bool."""
     removed = Signal(object)
-    """The Chip that is to be taken out."""
+    """Chip to remove."""
     part_weighed = Signal(object, float)
-    """The Chip that is to count more or less, and its weight."""
+    """Chip and its new weight."""
     explained = Signal(object)
-    """The Chip of an unread part that was clicked: put it right in the field."""
+    """Chip of an unread part that was clicked, to correct it in the field."""
     left = Signal()
-    """The reference is to be taken out."""
+    """Remove the reference."""
     weighed = Signal()
-    """The reference has other weights now."""
+    """The reference's weights changed."""
     referred = Signal(object)
-    """The chip of a new reference: ReferenceChip."""
+    """ReferenceChip of a new reference."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _HEIGHT_PX, parent)
@@ -44,35 +44,34 @@ class ChipRow(OneLine):
         self.reference_chip: ReferenceChip | None = None
         self.chips: list[ChipButton | RelatedButton] = []
         self.related = RelatedPopover(self)
-        """What the chip of related words opens."""
+        """Popover of the related words' chip."""
         self.related.switched.connect(self.switched)
         self._is_away = False
         self.hide()
 
     def set_away(self, is_away: bool) -> None:
-        """A page is on show that the question says nothing of: its chips would seem to filter that."""
+        """Hides the chips while a page unrelated to the query is shown."""
         self._is_away = is_away
         self.setVisible(self.count > 0 and not is_away)
 
     @property
     def reference(self) -> Reference | None:
-        """What is searched by, None for words."""
+        """The current reference, None without one."""
         return self.reference_chip.reference if self.reference_chip is not None else None
 
     @property
     def texts(self) -> list[str]:
-        """What the chips say, left to right."""
         first = [self.reference_chip.text] if self.reference_chip is not None else []
         return [*first, *(button.text().replace("&&", "&").strip() for button in self.chips)]
 
     @property
     def buttons(self) -> list[QPushButton]:
-        """What to click, left to right: the chips, and the × of a reference."""
+        """The clickable parts, left to right: the chips, and the × of a reference."""
         first = [self.reference_chip.close_button] if self.reference_chip is not None else []
         return [*first, *self.chips]
 
     def show_reference(self, reference: Reference | None) -> None:
-        """Takes another reference, or none; call `show_chips` next."""
+        """Sets or removes the reference; call `show_chips` next."""
         shown = self.reference_chip
         if reference is not None and shown is not None and _are_one_sound(shown.reference, reference):
             shown.take(reference)
@@ -90,12 +89,12 @@ class ChipRow(OneLine):
     def show_chips(
         self, chips: tuple[Chip, ...], without: frozenset[str], shown_elsewhere: frozenset[str] = frozenset()
     ) -> None:
-        """Lays the chips out anew, the reference before them.
+        """Lays the chips out anew, after the reference.
 
         Args:
             chips: of the request.
-            without: ids of those that are switched off.
-            shown_elsewhere: ids of those that a filter button shows.
+            without: ids of disabled chips.
+            shown_elsewhere: ids of chips shown by filter buttons.
         """
         focused = next((_told(button) for button in self.chips if button.hasFocus()), None)
         self.clear(keep=self.reference_chip)
@@ -128,7 +127,7 @@ class ChipRow(OneLine):
         else:
             button.clicked.connect(lambda: self.explained.emit(chip))
         button.weighed.connect(lambda weight: self.part_weighed.emit(chip, weight))
-        if chip.kind in (ChipKind.TRANSLATION, ChipKind.LEARNT):  # no words of their own to be cut out
+        if chip.kind in (ChipKind.TRANSLATION, ChipKind.LEARNT):  # they have no text of their own to remove
             button.removed.connect(lambda: self.switched.emit((chip.id,), False))
         else:
             button.removed.connect(lambda: self.removed.emit(chip))
@@ -142,12 +141,12 @@ class ChipRow(OneLine):
 
 
 def has_button(chip: Chip, filters: str, without: frozenset[str], keys: frozenset[str]) -> bool:
-    """Whether a filter is shown by its button: it was chosen, and is on. One that is off needs its chip.
+    """Whether a filter's button shows it: it was chosen and is on. A disabled one needs its chip.
 
     Args:
         chip: of a query.
-        filters: those that were chosen.
-        without: ids of chips that are switched off.
+        filters: the chosen ones.
+        without: ids of disabled chips.
         keys: of filters that have buttons.
     """
     own = {filters[start:end].partition(":")[0].lower() for start, end in chip.chosen_spans}
@@ -155,7 +154,7 @@ def has_button(chip: Chip, filters: str, without: frozenset[str], keys: frozense
 
 
 def _told(button: ChipButton | RelatedButton) -> tuple[str, str]:
-    """What tells a chip and its state from the others, as two may read alike. A switched one loses the focus."""
+    """Identifies a chip and its state, as two may have the same text. A switched chip loses the focus."""
     if isinstance(button, ChipButton) and button.chip.weight is not None:
         return button.chip.id, str(button.property("off"))
     return button.chip.id if isinstance(button, ChipButton) else "", button.accessibleName()

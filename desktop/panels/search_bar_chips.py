@@ -1,4 +1,4 @@
-"""A chip under the search field: a recognised part of the query, to switch off or to take out."""
+"""A chip under the search field: a recognised part of the query, to disable or remove."""
 
 import re
 from pathlib import PurePath
@@ -19,16 +19,16 @@ from engine.wording import said as engine_said
 _LETTERS = 44
 _LETTERS_UNREAD = 80
 _LETTERS_NAME = 26
-"""Of a sound in the question: several stand side by side."""
+"""Maximum length of an example sound's name: several stand side by side."""
 _CLOSE_PX = 18
 _MOST_FORMS = 12
-"""Forms of a quoted word that a tip names."""
+"""Maximum number of forms of a quoted word in a tooltip."""
 _SIGNS = {ChipKind.LIKE: ("add", "accent_text"), ChipKind.UNLIKE: ("minus", "danger")}
-"""Icon and colour of sounds that are wanted, and of those that are not."""
+"""Icon and colour of positive and negative example sounds."""
 _DRAG_PX = 12
-"""A drag this far up or down is a step of the weight."""
+"""Vertical drag distance per step of the weight."""
 _NOTCH = 120
-"""Of a wheel, in Qt's eighths of a degree."""
+"""A wheel notch in Qt's eighths of a degree."""
 _KEY = Qt.Key
 _STEPS: dict[int, int] = {_KEY.Key_Plus: 1, _KEY.Key_Equal: 1, _KEY.Key_Up: 1, _KEY.Key_Minus: -1, _KEY.Key_Down: -1}
 _HINTS: dict[ChipKind, Phrase] = {
@@ -55,11 +55,11 @@ _LANGUAGES: dict[str, Phrase] = {
 
 
 class ChipButton(QPushButton):
-    """One chip: a click switches it off or on, its × or Delete takes it out. GUI thread only."""
+    """One chip: a click toggles it, its × or Delete removes it. GUI thread only."""
 
     removed = Signal()
     weighed = Signal(float)
-    """How much it is to count."""
+    """Its new weight."""
 
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_unread = chip.why is not None
@@ -69,9 +69,9 @@ class ChipButton(QPushButton):
         self._said = said
         self._weight = chip.weight
         self._turned = 0
-        """Turns of the wheel that are no step yet: some wheels turn by less."""
+        """Wheel rotation short of a step: some wheels turn in smaller units."""
         self._drag: tuple[float, float] | None = None
-        """Where a drag began, px, and the weight there."""
+        """Start of a drag: y in px, and the weight there."""
         self.setProperty("chip", True)
         self.setProperty("off", is_off)
         self.setProperty("unread", is_unread)
@@ -119,12 +119,11 @@ class ChipButton(QPushButton):
         self.close_button.clicked.connect(self.removed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps the × at the right end."""
         super().resizeEvent(event)
         self.close_button.move(self.width() - _CLOSE_PX - 4, (self.height() - _CLOSE_PX) // 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete and Backspace take the chip out; + and − weigh it."""
+        """Delete and Backspace remove the chip; + and − change its weight."""
         step = _STEPS.get(event.key(), 0)
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
@@ -134,7 +133,7 @@ class ChipButton(QPushButton):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """With Alt the wheel weighs the chip; Qt gives its turns sideways then."""
+        """Changes the weight with Alt, for which Qt reports horizontal rotation."""
         turned = event.angleDelta().y() or event.angleDelta().x()
         if self._weight is None or not turned or not event.modifiers() & Qt.KeyboardModifier.AltModifier:
             event.ignore()
@@ -146,13 +145,13 @@ class ChipButton(QPushButton):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A drag up or down may begin here."""
+        """Starts a possible vertical drag."""
         if self._weight is not None and event.button() == Qt.MouseButton.LeftButton:
             self._drag = event.position().y(), self._weight
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Dragged up it counts more, dragged down less; the list follows when it is let go."""
+        """Changes the weight while dragging; the search follows on release."""
         if self._drag is None:
             super().mouseMoveEvent(event)
             return
@@ -161,7 +160,7 @@ class ChipButton(QPushButton):
         self._show_weight()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Ends a drag, which is no click."""
+        """Ends a drag, which is not a click."""
         drag, self._drag = self._drag, None
         if drag is not None and self._weight is not None and self._weight != drag[1]:
             self.setDown(False)
@@ -176,7 +175,7 @@ class ChipButton(QPushButton):
             self.weighed.emit(weight)
 
     def _show_weight(self) -> None:
-        """Shows how much it counts, where that is not 1."""
+        """Shows the weight unless it is 1."""
         if self._weight is None:
             return
         counts = "" if self._weight == 1.0 else f" ×{number(self._weight, _places(self._weight))}"
@@ -187,17 +186,17 @@ class ChipButton(QPushButton):
 
 
 def _places(weight: float) -> int:
-    """Digits behind the point that a weight needs."""
+    """Decimals needed for a weight, at most 4."""
     return next(places for places in range(5) if places == 4 or round(weight, places) == weight)
 
 
 def _more(chip: Chip) -> str:
-    """How many other forms of a quoted word were found for it."""
+    """Number of other forms found for a quoted word."""
     return f" +{len(chip.also)}" if chip.also else ""
 
 
 def _also(chip: Chip) -> str:
-    """What was found for a quoted word beside itself, and how to find it alone."""
+    """Forms found for a quoted word, and how to search for it alone."""
     if not chip.also:
         return ""
     words = ", ".join(chip.also[:_MOST_FORMS]) + (", …" if len(chip.also) > _MOST_FORMS else "")
@@ -205,7 +204,7 @@ def _also(chip: Chip) -> str:
 
 
 def _short(chip: Chip, said: str) -> str:
-    """A folder by its own name, as the left column calls it, a sound by its name behind + or −; the tip has all."""
+    """A short label: a folder's own name, or a sound's name and times; the tooltip has it all."""
     path = chip.value
     if chip.kind in _SIGNS and chip.words is not None:
         name, *stretch = chip.words.values
@@ -220,6 +219,6 @@ def _short(chip: Chip, said: str) -> str:
 
 
 def label(text: str, letters: int = _LETTERS) -> str:
-    """What a chip says: short, and without Qt reading & as a key."""
+    """A shortened label, with & escaped for Qt."""
     short = text if len(text) <= letters else text[: letters - 1] + "…"
     return short.replace("&", "&&")

@@ -1,7 +1,7 @@
-"""The question of the search field as its parts are added, weighed and taken out: changes of its terms. No Qt here.
+"""Edits the parts of a query, adding, weighing and removing example sounds as terms. No Qt here.
 
-Sounds beside the words are terms, `like:FILE*2` (engine/search/examples.py), among the filters that were chosen; so is
-the weight of the words. The text is the only truth, as for filters.
+Examples are terms `like:FILE*2` (engine/search/examples.py) among the chosen filters; so is the weight of the words.
+The text is the only state, as for filters.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ from engine.search.parse import parse
 from engine.types import FilePath
 
 WEIGHTS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)
-"""What a step of the wheel or a key leads through."""
+"""Steps of a weight by wheel or key."""
 KEYS = frozenset({LIKE, UNLIKE, WORDS})
-"""Keys of terms that are parts of the question and no filters."""
+"""Keys of terms that are parts of the query, not filters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A sound, or a stretch of one, that is added to the question."""
+    """A sound, or a stretch of one, to add to the query."""
 
     path: FilePath
     start_s: float | None = None
@@ -31,15 +31,15 @@ class Part:
 
 
 def stepped(weight: float, steps: int) -> float:
-    """The weight so many steps up, or down, from one; the ends stay."""
+    """The weight some steps above or below, within the limits."""
     nearest = min(range(len(WEIGHTS)), key=lambda at: abs(WEIGHTS[at] - weight))
     return WEIGHTS[min(len(WEIGHTS) - 1, max(0, nearest + steps))]
 
 
 def with_parts(request: Request, parts: Sequence[Part], *, is_like: bool) -> Request:
-    """The question with parts that others shall be like, or unlike; one that was the opposite changes sides.
+    """Adds positive or negative examples; one that had the opposite sign changes sides.
 
-    A find-similar becomes one of the parts, and the words that it put aside go with it.
+    A find-similar becomes one of the examples and drops the words it had set aside.
     """
     reference = request.reference
     filters, text = request.filters, request.text
@@ -50,26 +50,26 @@ def with_parts(request: Request, parts: Sequence[Part], *, is_like: bool) -> Req
 
 
 def without_parts(filters: str) -> str:
-    """The filters alone."""
+    """The filters without example terms."""
     return text_of(term for term in terms_of(filters) if term.key not in KEYS)
 
 
 def parts_of(filters: str) -> str:
-    """The terms that are parts of the question."""
+    """The example terms alone."""
     return text_of(term for term in terms_of(filters) if term.key in KEYS)
 
 
 def can_be_refined(reference: Reference | None) -> bool:
-    """Whether sounds may be added: not beside a spoken word or a pattern."""
+    """Whether examples may be added: not beside a spoken word or a pattern."""
     return reference is None or not (reference.is_word or reference.is_pattern)
 
 
 def weighed(text: str, filters: str, chip: Chip, weight: float) -> tuple[str, str]:
-    """Words and filters with another weight for a part.
+    """Words and filters with a new weight for a part.
 
     Args:
-        text: what was typed.
-        filters: what was chosen.
+        text: the typed words.
+        filters: the chosen filters.
         chip: of the description or of an example.
         weight: above 0.
     """
@@ -84,7 +84,7 @@ def weighed(text: str, filters: str, chip: Chip, weight: float) -> tuple[str, st
 
 
 def fresh(chip: Chip, text: str, filters: str) -> Chip:
-    """The chip as it stands in words and filters now; the same one where they do not have it."""
+    """The chip as parsed from the present words and filters; unchanged if they do not have it."""
     chips = parse(text, synonyms=lambda word: (), filters=filters).chips
     return next((one for one in chips if one.id == chip.id), chip)
 
@@ -100,7 +100,7 @@ def _with(filters: str, parts: Iterable[Part], key: str) -> str:
 
 
 def _is_one(term: Term, meant: Example) -> bool:
-    """Whether a term is of the same sound and stretch."""
+    """Whether a term is for the same sound and stretch."""
     if term.key not in (LIKE, UNLIKE):
         return False
     try:
@@ -111,13 +111,13 @@ def _is_one(term: Term, meant: Example) -> bool:
 
 
 def _without_key(text: str, key: str) -> str:
-    """What was typed without the terms of a key."""
+    """The text without terms of a key."""
     chosen = {str(term) for term in terms_of(text) if term.key == key}
     return " ".join(word for word in text.split() if word not in chosen) if chosen else text
 
 
 def _replaced(text: str, spans: Sequence[tuple[int, int]], term: str) -> str:
-    """A text with a term in the place of its stretches; the first of them is enough."""
+    """Replaces the first span by a term and removes the others."""
     for at, (start, end) in reversed(list(enumerate(sorted(set(spans))))):
         text = f"{text[:start]}{term if at == 0 else ''}{text[end:]}"
     return " ".join(text.split()) if len(set(spans)) > 1 else text

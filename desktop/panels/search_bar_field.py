@@ -1,4 +1,4 @@
-"""The search field: words, a faint completion behind them, its own buttons, and files dropped or pasted on it."""
+"""The search field: words, a faint completion after them, its own buttons, and dropped or pasted files."""
 
 import re
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ class SearchField(QLineEdit):
     left_downwards = Signal()
     """Down: go to the results."""
     committed = Signal()
-    """Return: hear the best result."""
+    """Return: play the best result."""
     accepted = Signal()
-    """A completion was taken in."""
+    """A completion was accepted."""
     given = Signal(object)
-    """A sound file that was dropped or pasted here, to search by: FilePath."""
+    """FilePath of a sound file dropped or pasted here, to search by."""
 
     given_besides = Signal(object)
-    """Likewise with Shift held: it is to be a part of the question."""
+    """Likewise with Shift: add it to the query."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -68,14 +68,14 @@ class SearchField(QLineEdit):
 
     @property
     def words_rect(self) -> QRect:
-        """Where the words stand in it, from their beginning to the buttons; a long line may have been scrolled."""
+        """Area of the text up to the buttons; a long line may be scrolled."""
         before_px = self.fontMetrics().horizontalAdvance(self.text()[: self.cursorPosition()])
         cursor_px = self.cursorRect().center().x() + 1  # Qt's rectangle has the cursor a pixel right of its middle
         left = max(0, cursor_px - before_px)
         return QRect(left, 2, self.width() - self.textMargins().right() - left, self.height() - 4)
 
     def add_button(self, icon: str, text: str) -> QToolButton:
-        """Adds a small button at the right end, left of those there."""
+        """Adds a small button at the right end, left of the others."""
         button = QToolButton(self)
         button.setObjectName("fieldButton")
         button.setIcon(resources.icon(icon, self._theme.text_soft))
@@ -89,7 +89,7 @@ class SearchField(QLineEdit):
         return button
 
     def lay_buttons(self) -> None:
-        """Puts the buttons that are on show side by side; the words end before them."""
+        """Lays out the visible buttons and ends the text before them."""
         right = self.width() - 8
         for button in self._buttons:
             if not button.isHidden():
@@ -98,7 +98,7 @@ class SearchField(QLineEdit):
         self.setTextMargins(0, 0, self.width() - right - 4, 0)
 
     def suggest(self, suggestions: Sequence[CompletionLine], *, is_listed: bool, has_arrows: bool) -> None:
-        """Shows how what is typed may go on: the rest of the first one, and the list where it is wanted."""
+        """Shows the continuation of the first suggestion, and the list if wanted."""
         self._rest = rest_of(suggestions, self.text(), self.cursorPosition()) if self.hasFocus() else None
         if is_listed and self.hasFocus():
             self.list.show_under(self, suggestions, has_arrows=has_arrows)
@@ -108,18 +108,17 @@ class SearchField(QLineEdit):
 
     @property
     def rest(self) -> str:
-        """What Tab would add."""
+        """Text that Tab would add."""
         return self._rest[1] if self._rest is not None else ""
 
     def accept(self, suggestion: CompletionLine) -> None:
-        """Takes a suggestion in."""
         self.list.hide()
         self.setText(suggestion.text)
         self.setCursorPosition(suggestion.cursor)
         self.accepted.emit()
 
     def event(self, event: QEvent) -> bool:
-        """Tab accepts a completion where there is one; else it moves on, as anywhere. Esc closes an open list first."""
+        """Tab accepts a completion if there is one, else moves on. Esc first closes an open list."""
         if isinstance(event, QKeyEvent) and self.list.isVisible() and event.key() == Qt.Key.Key_Escape:
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
@@ -136,7 +135,7 @@ class SearchField(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Down leaves for the results and Return plays, unless the user has opened the list."""
+        """Down leaves for the results and Return plays, unless the user opened the list."""
         key = event.key()
         is_choosing = self.list.isVisible() and self.list.has_arrows
         if key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and is_choosing:
@@ -159,19 +158,18 @@ class SearchField(QLineEdit):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Nothing is completed any more."""
+        """Drops the completion."""
         super().focusOutEvent(event)
         self._rest = None
         if not self.list.underMouse():
             self.list.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps the buttons at the right end."""
         super().resizeEvent(event)
         self.lay_buttons()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the rest of the completion behind the words."""
+        """Paints the completion after the words."""
         super().paintEvent(event)
         if self._rest is None or self.hasSelectedText():
             return
@@ -187,7 +185,7 @@ class SearchField(QLineEdit):
         painter.end()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A sound file from anywhere may be dropped here, to search by."""
+        """Accepts a sound file from anywhere, to search by."""
         if _sound_of(event.mimeData()) is None:
             super().dragEnterEvent(event)
             return
@@ -196,7 +194,6 @@ class SearchField(QLineEdit):
         self._show_target(True)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Likewise."""
         if _sound_of(event.mimeData()) is None:
             super().dragMoveEvent(event)
             return
@@ -204,12 +201,10 @@ class SearchField(QLineEdit):
         event.accept()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """The drag went elsewhere."""
         self._show_target(False)
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Searches by the file."""
         self._show_target(False)
         path = _sound_of(event.mimeData())
         if path is None:
@@ -233,14 +228,14 @@ class SearchField(QLineEdit):
         drop = translate("SearchField", "Drop to find similar sounds")
         self.setPlaceholderText(drop if is_target else self._hint)
         self.setProperty("target", is_target)
-        self.style().unpolish(self)  # a style sheet looks at properties only once
+        self.style().unpolish(self)  # refresh the style: properties are read only once
         self.style().polish(self)
 
 
 def _sound_of(data: QMimeData) -> FilePath | None:
-    """The one sound file that this is, by its name: a file, or the text of an absolute path or file: address.
+    """The sound file in the data: one file, or the text of an absolute path or file: address.
 
-    The disk is not asked: a missing file is reported when it is opened.
+    Judged by name only: a missing file is reported when opened.
     """
     paths = paths_of(data) if data.hasUrls() else ()
     if not paths and data.hasText():

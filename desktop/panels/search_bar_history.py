@@ -1,7 +1,7 @@
-"""Where the user has been: requests to go back and forward through, as a browser does with pages. No Qt here.
+"""Search history for going back and forward, like a browser's. No Qt here.
 
-Typing is one place, not one a letter: a request that only lengthens the words of the last one takes its place, until
-the user does something with the answer. With each goes the place that was left there (desktop/wiring/coming_back.py).
+Typing counts as one place: a request that only extends the last one's words replaces it, until the user acts on the
+answer. Each request keeps the user's position among its results (desktop/wiring/coming_back.py).
 """
 
 from collections.abc import Iterable
@@ -17,63 +17,60 @@ _MOST = 200
 class _Stop:
     request: Request
     place: Place | None = None
-    """Where the user was among its answers when it was left."""
+    """Position among its results when it was left."""
 
 
 class Trail:
-    """Requests in the order they were visited, and where in them the user is."""
+    """Visited requests in order, and the current one."""
 
     def __init__(self) -> None:
         self._places: list[_Stop] = []
         self._at = -1
         self._passing: Request | None = None
-        """What stands in the field after letters were taken away: a place only once the user stays there."""
+        """Request after deleting letters: it becomes a place once the user stays there."""
         self._is_settled = True
 
     @property
     def current(self) -> Request | None:
-        """What is on show."""
         return self._passing or (self._places[self._at].request if self._places else None)
 
     @property
     def place(self) -> Place | None:
-        """Where the user was in what is on show when it was left; None where that is not known."""
+        """The user's last position in the current request's results; None if unknown."""
         return self._places[self._at].place if self._places and self._passing is None else None
 
     def keep(self, place: Place | None) -> None:
-        """Keeps where the user is in what is on show, for when it is left."""
+        """Saves the user's position in the current request's results."""
         if place is not None and self._places and self._passing is None:
             self._places[self._at].place = place
 
     def place_of(self, request: Request) -> Place | None:
-        """Where the user was in the answers to a request when it was last on show."""
+        """The user's last position in a request's results."""
         stops = reversed(self._places[: self._at + 1])
         return next((stop.place for stop in stops if stop.request == request), None)
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there is a place before this one."""
         return self._at > 0 or self._passing is not None
 
     @property
     def can_go_forward(self) -> bool:
-        """Whether the user came back from a place."""
         return self._at < len(self._places) - 1
 
     @property
     def before(self) -> tuple[Request, ...]:
-        """The places one can go back to, nearest first."""
+        """Requests to go back to, nearest first."""
         end = self._at + 1 if self._passing is not None else self._at
         return tuple(stop.request for stop in reversed(self._places[: max(0, end)]))
 
     def remember(self, older: Iterable[Request]) -> None:
-        """Puts places of earlier days before the first one; oldest first."""
+        """Prepends requests of earlier sessions, oldest first."""
         stops = [_Stop(request) for request in older]
         self._places = stops + self._places
         self._at += len(stops)
 
     def visit(self, request: Request) -> None:
-        """Takes a request that was asked for."""
+        """Records a request."""
         last = self._places[self._at].request if self._places else None
         if request == self.current:
             return
@@ -91,10 +88,10 @@ class Trail:
             self._push(request)
 
     def settle(self) -> Request | None:
-        """The user does something with the answer: what is on show is a place of its own from now on.
+        """Makes the current request a place of its own, because the user acts on the answer.
 
         Returns:
-            The request, the first time; None when it has been settled before.
+            The request, the first time; None if already settled.
         """
         if self._is_settled and self._passing is None:
             return None
@@ -103,7 +100,7 @@ class Trail:
         return self.current
 
     def back(self) -> Request | None:
-        """Goes to the place before; None where there is none."""
+        """Goes back; None if there is nothing before."""
         if not self.can_go_back:
             return None
         self._keep_passing()
@@ -112,7 +109,7 @@ class Trail:
         return self.current
 
     def forward(self) -> Request | None:
-        """Goes to the place one came back from; None where there is none."""
+        """Goes forward; None if there is nothing after."""
         if not self.can_go_forward:
             return None
         self._passing = None

@@ -1,4 +1,4 @@
-"""What stands under the search field while the microphone listens: how loud, how long, and the two ways to end it."""
+"""The strip under the search field during a recording: level, duration, and the two ways to end it."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ _DEVICE_PX, _DEVICE_MOST_PX = 26, 200
 
 
 class LevelMeter(QWidget):
-    """A bar as long as the microphone is loud, from -60 dBFS to full scale. GUI thread only."""
+    """Microphone level from -60 dBFS to full scale. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class LevelMeter(QWidget):
 
     @property
     def share(self) -> float:
-        """How much of the bar is lit, 0 to 1."""
+        """Lit share of the bar, 0 to 1."""
         return self._share
 
     def show_peak(self, peak: float) -> None:
@@ -41,12 +41,10 @@ class LevelMeter(QWidget):
         self.update()
 
     def clear(self) -> None:
-        """Shows nothing."""
         self._share = 0.0
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the bar."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -57,19 +55,19 @@ class LevelMeter(QWidget):
 
 
 class RecordingStrip(QFrame):
-    """Shown while a recording runs; it has the keyboard then. GUI thread only."""
+    """Shown during a recording, with the keyboard focus. GUI thread only."""
 
     finished = Signal()
-    """Return: search by what was recorded."""
+    """Return: search by the recording."""
     cancelled = Signal()
     """Esc."""
     device_wanted = Signal(str)
-    """Name of a microphone, empty for the system's own."""
+    """Name of a microphone, empty for the system default."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.is_beside = False
-        """Return was pressed with Shift: what is heard joins the question that is asked."""
+        """Return was pressed with Shift: the recording joins the current query."""
         self.setObjectName("recording")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(translate("RecordingStrip", "Recording"))
@@ -108,7 +106,7 @@ class RecordingStrip(QFrame):
         self.hide()
 
     def show_device(self, name: str, missing: str) -> None:
-        """Shows which microphone listens; `missing` is the one that was chosen and is not there, or ""."""
+        """Shows the microphone in use; `missing` is the chosen but absent one, or ""."""
         own = translate("RecordingStrip", "System default")
         heard = own if name in ("", "default") else name
         metrics = self.device.fontMetrics()
@@ -123,11 +121,10 @@ class RecordingStrip(QFrame):
             announce(self, self.note.text())
 
     def show_devices(self, names: Sequence[str], chosen: str) -> None:
-        """Offers the microphones there are."""
         fill_device_menu(self.device.menu(), names, chosen)
 
     def begin(self) -> None:
-        """The microphone is being opened."""
+        """Shows that the microphone is opening."""
         self.is_beside = False
         self.text.setText(translate("RecordingStrip", "Opening the microphone…"))
         self.meter.clear()
@@ -136,22 +133,22 @@ class RecordingStrip(QFrame):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def listen(self) -> None:
-        """The microphone listens."""
+        """Shows that the microphone is open."""
         self.search_button.setEnabled(True)
         self.show_level(0.0, 0.0)
 
     def show_level(self, peak: float, seconds: float) -> None:
-        """Shows how loud the last moment was and how long it has been."""
+        """Shows the last peak, 0 to 1, and the duration so far."""
         self.meter.show_peak(peak)
         so_far, most = number(seconds, 1), number(LONGEST_S)
         if self.note.isHidden():
             text = translate("RecordingStrip", "Recording… %1 of %2 s. Hum it, imitate it, play it.", so_far, most)
-        else:  # what stands beside it needs the room
+        else:  # the note needs the room
             text = translate("RecordingStrip", "Recording… %1 of %2 s.", so_far, most)
         self.text.setText(text)
 
     def event(self, event: QEvent) -> bool:
-        """Return searches, with Shift beside the words; Esc cancels; before any command of the window takes them."""
+        """Return searches, with Shift beside the words; Esc cancels. Takes precedence over the window's shortcuts."""
         ending = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
         if isinstance(event, QKeyEvent) and event.key() in ending:
             if event.type() == QEvent.Type.ShortcutOverride:

@@ -1,4 +1,4 @@
-"""The chip of a find-similar: its sound and waveform, a play button, what counts, and a × that ends it."""
+"""The chip of a find-similar: its sound and waveform, a play button, the weights, and a × that ends it."""
 
 from dataclasses import fields, replace
 
@@ -17,7 +17,7 @@ from engine.types import Peaks
 
 _LETTERS = 52
 _STEPS = 4
-"""Places of a slider: 0, a quarter, a half, three quarters, all."""
+"""Steps of a slider from 0 to 1."""
 _ASPECTS: dict[str, Phrase] = {
     "sound": phrase("ReferenceChip", "Sound"),
     "brightness": phrase("ReferenceChip", "Brightness"),
@@ -28,7 +28,7 @@ _ASPECTS: dict[str, Phrase] = {
 
 
 class MiniWave(QWidget):
-    """A waveform as large as a word, the stretch that is asked with brighter. GUI thread only."""
+    """A tiny waveform, the referenced stretch brighter. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,12 +38,11 @@ class MiniWave(QWidget):
         self.setFixedSize(64, 22)
 
     def show_peaks(self, peaks: Peaks | None, reference: Reference) -> None:
-        """Shows an overview; None draws a line until it comes."""
+        """Shows an overview; None draws a line until it arrives."""
         self._peaks, self._reference = peaks, reference
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws it."""
         painter = QPainter(self)
         middle = self.height() / 2
         painter.setPen(QPen(self._theme.colour("wave_soft"), 1))
@@ -62,7 +61,7 @@ class MiniWave(QWidget):
 
 
 class AspectsPopover(QFrame):
-    """A slider for each aspect of likeness. GUI thread only."""
+    """A slider per aspect of similarity. GUI thread only."""
 
     changed = Signal(object)
     """Aspects."""
@@ -93,7 +92,6 @@ class AspectsPopover(QFrame):
         self.show_weights(SOUND_ALONE)
 
     def show_weights(self, weights: Aspects) -> None:
-        """Shows how much each counts."""
         self._weights = weights
         for name, slider in self.sliders.items():
             slider.blockSignals(True)
@@ -101,7 +99,6 @@ class AspectsPopover(QFrame):
             slider.blockSignals(False)
 
     def open_under(self, button: QWidget) -> None:
-        """Shows it under a button."""
         self.adjustSize()
         self.move(button.mapToGlobal(QPoint(0, button.height() + 4)))
         self.show()
@@ -109,7 +106,7 @@ class AspectsPopover(QFrame):
 
     def _moved(self, name: str, value: int) -> None:
         others = any(getattr(self._weights, part.name) for part in fields(Aspects) if part.name != name)
-        if value == 0 and not others:  # something has to count
+        if value == 0 and not others:  # at least one aspect must count
             self.show_weights(self._weights)
             return
         self._weights = replace(self._weights, **{name: value / _STEPS})
@@ -121,9 +118,9 @@ class ReferenceChip(QFrame):
 
     removed = Signal()
     played = Signal(object)
-    """The Reference that is to be heard."""
+    """Reference to play."""
     weighed = Signal(object)
-    """Aspects, as they were set."""
+    """Aspects: the new weights."""
 
     def __init__(self, reference: Reference, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -170,7 +167,7 @@ class ReferenceChip(QFrame):
             layout.addWidget(widget)
 
     def take(self, reference: Reference) -> None:
-        """The same sound with other weights."""
+        """Updates the weights for the same sound."""
         self.reference = reference
         self.aspects.show_weights(reference.weights)
 

@@ -1,4 +1,4 @@
-"""The chip of all words that are searched too because they mean the same, and the list it opens to switch them."""
+"""The chip of the related words also searched, and its popover to toggle them."""
 
 from collections.abc import Iterable
 
@@ -17,12 +17,12 @@ _MARGIN_PX = 14
 
 
 class RelatedPopover(QFrame):
-    """The related words under the word they stand in for, each to be switched. GUI thread only."""
+    """Related words, grouped by the word they stand for, each a toggle. GUI thread only."""
 
     switched = Signal(object, bool)
-    """Ids of chips, and whether they are to be on: tuple of str."""
+    """Ids of chips, and whether to enable them: tuple[str, ...], bool."""
     edit_wanted = Signal(str)
-    """The thesaurus is to be shown, at this word."""
+    """Show the thesaurus at this word."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -32,7 +32,7 @@ class RelatedPopover(QFrame):
         self.setFixedWidth(_WIDTH_PX)
         self._chips: tuple[Chip, ...] = ()
         self.words: dict[str, QPushButton] = {}
-        """A button for each word, by the id of its chip."""
+        """Button of each word, by chip id."""
         hint = QLabel(
             translate("RelatedWords", "Also searched in names and descriptions. Click a word to leave it out.")
         )
@@ -58,7 +58,7 @@ class RelatedPopover(QFrame):
         layout.addLayout(foot)
 
     def show_chips(self, chips: Iterable[Chip], without: frozenset[str]) -> None:
-        """Lists these words; those of them that are listed already only change their state."""
+        """Lists these words, or updates the state of those listed already."""
         self._chips = tuple(chips)
         if set(self.words) != {chip.id for chip in self._chips}:
             self._lay()
@@ -73,7 +73,7 @@ class RelatedPopover(QFrame):
             self._fit()
 
     def open_under(self, button: QWidget) -> None:
-        """Shows it under its chip, moved so that all of it is on the screen."""
+        """Opens under its chip, moved to fit on the screen."""
         self._fit()
         at = button.mapToGlobal(QPoint(0, button.height() + 4))
         room = (QGuiApplication.screenAt(at) or button.screen()).availableGeometry()
@@ -86,7 +86,7 @@ class RelatedPopover(QFrame):
     def _fit(self) -> None:
         layout = self.layout()
         assert layout is not None
-        for flow in self.findChildren(FlowLayout):  # layouts around it remember heights from before the theme's letters
+        for flow in self.findChildren(FlowLayout):  # layouts around it cache heights from before the theme's font
             holder = flow.parentWidget()
             assert holder is not None
             group = holder.parentWidget()
@@ -141,7 +141,7 @@ class RelatedPopover(QFrame):
 
 
 class RelatedButton(QPushButton):
-    """The one chip of all related words: how many there are, and how many of them are used. GUI thread only."""
+    """The chip for all related words, with their number and how many are on. GUI thread only."""
 
     def __init__(self, chips: tuple[Chip, ...], without: frozenset[str], theme: Theme, parent: QWidget) -> None:
         used = sum(chip.id not in without for chip in chips)

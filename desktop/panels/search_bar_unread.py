@@ -1,4 +1,4 @@
-"""The sentences for parts of a query that could not be read, in their chips and in the note."""
+"""Messages for unreadable parts of a query, in their chips and in the note."""
 
 from collections.abc import Iterable
 
@@ -10,12 +10,12 @@ _LETTERS = 40
 
 
 def left_out(chips: Iterable[Chip]) -> str:
-    """One line on what was left out of the answer; empty where nothing was."""
+    """One line about ignored parts; empty if there are none."""
     return " ".join(sentence(chip) for chip in chips if chip.is_left_out)
 
 
 def sentence(chip: Chip) -> str:
-    """What was wrong with a part, and how it is written."""
+    """What is wrong with a part, and how to write it."""
     shown = chip.source if len(chip.source) <= _LETTERS else chip.source[: _LETTERS - 1] + "…"
     match chip.why:
         case Unread.NO_VALUE:
@@ -45,7 +45,7 @@ def sentence(chip: Chip) -> str:
 
 
 def label(chip: Chip) -> str:
-    """What the chip of such a part says."""
+    """Text of the part's chip."""
     if chip.why is Unread.OPEN_QUOTE and not chip.is_left_out:
         return translate("UnreadParts", "quotation mark not closed")
     if chip.why is Unread.UNKNOWN_WORD and chip.key:
@@ -58,5 +58,5 @@ def label(chip: Chip) -> str:
 
 
 def _like(chip: Chip) -> str:
-    """Two examples of how the filter is written."""
+    """Two examples of the filter's syntax."""
     return ", ".join(FILTERS[chip.key].examples[:2]) if chip.key in FILTERS.keys_typed else ""

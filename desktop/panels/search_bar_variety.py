@@ -1,4 +1,4 @@
-"""The slider of variety beside the search field: all takes, takes folded, on to rows as different as possible."""
+"""The variety slider beside the search field: all takes, takes folded, on to rows as different as possible."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
@@ -8,17 +8,17 @@ from engine.search.ranking import Ranking
 from engine.search.variety import ALL, DIFFERENT, FOLDED
 
 STEPS = (ALL, FOLDED, 0.5, 0.75, DIFFERENT)
-"""What a step of the slider leads through."""
+"""Values of the slider's steps."""
 _WIDE_PX = 84
 _MANY = 999
-"""Takes folded that there is room to say."""
+"""Largest number of folded takes with reserved room."""
 
 
 class VarietySlider(QWidget):
-    """Says beside it what it did to the rows on show. GUI thread only."""
+    """Slider with its effect on the rows shown beside it. GUI thread only."""
 
     chosen = Signal(float)
-    """The variety that is wanted now."""
+    """The new variety."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class VarietySlider(QWidget):
         self.slider.setRange(0, len(STEPS) - 1)
         self.slider.setPageStep(1)
         self.slider.setFixedWidth(_WIDE_PX)
-        # The slider must not move under the mouse when what it says changes.
+        # Reserve room, so that the slider does not move under the mouse.
         widest = max(self.said.fontMetrics().horizontalAdvance(_said(step, _MANY)) for step in STEPS)
         self.said.setMinimumWidth(widest)
         self._edge_px, self._gap_px = 4, 8
@@ -46,22 +46,22 @@ class VarietySlider(QWidget):
 
     @property
     def step(self) -> int:
-        """Where it stands, of `STEPS`."""
+        """Its index in `STEPS`."""
         return self.slider.value()
 
     def fit(self, room_px: int) -> None:
-        """Leaves away what it says, and then itself, where the room is too small; V and Shift+V go on working."""
+        """Hides the text, then the slider, to save space; V and Shift+V still work."""
         bare_px = _WIDE_PX + 2 * self._edge_px
         self.setVisible(room_px >= bare_px)
         self.said.setVisible(room_px >= bare_px + self._gap_px + self.said.minimumSizeHint().width())
 
     def show_variety(self, variety: float) -> None:
-        """Stands where a question says, at the step that is nearest; nothing is chosen by it."""
+        """Moves to the step nearest a request's variety, without emitting `chosen`."""
         with QSignalBlocker(self.slider):
             self.slider.setValue(min(range(len(STEPS)), key=lambda step: abs(STEPS[step] - variety)))
 
     def show_answer(self, ranking: Ranking | None) -> None:
-        """Says how many takes are folded under the rows on show; nothing where rows are only listed."""
+        """Shows how many takes are folded under the rows; nothing if they are only listed."""
         variety = None if ranking is None else ranking.variety
         self.slider.setEnabled(variety is not None)
         self.said.setText("" if ranking is None or variety is None else _said(variety, ranking.folded))
@@ -79,7 +79,7 @@ class VarietySlider(QWidget):
 
 
 def name_of(variety: float) -> str:
-    """What a variety is called."""
+    """Name of a variety."""
     if variety <= ALL:
         return translate("Variety", "all takes")
     if variety <= FOLDED:

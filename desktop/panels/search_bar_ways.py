@@ -1,4 +1,4 @@
-"""A line under the search field that offers other searches where an answer is only weak."""
+"""A line under the search field that offers other searches if an answer is weak."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ class WaysRow(OneLine):
         self.hide()
 
     def show_ways(self, ways: Sequence[Way]) -> None:
-        """Offers searches, a button each; none hides the line."""
+        """Offers one button per search; an empty list hides the line."""
         self.ways = tuple(ways)
         self.clear()
         if ways:

@@ -1,6 +1,6 @@
-"""Start, end and length of the selection as numbers that can be typed, beside the large waveform.
+"""Number fields for start, end and length of the selection, beside the large waveform.
 
-Places in a sound are shown as "0:00:07.250", and typed so or as plain seconds.
+Times are shown as "0:00:07.250" and typed like that or as plain seconds.
 """
 
 import re
@@ -104,7 +104,7 @@ class SelectionFields(QWidget):
         return min(value, most_s)
 
     def _start_at(self, at_s: float) -> None:
-        """The end stays; a start beyond it takes it along."""
+        """Moves the start; the end stays unless the start passes it."""
         duration_s, chosen = self._wave.duration_s, self._wave.selection
         at_s = min(max(0.0, at_s), duration_s - _SHORTEST_S)
         end_s = duration_s if chosen is None else chosen[1]
@@ -114,7 +114,7 @@ class SelectionFields(QWidget):
         self._select(at_s, end_s)
 
     def _end_at(self, at_s: float) -> None:
-        """The start stays; an end before it takes it along."""
+        """Moves the end; the start stays unless the end passes it."""
         chosen = self._wave.selection
         at_s = min(max(_SHORTEST_S, at_s), self._wave.duration_s)
         start_s = 0.0 if chosen is None else chosen[0]
@@ -124,7 +124,7 @@ class SelectionFields(QWidget):
         self._select(start_s, at_s)
 
     def _last(self, length_s: float) -> None:
-        """The start stays, as far as there is sound; without a selection it is where the cursor is."""
+        """Sets the length from the start, or from the cursor without a selection, as far as the sound allows."""
         chosen, duration_s = self._wave.selection, self._wave.duration_s
         length_s = min(max(_SHORTEST_S, length_s), duration_s)
         start_s = (self._wave.scene.cursor_s or 0.0) if chosen is None else chosen[0]
@@ -141,7 +141,7 @@ _SECONDS = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ms|s)?")
 
 
 def time_text(at_s: float) -> str:
-    """A place to the millisecond: "0:00:07.250"; with a comma in German."""
+    """A time to the millisecond: "0:00:07.250"; with a comma in German."""
     thousandths = round(max(0.0, at_s) * 1000)
     whole = thousandths // 1000
     clock = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
@@ -149,7 +149,7 @@ def time_text(at_s: float) -> str:
 
 
 def read_time(text: str) -> float | None:
-    """The seconds that a text means, None for none: "1:02:03.5", "2:03", "7.25", "7,25 s", "250 ms"."""
+    """Parses a time in seconds, None if invalid: "1:02:03.5", "2:03", "7.25", "7,25 s", "250 ms"."""
     plain = "".join(text.split()).replace(",", ".").casefold()
     clock = _CLOCK.fullmatch(plain)
     if clock is not None:

@@ -1,6 +1,6 @@
-"""The left column: sections one above the other, each of which folds away under its title; together they scroll.
+"""The left column: foldable sections that scroll together.
 
-Every section is as high as what it holds, so nothing is cut; what must always be at hand stands under them.
+Each section is as high as its contents; permanent controls stand below.
 """
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -11,14 +11,14 @@ from desktop.theme import Theme
 from desktop.widgets.steady_scroll import SteadyScroll
 
 LEAST_PX = 188
-"""The narrowest the column becomes, where no name needs more: see `Sidebar.widen`."""
+"""Minimum width unless names need more: see `Sidebar.widen`."""
 
 
 class Section(QWidget):
-    """A title that can be clicked, and what lies under it. GUI thread only."""
+    """A clickable title with contents below. GUI thread only."""
 
     folded = Signal(bool)
-    """True when it was folded away."""
+    """Whether it is folded now."""
 
     def __init__(self, title: str, widget: QWidget, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,12 +45,11 @@ class Section(QWidget):
         self._show_arrow()
 
     def add_button(self, button: QToolButton) -> None:
-        """Puts a small button at the right end of the title."""
+        """Adds a small button at the right end of the title."""
         button.setParent(self)
         self._line.addWidget(button)
 
     def fold(self, is_folded: bool) -> None:
-        """Folds it away, or unfolds it."""
         if is_folded != self.is_folded:
             self.is_folded = is_folded
             self.widget.setVisible(not is_folded)
@@ -91,10 +90,10 @@ class Sidebar(QWidget):
         """Adds a section at the bottom, or at the top.
 
         Args:
-            id: lasting, for the settings.
+            id: stable, for the settings.
             title: already translated.
-            widget: what it holds, as high as it needs to be.
-            is_first: put it above those there.
+            widget: the contents, as high as they need to be.
+            is_first: insert it above the others.
         """
         section = Section(title, widget, self._theme, self)
         self._sections[id] = section
@@ -102,26 +101,25 @@ class Sidebar(QWidget):
         return section
 
     def widen(self, missing_px: int) -> None:
-        """Keeps this much more room than now; less than 0 to keep less. The controls below have theirs in any case."""
+        """Changes the minimum width by this much, negative to shrink. The controls below always fit."""
         if self.isVisible():
             below = [widget.sizeHint().width() - widget.width() for widget in self._controls if widget.isVisible()]
             self.setMinimumWidth(max(LEAST_PX, self.width() + max([missing_px, *below])))
 
     def add_below(self, widget: QWidget) -> None:
-        """Puts a control under the sections, where it stays while they scroll."""
+        """Adds a control below the sections that does not scroll."""
         self._controls.append(widget)
         self._below.addWidget(widget)
 
     @property
     def below(self) -> tuple[QWidget, ...]:
-        """The controls under the sections."""
         return tuple(self._controls)
 
     def show_section(self, id: str) -> None:
         """Unfolds a section and scrolls to it.
 
         Raises:
-            KeyError: there is none of this id.
+            KeyError: no section has this id.
         """
         section = self._sections[id]
         section.fold(False)
@@ -131,21 +129,21 @@ class Sidebar(QWidget):
         """One section.
 
         Raises:
-            KeyError: there is none of this id.
+            KeyError: no section has this id.
         """
         return self._sections[id]
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """All of them, from the top."""
+        """Sections from top to bottom."""
         return tuple(sorted(self._sections.values(), key=self._layout.indexOf))
 
     @property
     def folded(self) -> tuple[str, ...]:
-        """Ids of the sections that are folded away."""
+        """Ids of the folded sections."""
         return tuple(id for id, section in self._sections.items() if section.is_folded)
 
     def fold(self, ids: tuple[str, ...]) -> None:
-        """Folds these sections away, and unfolds the others."""
+        """Folds these sections and unfolds the others."""
         for id, section in self._sections.items():
             section.fold(id in ids)

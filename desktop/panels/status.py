@@ -1,4 +1,4 @@
-"""The status bar: what is shown on the left; on the right what the library has, what is missing and what is heard."""
+"""The status bar: the answer on the left; library facts and the output device on the right."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton, QWidget
@@ -14,11 +14,11 @@ from engine.contents import LibraryStats
 _HEIGHT_PX = 22
 
 _GAP_PX = 12
-"""Between what stands in it."""
+"""Gap between its parts."""
 
 
 class StatusBar(QStatusBar):
-    """GUI thread only."""
+    """Answer, library facts and output. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,14 +39,13 @@ class StatusBar(QStatusBar):
             self.addPermanentWidget(part)
 
     def show_stats(self, stats: LibraryStats) -> None:
-        """Shows the state of the library."""
         self._sounds = stats.sounds
         self.facts.show_stats(stats)
         if self._answered is not None and not self._is_said:
             self._show_rows(self._answered)
 
     def show_answer(self, answered: Answered) -> None:
-        """Shows how many, and of how many; or why there is nothing. A refresh leaves what `say` said."""
+        """Shows how many sounds of how many, or why there are none. A refresh keeps text from `say`."""
         self._answered = answered
         if answered.is_refresh and self._is_said:
             return
@@ -67,18 +66,17 @@ class StatusBar(QStatusBar):
             self.answer.setText(shown)
 
     def show_device(self, name: str) -> None:
-        """Shows the output in use."""
         self._set(self.device, translate("StatusBar", "plays on %1", name) if name else "")
 
     def say(self, text: str) -> None:
-        """Shows a sentence in the place of the answer, until the user asks for something."""
+        """Shows a sentence instead of the answer until the user's next request."""
         self._is_said = True
         self.answer.setText(text)
         self.answer.setToolTip(messages.plain(text))
         self._announcer.now(text)
 
     def take_back(self, text: str) -> None:
-        """Shows the answer again where this sentence still stands."""
+        """Restores the answer if this sentence is still shown."""
         if self._is_said and self.answer.text() == text:
             self._is_said = False
             self.answer.setToolTip(translate("StatusBar", "What the last search gave"))
@@ -88,7 +86,7 @@ class StatusBar(QStatusBar):
                 self._show_rows(self._answered)
 
     def make_way(self, wanted_px: int) -> int:
-        """Takes its texts away for a notice in their place, the answer first; gives how wide the notice may be."""
+        """Hides its texts for a notice, the answer first; returns the room for the notice."""
         right = [part for part in (self.facts, self.device) if part.isVisible()]
         room_px = self.contentsRect().width() - sum(part.width() + _GAP_PX for part in right)
         self.answer.hide()
@@ -105,7 +103,7 @@ class StatusBar(QStatusBar):
         self.device.setVisible(bool(self.device.text()))
 
     def add_fact(self, button: QToolButton) -> None:
-        """Adds something of the library that can be clicked, at the right end of what is said of it."""
+        """Adds a clickable library fact at the right end."""
         self.facts.add(button)
 
     def _set(self, label: QLabel, text: str) -> None:

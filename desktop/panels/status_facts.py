@@ -1,7 +1,6 @@
-"""The right half of the status bar: facts of the library, of which those that need attention can be clicked.
+"""The right half of the status bar: facts of the library; those needing attention are clickable.
 
-It says what a designer asks: is all of it heard, what is missing. A tip says which pack heard it, and how searches are
-answered.
+It tells whether everything is analysed and what is missing. A tooltip names the pack and how searches are answered.
 """
 
 from collections.abc import Collection
@@ -16,14 +15,14 @@ from engine.events import Event, Finished, Progress, Scanned
 
 
 class StatusFacts(QWidget):
-    """The job, the sounds, what is missing, offline or unreadable, and whether all is heard. GUI thread only."""
+    """The job; sounds, missing, offline and unreadable; and the state of analysis. GUI thread only."""
 
     missing_wanted = Signal()
-    """Show the files that are not where they were."""
+    """Show missing files."""
     offline_wanted = Signal()
-    """Show the sounds whose drives are not connected."""
+    """Show sounds on disconnected drives."""
     failed_wanted = Signal()
-    """Show the files that could not be read."""
+    """Show unreadable files."""
     pack_wanted = Signal()
     """Show the model packs."""
 
@@ -44,7 +43,7 @@ class StatusFacts(QWidget):
         self._stats: LibraryStats | None = None
         self._was_stopped = False
         self._looked_in: set[str] = set()
-        """Folders that were looked through to the end since the start."""
+        """Folders scanned completely since the start."""
         self._looked_everywhere = False
         for part in (self.job, self.sounds, self.missing, self.offline, self.failed, self.heard):
             layout.addWidget(part)
@@ -54,11 +53,10 @@ class StatusFacts(QWidget):
         self.heard.clicked.connect(self.pack_wanted)
 
     def add(self, button: QToolButton) -> None:
-        """Puts a fact that a feature tells at the end."""
+        """Appends a feature's fact."""
         self._line.addWidget(button)
 
     def show_stats(self, stats: LibraryStats) -> None:
-        """Shows the state of the library."""
         _set(self.sounds, translate("StatusFacts", "%n sound(s)", n=stats.sounds))
         _set(self.missing, translate("StatusFacts", "%n missing", n=stats.missing) if stats.missing else "")
         _set(self.offline, translate("StatusFacts", "%n offline", n=stats.offline) if stats.offline else "")
@@ -67,11 +65,11 @@ class StatusFacts(QWidget):
         self._show_heard()
 
     def show_event(self, event: Event, folders: Collection[str] | None = ()) -> None:
-        """Shows how far the job is.
+        """Shows the progress of a job.
 
         Args:
-            event: what it tells.
-            folders: what it looks through; empty for all folders, None for a few files that changed.
+            event: from the job.
+            folders: scanned by the job; empty for all folders, None for a few changed files.
         """
         if isinstance(event, Scanned) and not event.done:
             _set(self.job, translate("StatusFacts", "looking through folders: %1 files", event.files))
@@ -88,12 +86,12 @@ class StatusFacts(QWidget):
             self._show_heard()
 
     def end_job(self) -> None:
-        """No job runs."""
+        """Hides the job."""
         _set(self.job, "")
         self._show_heard()
 
     def _show_heard(self) -> None:
-        """Says whether all is heard; while a job runs, that says how far it is."""
+        """Shows whether everything is analysed, unless a job shows its progress."""
         stats = self._stats
         if stats is None or not stats.sounds or not self.job.isHidden():
             _set(self.heard, "")
@@ -110,7 +108,7 @@ class StatusFacts(QWidget):
             tip = f"{stopped}\n{tip}"
         elif self._looked_everywhere or (stats.roots and self._looked_in.issuperset(stats.roots)):
             text = translate("StatusFacts", "up to date")
-        else:  # nobody has looked yet whether there is more to hear
+        else:  # no scan yet: there may be more to analyse
             text = translate("StatusFacts", "analysed with %1", stats.pack_name)
         _set(self.heard, text)
         self.heard.setToolTip(messages.plain(tip))

@@ -1,1 +1,1 @@
-"""The filter panel: a strip of buttons, each with a small popover, that write the filters of a request as text."""
+"""The filter panel: buttons with popovers that write a request's filters as text."""

@@ -1,6 +1,6 @@
-"""The choices of one filter key in a popover: values to click, a long list to search, fields for a range.
+"""The choices of one filter key in a popover: values to click, a searchable list, fields for a range.
 
-Each value says how many sounds it would leave; those that would leave none are not shown.
+Each value shows how many sounds it would leave; values that would leave none are hidden.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ _LIST_PX = QSize(260, 240)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A value with what the library knows of it."""
+    """A value with its label and number of sounds."""
 
     value: str
     label: str
@@ -42,7 +42,7 @@ class Option:
 
 
 class ChoiceButton(QPushButton):
-    """One value to switch, with its count at the right end. GUI thread only."""
+    """Toggle for one value, with its count at the right end. GUI thread only."""
 
     def __init__(self, choice: PresetChoice, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(str(choice.label).replace("&", "&&"), parent)
@@ -58,19 +58,17 @@ class ChoiceButton(QPushButton):
             self.setIcon(resources.icon("record", getattr(theme, f"mark_{choice.colour}")))
 
     def show_count(self, count: int) -> None:
-        """Shows how many sounds have it."""
+        """Shows how many sounds match."""
         self.count = count
         self.setAccessibleDescription(translate("GroupChoices", "%n sound(s)", n=count))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for the count beside the label."""
         hint = super().sizeHint()
         return QSize(hint.width() + 24 + self.fontMetrics().horizontalAdvance(self._counted()), hint.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the count behind the label."""
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setPen(self._theme.colour("text_faint"))
@@ -83,12 +81,12 @@ class ChoiceButton(QPushButton):
 
 
 class GroupChoices(QWidget):
-    """Shows one group and says which of its values are wanted. GUI thread only."""
+    """Shows one group and emits the selected values. GUI thread only."""
 
     changed = Signal(str, object)
-    """The key, and the values wanted now: tuple of str."""
+    """The key and the selected values: str, tuple[str, ...]."""
     refused = Signal(str)
-    """What was typed into a range field and is no value."""
+    """Unreadable input in a range field."""
 
     def __init__(self, group: FacetGroup, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,7 +119,7 @@ class GroupChoices(QWidget):
             layout.addLayout(self._range(group))
 
     def show_values(self, values: Sequence[str]) -> None:
-        """Shows the values that the filters hold for this key."""
+        """Shows the filters' values for this key."""
         self._values = tuple(values)
         single = values[0] if len(values) == 1 else ""
         self._show_choices()
@@ -132,7 +130,7 @@ class GroupChoices(QWidget):
             self.high.setText(high)
 
     def show_counts(self, options: Sequence[Option]) -> None:
-        """Shows how many sounds each value would leave, and those that occur where the library lists them."""
+        """Shows how many sounds each value would leave, and adds the values that the library lists."""
         self._counts = {folded(option.value): option.count for option in options}
         if self.list is not None:
             self._fill(self.list, options)
@@ -147,14 +145,14 @@ class GroupChoices(QWidget):
 
     @property
     def buttons(self) -> tuple[ChoiceButton, ...]:
-        """A button for each value, those too that no sound has now."""
+        """A button per value, including hidden ones."""
         return tuple(self._buttons)
 
     def button(self, value: str) -> ChoiceButton:
         """The button of a preset.
 
         Raises:
-            KeyError: there is none of this value.
+            KeyError: no button has this value.
         """
         for button in self._buttons:
             if button.choice.value == value:
@@ -167,7 +165,7 @@ class GroupChoices(QWidget):
         return list(self._values)
 
     def _lay_buttons(self, choices: Sequence[PresetChoice]) -> None:
-        """A button for each; those there are already stay, so that a pressed one keeps the focus."""
+        """Creates the buttons unless unchanged, so that a pressed one keeps the focus."""
         if [button.choice for button in self._buttons] == list(choices):
             return
         for button in self._buttons:
@@ -181,7 +179,7 @@ class GroupChoices(QWidget):
             self._buttons.append(button)
 
     def _show_choices(self) -> None:
-        """Shows which are on; hides those that are off and would leave no sound."""
+        """Shows which values are on; hides those that are off and would leave no sound."""
         wanted = {folded(part) for part in self._split()}
         shown = []
         for button in self._buttons:
@@ -213,7 +211,7 @@ class GroupChoices(QWidget):
             self._show_search(waits or has_any)
 
     def _show_search(self, is_shown: bool) -> None:
-        """Nothing is looked for in a list that is empty; the keyboard stays in the popover."""
+        """Hides the search field of an empty list and keeps the focus in the popover."""
         assert self.search_field is not None
         if self.search_field.hasFocus() and not is_shown:
             self.window().setFocus(Qt.FocusReason.OtherFocusReason)
@@ -235,7 +233,7 @@ class GroupChoices(QWidget):
         self._choose(choice.value, is_on)
 
     def _choose(self, value: str, is_on: bool) -> None:
-        """Takes a value in or out, as the style of the group says."""
+        """Adds or removes a value, according to the group's style."""
         others = [kept for kept in self._split() if folded(kept) != folded(value)]
         wanted = [*others, value] if is_on else others
         if self.group.style is Style.ANY:
@@ -305,6 +303,6 @@ class GroupChoices(QWidget):
 
 
 def _ends(value: str) -> tuple[str, str]:
-    """The two ends of a range as its fields show them; nothing for a value of another form."""
+    """Both ends of a range as its fields show them; empty for other values."""
     low, dots, high = value.partition("..")
     return (low.removesuffix("k"), high.removesuffix("k")) if dots else ("", "")

@@ -1,4 +1,4 @@
-"""What the filter panel offers, as the registry of filters has it: its buttons, and the groups of values under each."""
+"""Contents of the filter panel from the registry of filters: its buttons and their groups of values."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from engine.search.filters.record import Button, Filter, Range, Style
 from engine.types import Colour
 
 CONTEXT = "Facets"
-"""Of the panel's words among the translations."""
+"""Translation context of the panel's texts."""
 MOST_USED = ("length", "format", "channels", "category", "rating", "tag")
-"""Ids of those that stand in the line, in this order; the others are under More, or in the line while they are set."""
+"""Ids of the facets always in the strip, in order; others appear there while set, else under More."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresetChoice:
-    """One preset."""
+    """A fixed choice of a facet."""
 
     value: str
-    """What is written behind the colon."""
+    """The text after the colon."""
     label: Phrase | str
     colour: Colour | None = None
 
@@ -32,14 +32,14 @@ class FacetGroup:
     key: str
     title: Phrase
     choices: tuple[PresetChoice, ...]
-    """None where the library lists the values that occur."""
+    """Empty if the library lists the values that occur."""
     style: Style
     range: Range | None
     is_long: bool
-    """A list that one types into, as there may be hundreds."""
+    """The list is searchable, as it may have hundreds of values."""
     columns: int
     has_values: bool
-    """Whether there are values to click and to count, beside a range."""
+    """Whether there are countable values besides a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Facet:
 
 
 def facets() -> tuple[Facet, ...]:
-    """Every facet there is."""
+    """All facets."""
     return tuple(_facet(button, FILTERS.of_button(button)) for button in Button if FILTERS.of_button(button))
 
 
 def words() -> Iterator[str]:
-    """What `make translations` collects: every word of the panel that is translated."""
+    """Translatable texts of the panel, for `make translations`."""
     for button in Button:
         yield button.value
     for filter in FILTERS.values():
@@ -70,7 +70,7 @@ def words() -> Iterator[str]:
 
 
 def value_name(key: str, value: str) -> str:
-    """What a value that the library lists is called."""
+    """Label of a value that the library lists."""
     words = FILTERS[key].label(value)
     return engine_words.line(words) if words.values == () else engine_words.note(words)
 
@@ -102,5 +102,5 @@ def _shown(text: str) -> Phrase | str:
 
 
 def _is_words(text: str) -> bool:
-    """Whether it is translated: no signs and no sign of a unit."""
+    """Whether it needs translation: not a symbol or unit."""
     return any(letter.isalpha() for letter in text) and text not in ("s", "kHz", "LUFS", "BPM")

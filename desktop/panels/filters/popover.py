@@ -1,4 +1,4 @@
-"""The small window under a filter button: its groups of choices, a hint, and a button that clears them."""
+"""The popover of a filter button: groups of choices, a hint, and a button that clears them."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,14 @@ from desktop.theme import Theme
 from desktop.translation import translate
 
 _LOW_PX = 140
-"""Of a list that is not the only one: all of it stays on a small screen."""
+"""Height of a list beside others, so that all fit on a small screen."""
 
 
 class FacetPopover(QFrame):
-    """Changes the terms of one facet in the filters. GUI thread only."""
+    """Edits the terms of one facet in the filters. GUI thread only."""
 
     changed = Signal(str)
-    """The filters, with this facet's terms as they are now."""
+    """The filters with this facet's new terms."""
 
     def __init__(self, facet: Facet, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -55,7 +55,7 @@ class FacetPopover(QFrame):
         layout.addLayout(foot)
 
     def show_filters(self, filters: str) -> None:
-        """Shows what the filters hold for this facet."""
+        """Shows the filters' values for this facet."""
         self._filters = filters
         for key, choices in self.groups.items():
             choices.show_values(values_of(filters, key))
@@ -66,11 +66,11 @@ class FacetPopover(QFrame):
         self.groups[key].show_counts(options)
         for layout in (self.groups[key].layout(), self.layout()):
             assert layout is not None
-            layout.activate()  # else it keeps the room of values that went
+            layout.activate()  # else it keeps the room of removed values
         self.adjustSize()
 
     def open_under(self, button: QWidget) -> None:
-        """Shows it under a button, moved so that all of it is on the screen."""
+        """Opens under a button, moved to fit on the screen."""
         self.adjustSize()
         at = button.mapToGlobal(QPoint(0, button.height() + 4))
         screen = QGuiApplication.screenAt(at) or button.screen()
@@ -79,7 +79,7 @@ class FacetPopover(QFrame):
         at.setY(max(room.top(), min(at.y(), room.bottom() - self.height())))
         self.move(at)
         self.show()
-        # A ring around the first preset would look like a choice: Tab goes there, and a list is searched at once.
+        # Focus the search field if any, never the first preset, whose ring would look like a choice.
         find = next(
             (choices.search_field for choices in self.groups.values() if choices.search_field is not None), None
         )

@@ -1,6 +1,6 @@
-"""The line of filter buttons under the search field. It writes and reads the filters of the request as text.
+"""The line of filter buttons below the search field. It reads and writes a request's filters as text.
 
-It is one line at any width: the most used filters and those that are set, the others under More.
+It is one line at any width: the filters that are set and the most used ones; the others are under More.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _GAP_PX = 6
 
 
 class FacetButton(QWidget):
-    """One button with its value, and a × beside it while it holds one. GUI thread only."""
+    """One button with its value, and a × beside it while it has one. GUI thread only."""
 
     cleared = Signal()
 
@@ -52,7 +52,7 @@ class FacetButton(QWidget):
         self.show_filters("")
 
     def show_filters(self, filters: str) -> None:
-        """Shows the value, or that there is none."""
+        """Shows the value, if there is one."""
         words = [word for group in self.facet.groups if (word := _words(group, values_of(filters, group.key)))]
         title = str(self.facet.title)
         text = f"{title}: {', '.join(words)}" if words else title
@@ -67,17 +67,17 @@ class FacetButton(QWidget):
         self.is_set = bool(words)
         if self.button.property("on") != bool(words):
             self.button.setProperty("on", bool(words))
-            self.button.style().unpolish(self.button)  # a style sheet looks at properties only once
+            self.button.style().unpolish(self.button)  # refresh the style: properties are read only once
             self.button.style().polish(self.button)
 
 
 class FilterStrip(QWidget):
-    """All the buttons. GUI thread only."""
+    """All filter buttons. GUI thread only."""
 
     changed = Signal(str)
-    """The filters as they are wanted now."""
+    """The new filters."""
     counts_wanted = Signal(object)
-    """A FacetGroup whose values are on show: how many sounds has each?"""
+    """FacetGroup whose visible values need counts."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,7 +109,7 @@ class FilterStrip(QWidget):
         self.more.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.more.clicked.connect(self.show_more)
         self.menu = QMenu(self)
-        """The filters that do not stand in the line."""
+        """Filters outside the strip."""
         self.clear_all = self._tool(
             translate("FilterStrip", "Clear all"), translate("FilterStrip", "Clear all filters")
         )
@@ -121,15 +121,15 @@ class FilterStrip(QWidget):
 
     @property
     def keys(self) -> frozenset[str]:
-        """The keys of the filters that have a button here."""
+        """Keys of the filters that have a button here."""
         return frozenset(group.key for facet in self._facets for group in facet.groups)
 
     def show_filters(self, filters: str, asked: str | None = None) -> None:
         """Shows the filters of the request.
 
         Args:
-            filters: all of them, the text that is changed here.
-            asked: the same without those that are switched off, which chips show; None where none is.
+            filters: all of them, the text to edit.
+            asked: the same without those switched off by chips; None if none is.
         """
         self._filters = filters
         for button in self._buttons.values():
@@ -146,13 +146,13 @@ class FilterStrip(QWidget):
                 popover.show_counts(key, options)
 
     def ask_counts(self) -> None:
-        """Has the values that are on show counted again: the other filters have changed."""
+        """Requests counts for visible values after the filters changed."""
         for popover in self._popovers.values():
             if popover.isVisible():
                 self._ask(popover.facet)
 
     def open(self, id: str) -> FacetPopover:
-        """Opens the popover of a facet, under its button or under More."""
+        """Opens a facet's popover, under its button or under More."""
         facet = self._buttons[id].facet
         if id not in self._popovers:
             popover = self._popovers[id] = FacetPopover(facet, self._theme, self)
@@ -170,7 +170,7 @@ class FilterStrip(QWidget):
                 self.counts_wanted.emit(group)
 
     def show_more(self) -> None:
-        """Lists the filters that do not stand in the line."""
+        """Lists the filters outside the strip."""
         self.menu.clear()
         for id, button in self._buttons.items():
             if button.isHidden():
@@ -178,20 +178,17 @@ class FilterStrip(QWidget):
         self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def button(self, id: str) -> FacetButton:
-        """The button of a facet."""
         return self._buttons[id]
 
     def minimumSizeHint(self) -> QSize:
-        """Any width will do."""
         return QSize(0, _HEIGHT_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many buttons as fit."""
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        """Shows what fits: first what is set, then the most used; the rest is under More."""
+        """Shows the buttons that fit: first those set, then the most used; the rest is under More."""
         tools = [tool for tool in (self.more, self.clear_all) if tool is self.more or not tool.isHidden()]
         room = self.width() - 2 * _MARGIN_PX - sum(tool.sizeHint().width() + _GAP_PX for tool in tools)
         wanted = [id for id, button in self._buttons.items() if button.is_set]
@@ -217,7 +214,7 @@ class FilterStrip(QWidget):
         return button
 
     def clear_filters(self) -> None:
-        """Clears all these filters; a folder or collection that is looked in is not one of them and stays."""
+        """Clears these filters; a folder or collection that is searched stays."""
         filters = self._filters
         for key in self.keys:
             filters = with_values(filters, key, ())
@@ -236,14 +233,14 @@ class FilterStrip(QWidget):
 
 
 def _words(group: FacetGroup, values: Sequence[str]) -> str:
-    """What a group's values are called: by their presets, by the library's names, or as the chip of the filter."""
+    """Labels of a group's values: their presets', the library's, or the filter chip's."""
     names = {choice.value: str(choice.label) for choice in group.choices}
     said = (names.get(part) or _named(group.key, part) for value in values for part in value.split(","))
     return ", ".join(_without(str(group.title), words) for words in said)
 
 
 def _without(title: str, words: str) -> str:
-    """Words that begin with what the button says already, without that."""
+    """Removes the title from the start of a label."""
     return words[len(title) + 1 :] if words.lower().startswith(f"{title.lower()} ") else words
 
 
