@@ -1,1 +1,1 @@
-"""Learning from what the owner chose: noting it, showing it, and whether it counts in searches."""
+"""Learns from the owner's choices: records and shows them, and decides whether they count in searches."""

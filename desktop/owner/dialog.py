@@ -1,4 +1,4 @@
-"""The dialog *Learn from what I chose*: what there is to learn from, and what it brings. It changes nothing itself."""
+"""The dialog *Learn from my choices*: what there is to learn from, and how much it helps. Changes nothing itself."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -30,15 +30,15 @@ _CHOICE = _TEACHING + 1
 
 
 class OwnerDialog(QDialog):
-    """GUI thread only."""
+    """Choices and lessons of a library. GUI thread only."""
 
     learn_wanted = Signal()
     looked_into = Signal(str)
-    """The sounds that were chosen for these words are wanted; `show_choices` is the answer."""
+    """List the sounds chosen for these words; answered by `show_choices`."""
     forget_wanted = Signal(object, object)
     """Texts to forget, and ids of single choices."""
     again_wanted = Signal(object)
-    """Names that were left out, to be learnt from again."""
+    """Excluded names to learn from again."""
     forget_all_wanted = Signal()
     export_wanted = Signal()
     import_wanted = Signal()
@@ -90,7 +90,7 @@ class OwnerDialog(QDialog):
         self._update()
 
     def show_state(self, state: OwnerState) -> None:
-        """Lists what there is; what is open and chosen stays so."""
+        """Lists all texts; keeps the selection and open rows."""
         open_texts = {item.data(0, _TEACHING).folded for item in self._tops() if item.isExpanded()}
         chosen = {self._told(item) for item in self.list.selectedItems()}
         lessons = {} if state.learnt is None else {one.text: one for one in state.learnt.lessons}
@@ -106,7 +106,7 @@ class OwnerDialog(QDialog):
         self._update()
 
     def show_choices(self, text: str, choices: Sequence[NamedChoice]) -> None:
-        """Lists the sounds that were chosen for words, under them."""
+        """Lists the sounds chosen for a text below its row."""
         for top in self._tops():
             if top.data(0, _TEACHING).folded == text and top.data(0, _TEACHING).source is TeachingSource.CHOICES:
                 top.takeChildren()
@@ -118,7 +118,7 @@ class OwnerDialog(QDialog):
                     item.setData(0, _CHOICE, one.ids)
 
     def show_trying(self, done: int, total: int) -> None:
-        """How far the trial is."""
+        """Shows the progress of the trial."""
         self.trial.setText(
             translate("OwnerDialog", "Looking for %1 of your choices, each left out in turn…", number(total))
         )
@@ -128,13 +128,13 @@ class OwnerDialog(QDialog):
         self.progress.show()
 
     def show_trial(self, trial: OwnerTrial) -> None:
-        """What it came to."""
+        """Shows the result of the trial."""
         self.trial.setText(trial_words(trial))
         self.trial.show()
         self.progress.hide()
 
     def show_fault(self, text: str) -> None:
-        """Says what could not be done; nothing for an empty text."""
+        """Shows a fault; an empty text hides it."""
         self.fault.setText(text)
         self.fault.setVisible(bool(text))
         self.progress.setVisible(self.progress.isVisible() and not text)

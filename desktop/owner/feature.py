@@ -1,4 +1,4 @@
-"""Joins what is learnt from choices with the window: the dialog, a button in the search field, and asking anew."""
+"""Connects learning from choices to the window: the dialog, a button in the search field, and repeated searches."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ _SUFFIX = ".json"
 
 
 class OwnerLearning(QObject):
-    """GUI thread only."""
+    """Learning from the owner's choices. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -33,7 +33,7 @@ class OwnerLearning(QObject):
         self.noting.noted.connect(self._read)
         self.dialog: OwnerDialog | None = None
         self._trial = 0
-        """Counts trials: one that was begun before is not gone on with."""
+        """Number of the current trial; ends earlier ones."""
         self.button = parts.window.search_bar.field.add_button("owner", "")
         self.button.setCheckable(True)
         self.button.hide()
@@ -89,7 +89,7 @@ class OwnerLearning(QObject):
         self.button.setIcon(resources.icon("owner", self._theme.accent if is_on else self._theme.text_faint))
 
     def _look(self) -> None:
-        """Shows the button where something was learnt."""
+        """Shows the button if there are lessons."""
 
         def show(has_lessons: bool) -> None:
             self.button.setVisible(has_lessons)
@@ -100,7 +100,7 @@ class OwnerLearning(QObject):
     # -- the dialog ------------------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Shows what there is to learn from."""
+        """Opens the dialog."""
         if self.dialog is None:
             dialog = self.dialog = OwnerDialog(self._window)
             dialog.notes.toggled.connect(lambda is_on: self._settings.change(note_choices=is_on))
@@ -121,7 +121,7 @@ class OwnerLearning(QObject):
         self.dialog.activateWindow()
 
     def learn(self) -> None:
-        """Learns from all there is, asks anew what is asked, and tries how much better choices are found."""
+        """Learns from all choices, repeats the search, and measures the improvement in a trial."""
 
         def learnt(model: OwnerModel) -> None:
             used = sum(one.is_used for one in model.lessons)
@@ -142,7 +142,7 @@ class OwnerLearning(QObject):
             self._search.ask(lambda library: library.owner.state(), show, failed=self._failed)
 
     def _changed(self) -> None:
-        """Something else was learnt: the list, the button, and what is asked."""
+        """Refreshes list, button and results after lessons changed."""
         self._read()
         self._look()
         self._search.catch_up()
@@ -204,7 +204,7 @@ class OwnerLearning(QObject):
             self.take_in(Path(chosen))
 
     def take_in(self, path: Path) -> None:
-        """Takes a file in."""
+        """Imports lessons from a file."""
         self._say("")
         self._search.ask(lambda library: library.owner.take_in(path), lambda _: self._changed(), failed=self._failed)
 
@@ -215,7 +215,7 @@ class OwnerLearning(QObject):
     # -- the trial -------------------------------------------------------------------------------------------------
 
     def _begin_trial(self) -> None:
-        """Looks for choices one after the other; searches come between."""
+        """Tries one choice at a time, so that searches can run in between."""
         number = self._trial
 
         def begin(library: Library) -> tuple[OwnerTrying, list[HeldBack]]:

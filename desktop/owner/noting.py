@@ -1,6 +1,6 @@
-"""Notes what is chosen for the words of a search: dragged or copied out, starred, tagged, renamed, picked for a cue.
+"""Records choices for the words of a search: dragged or copied out, starred, tagged, renamed, picked for a cue.
 
-Only what was chosen for words is noted, and only while the user wants it to be; it stays in the library.
+Without words, or when the user has turned it off, nothing is recorded. All of it stays in the library.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from engine.owner.owner import ChoiceKind, ChosenSound
 from engine.types import FilePath, Hit, SoundId
 
 _LONG_S = 20.0
-"""From here on a sound is several things, and its best moment is what was chosen."""
+"""From this length on a sound has several parts, and its best moment counts as chosen."""
 
 
 class ChoiceNoting(QObject):
-    """Listens to what others do with the rows of an answer. GUI thread only."""
+    """Records what other features do with results. GUI thread only."""
 
     noted = Signal()
     """There is more to learn from."""
@@ -31,19 +31,19 @@ class ChoiceNoting(QObject):
         self._settings = parts.settings
 
     def dragged(self, ids: Sequence[SoundId]) -> None:
-        """Sounds of the answer were dragged or copied out."""
+        """Records results that were dragged or copied out."""
         self._note_rows(ChoiceKind.DRAGGED, ids)
 
     def starred(self, ids: Sequence[SoundId]) -> None:
-        """They were made favourites, or rated high."""
+        """Records sounds that were made favourites or rated high."""
         self._note_rows(ChoiceKind.STARRED, ids)
 
     def tagged(self, ids: Sequence[SoundId]) -> None:
-        """They got a tag."""
+        """Records sounds that got a tag."""
         self._note_rows(ChoiceKind.TAGGED, ids)
 
     def renamed(self, paths: Sequence[FilePath]) -> None:
-        """Files have other names now."""
+        """Records renamed files."""
         query = self._query
 
         def note(library: Library) -> int:
@@ -55,14 +55,14 @@ class ChoiceNoting(QObject):
             self._search.note(note, self._tell)
 
     def picked(self, query: str, sound: SoundId, start_s: float | None, end_s: float | None) -> None:
-        """A sound was picked for a cue."""
+        """Records a sound that was picked for a cue."""
         if self._settings.values.note_choices:
             chosen = [ChosenSound(sound, start_s, end_s)]
             self._search.note(lambda library: library.owner.note(query, ChoiceKind.PICKED, chosen), self._tell)
 
     @property
     def _query(self) -> str:
-        """The words that the rows on show answer; empty where nothing is to be noted."""
+        """Words of the current results; empty if nothing should be recorded."""
         request = self._finding.on_show
         is_of_words = request is not None and request.reference is None and not self._navigation.is_on_page
         return request.text.strip() if request is not None and is_of_words and self._may_note else ""
@@ -84,7 +84,7 @@ class ChoiceNoting(QObject):
 
 
 def _chosen(id: SoundId, hit: Hit | None) -> ChosenSound:
-    """The sound, or of a long one its best moment."""
+    """The sound; for a long one its best moment."""
     is_long = hit is not None and hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S
     if hit is None or not is_long or not hit.moments:
         return ChosenSound(id)

@@ -1,4 +1,4 @@
-"""What there is to learn from, and what a trial came to, in the user's language."""
+"""Choices, lessons and trials in the user's language."""
 
 from desktop import messages
 from desktop.translation import number, translate
@@ -7,7 +7,7 @@ from engine.owner.trial import OwnerTrial
 
 
 def kind_words(kind: ChoiceKind, count: int) -> str:
-    """How often something was done with sounds: "3 dragged out"."""
+    """Number of choices of a kind: "3 dragged out"."""
     match kind:
         case ChoiceKind.PICKED:
             return translate("Owner", "%n picked", n=count)
@@ -22,7 +22,7 @@ def kind_words(kind: ChoiceKind, count: int) -> str:
 
 
 def source_words(one: Teaching) -> str:
-    """Where it comes from: "3 dragged out, 1 starred", "Tag", "Collection"."""
+    """Origin of a text: "3 dragged out, 1 starred", "Tag", "Collection"."""
     if one.source is TeachingSource.TAG:
         return translate("Owner", "Tag")
     if one.source is TeachingSource.COLLECTION:
@@ -34,7 +34,7 @@ def source_words(one: Teaching) -> str:
 
 
 def state_words(one: Teaching, lesson: Lesson | None) -> str:
-    """Whether it counts."""
+    """Whether a text counts, in words."""
     if one.is_left_out:
         return translate("Owner", "Left out")
     if lesson is None:
@@ -45,7 +45,7 @@ def state_words(one: Teaching, lesson: Lesson | None) -> str:
 
 
 def trial_words(trial: OwnerTrial) -> str:
-    """How much better the owner's choices are found."""
+    """How much better the owner's choices are found, in words."""
     if trial.change is None:
         return translate(
             "Owner",
@@ -67,6 +67,6 @@ def trial_words(trial: OwnerTrial) -> str:
 
 
 def _points(value: float) -> str:
-    """A change in points of a hundred, with its sign."""
+    """A change in percentage points, with its sign."""
     sign = "−" if value < 0 else "+"
     return f"{sign}{number(round(abs(value) * 100))}"

@@ -1,1 +1,1 @@
-"""Model packs in the window: what listens to the sounds is seen, taken in, verified, changed."""
+"""Model packs in the window: lists, installs, verifies and switches them."""

@@ -1,6 +1,6 @@
-"""Model packs: those at hand, each with three sentences, its quality and what the library knows by it.
+"""The dialog of model packs: three sentences about each, its quality, and its share of analysed sounds.
 
-Its figures come under “More”. The dialog only shows and asks; desktop/packs/feature.py has it done.
+Figures are under “More”. The dialog requests changes by signals; desktop/packs/feature.py makes them.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,15 +48,15 @@ class Models(QDialog):
     """The packs of a library. GUI thread only."""
 
     install_wanted = Signal(object)
-    """A Path: a pack's folder, or a zip file of one."""
+    """Path of a pack's folder, or of its zip file."""
     remove_wanted = Signal(object)
     """A Shelved."""
     verify_wanted = Signal(object)
     """A Shelved."""
     switch_wanted = Signal(object)
-    """A Shelved, after the user said yes."""
+    """A confirmed Shelved."""
     forget_wanted = Signal(object)
-    """A Shelved, after the user said yes: its vectors of the library are no longer kept."""
+    """A confirmed Shelved whose vectors should be deleted from the library."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,7 +134,9 @@ class Models(QDialog):
         self._show_current()
 
     def show_packs(self, packs: Sequence[Shelved], used: PackId | None, sounds: int, target: str = "") -> None:
-        """Shows the packs at hand, which one the library uses, how many sounds it holds, and which one is learnt."""
+        """Lists the packs; marks the one in use and the one being learnt (`target`). `sounds` counts those of the
+        library.
+        """
         kept, said = self.current, self.state.text()
         self._used, self._sounds, self._target = used, sounds, target
         self.list.clear()
@@ -156,7 +158,7 @@ class Models(QDialog):
             self.say(said or self.state.text())
 
     def show_learning(self, event: Learning) -> None:
-        """Shows how far learning is, where that pack is selected, now or later."""
+        """Shows the progress of learning while that pack is selected, now or later."""
         self._learning = event
         self._show_how_far()
 
@@ -172,7 +174,7 @@ class Models(QDialog):
             self.say(f"{learnt} {translate('Models', 'Searches still use %1.', event.searched)}")
 
     def say(self, text: str) -> None:
-        """Shows how something went, under the facts."""
+        """Shows a message below the facts."""
         self.state.setText(text)
 
     @property
@@ -183,12 +185,11 @@ class Models(QDialog):
         return pack
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A pack may be dropped here."""
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Takes in what was dropped."""
+        """Installs dropped packs."""
         for path in paths_of(event.mimeData()):
             self.install_wanted.emit(path.native)
 
@@ -268,7 +269,7 @@ class Models(QDialog):
             self.forget_wanted.emit(pack)
 
     def confirm_switch(self, name: str, unknown: int) -> bool:
-        """Explains what a switch costs, given the number of sounds that the pack does not know yet, and asks."""
+        """Asks whether to switch; `unknown` counts the sounds that the pack has not analysed."""
         more = translate(
             "Models",
             "Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the "
@@ -298,17 +299,17 @@ class Models(QDialog):
 
 
 class _Card(QTextBrowser):
-    """Shows what a pack's maker wrote, and reads nothing that it points at: a picture may lie on a server of theirs."""
+    """Shows the text of a pack's maker and loads nothing it links to: pictures may be on a remote server."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Gives an empty picture for whatever is asked: for none at all Qt would read the file after all."""
+        """Returns an empty picture for every resource; for None, Qt would read the file."""
         empty = QImage(1, 1, QImage.Format.Format_ARGB32)
         empty.fill(Qt.GlobalColor.transparent)
         return empty
 
 
 class _Bar(QWidget):
-    """A share as a bar, with what it is of on the left and the figure on the right. GUI thread only."""
+    """A share as a bar, with its title on the left and the figure on the right. GUI thread only."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -326,7 +327,6 @@ class _Bar(QWidget):
         layout.addWidget(self.bar, 1, 0, 1, 2)
 
     def show_share(self, done: int, total: int, figure: str) -> None:
-        """Shows a share."""
         self.bar.setRange(0, max(1, total))
         self.bar.setValue(done)
         self.figure.setText(figure)

@@ -1,4 +1,4 @@
-"""The packs of the library, listed, checked and taken in off the GUI thread. Learning one is desktop/learning's."""
+"""Lists, checks and installs packs off the GUI thread. `desktop/learning` analyses the library with a new one."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,14 +26,14 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """How near this machine comes to the vectors a pack was made with."""
+    """How closely this machine reproduces the reference vectors of a pack."""
 
     is_good: bool
     worst_cosine: float
 
 
 class ModelPacks(QObject):
-    """Joins the dialog, the packs' folders and the indexing job. GUI thread only."""
+    """Connects the dialog to the packs' folders and to learning. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -56,7 +56,7 @@ class ModelPacks(QObject):
         )
 
     def open(self) -> None:
-        """Shows the packs."""
+        """Opens the dialog."""
         if self.dialog is None:
             dialog = self.dialog = dialogs.Models(self._parts.window)
             dialog.install_wanted.connect(self._install)
@@ -154,7 +154,7 @@ class ModelPacks(QObject):
 
 
 def _verify(folder: Path) -> _Verdict:
-    """Checks every file and runs the graphs; in a worker thread, which alone waits for their runtime to load."""
+    """Checks every file and runs the graphs, in a worker thread, which alone waits for the runtime to load."""
     from engine.models.encoder import check_canonical
     from engine.models.pack import load_pack
 

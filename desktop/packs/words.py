@@ -1,4 +1,4 @@
-"""What is said of a model pack: three sentences for everybody, and the figures for those who ask."""
+"""Texts about a model pack: three sentences for everybody, and figures for those who ask."""
 
 from dataclasses import dataclass
 
@@ -8,37 +8,37 @@ from engine.ingest.shelf import Shelved
 from engine.models.manifest import PackInfo
 
 _TESTED = (("after", True), ("test", False), ("val", False))
-"""Beginnings of the names of measures, the most telling first, and whether they are of the user's own sounds."""
+"""Prefixes of measures, most telling first, and whether they are about the user's own sounds."""
 _FIRST = {"recall1": 1, "recall5": 5, "recall10": 10}
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good a pack is at finding what was described."""
+    """How well a pack finds described sounds."""
 
     found: float
-    """The share of descriptions whose sound was among the first ten, 0 to 1."""
+    """Share of descriptions whose sound was among the first ten, 0 to 1."""
     queries: int
     is_own: bool
-    """Measured on sounds of the user's own, that were held out."""
+    """Measured on the user's own held-out sounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackStanding:
-    """How a pack stands to the library."""
+    """A pack's relation to the library."""
 
     is_used: bool
     is_learnt: bool
-    """The library is listened to with it at the moment."""
+    """The library is being analysed with it."""
     known: int
-    """Sounds of the library it has listened to."""
+    """Number of sounds it has analysed."""
     sounds: int
     used: Quality | None = None
-    """The quality of the pack in use."""
+    """Quality of the pack in use."""
 
 
 def quality_of(info: PackInfo | None) -> Quality | None:
-    """How good it was measured to be; None where nobody measured it."""
+    """Measured quality; None if unmeasured."""
     if info is None:
         return None
     for which, is_own in _TESTED:
@@ -49,7 +49,7 @@ def quality_of(info: PackInfo | None) -> Quality | None:
 
 
 def what_it_is(pack: Shelved) -> str:
-    """The first sentence."""
+    """The first sentence: what the pack is."""
     if pack.info is None:
         return " ".join([translate("Models", "This pack cannot be read."), *map(engine_words.sentence, pack.fault)])
     size = translate("Models", "%1 MB", number(pack.size_bytes / 1e6))
@@ -62,7 +62,7 @@ def what_it_is(pack: Shelved) -> str:
 
 
 def how_good_it_is(quality: Quality | None) -> str:
-    """The second sentence."""
+    """The second sentence: how well it finds sounds."""
     if quality is None:
         return translate("Models", "Nobody has measured how well it finds sounds.")
     found = translate("Models", "%1%", round(quality.found * 100))
@@ -83,14 +83,14 @@ def how_good_it_is(quality: Quality | None) -> str:
 
 
 def what_it_cannot(info: PackInfo | None) -> str:
-    """What its scores do not say; empty for a pack whose curves were fitted."""
+    """A warning about uncalibrated scores; empty for a calibrated pack."""
     if info is None or info.calibration.fitted.sound:
         return ""
     return translate("Models", "Its scores are not calibrated: no result is called strong, fair or weak.")
 
 
 def what_to_do(pack: Shelved, standing: PackStanding) -> str:
-    """The third sentence."""
+    """The third sentence: what to do."""
     if pack.info is None:
         return translate("Models", "Remove it, or install it again.")
     if standing.is_learnt:
@@ -116,7 +116,7 @@ def what_to_do(pack: Shelved, standing: PackStanding) -> str:
 
 
 def figures(pack: Shelved) -> str:
-    """Everything that is known of a pack, as Markdown; its card follows."""
+    """All figures of a pack, as Markdown to precede its card."""
     if pack.info is None:
         return ""
     info = pack.info
@@ -146,7 +146,7 @@ def figures(pack: Shelved) -> str:
 
 
 def _named(name: str) -> str:
-    """A measure in words where it is a known one; its name stays beside them, as the card has it."""
+    """A known measure in words, with its name as on the card."""
     first = _FIRST.get(name.partition("_")[2])
     if first == 1:
         return translate("Models", "right sound first (%1)", name)

@@ -1,1 +1,1 @@
-"""The queue of folders that are being added: seen, put in order, cancelled, and remembered over a restart."""
+"""The queue of folders to index: shows, reorders, cancels, and restores it after a restart."""

@@ -1,4 +1,4 @@
-"""The list of what is being added and what waits: put in another order, or cancelled."""
+"""Lists the running and the waiting indexing jobs, to reorder or cancel them."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
@@ -13,12 +13,12 @@ _ORDER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
 class QueueDialog(QDialog):
-    """The job that runs, and under it those that wait. GUI thread only."""
+    """The running job, and the waiting ones below. GUI thread only."""
 
     move_wanted = Signal(object, int)
-    """A JobOrder that waits, and its new place among those that wait, from 0."""
+    """A waiting JobOrder, and its new index among the waiting ones."""
     cancel_wanted = Signal(object)
-    """A JobOrder, which may be the one that runs."""
+    """A JobOrder, waiting or running."""
     cancel_all_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -56,7 +56,7 @@ class QueueDialog(QDialog):
         layout.addWidget(buttons)
 
     def show_queue(self, running: JobOrder | None, waiting: tuple[JobOrder, ...], *, is_on_second_pass: bool) -> None:
-        """Shows what runs, None for nothing, and what waits; what was chosen stays chosen."""
+        """Shows the running job, None for none, and the waiting ones; keeps the selection."""
         chosen, row = self._chosen, self._row
         self._running = running
         self.list.clear()
@@ -118,7 +118,7 @@ class QueueDialog(QDialog):
 
 
 def order_name(order: JobOrder) -> str:
-    """What a job is about, in a few words."""
+    """Short name of a job."""
     if order.retry_failed:
         return translate("QueueDialog", "Unreadable files, once more")
     paths = order.folders or order.only

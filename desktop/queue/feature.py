@@ -1,7 +1,7 @@
-"""The queue of indexing: every folder is on show from the moment it was added, with its place in the queue.
+"""The indexing queue: shows every folder and its place from the moment it is added.
 
-What was asked for and is not finished is kept in a file of the library, so that a window that was closed or killed goes
-on with it at its next start.
+Unfinished requests are stored in a file of the library, so that the next start resumes them after the window was closed
+or killed.
 """
 
 from PySide6.QtCore import QObject
@@ -16,7 +16,7 @@ from engine.types import FilePath
 
 
 class IndexingQueue(QObject):
-    """Joins the queue with the left column, the strip, its dialog and its file. GUI thread only."""
+    """Connects the queue to the left column, the strip, its dialog and its file. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -24,7 +24,7 @@ class IndexingQueue(QObject):
         self._ingest = ingest = parts.ingest
         self._writer = SettingsWriter(queue_file(parts.start.library), makes_folder=False)
         self._kept: tuple[JobOrder, ...] = ()
-        """What the file holds."""
+        """Content of the file."""
         self._is_asked = self._has_read = False
         self.dialog: QueueDialog | None = None
         ingest.queue_changed.connect(self._changed)
@@ -45,7 +45,7 @@ class IndexingQueue(QObject):
         )
 
     def show_dialog(self) -> None:
-        """Lists what runs and what waits."""
+        """Opens the list of running and waiting jobs."""
         if self.dialog is None:
             dialog = self.dialog = QueueDialog(self._parts.window)
             dialog.move_wanted.connect(self._ingest.move)
@@ -64,7 +64,7 @@ class IndexingQueue(QObject):
         self._parts.jobs.run(lambda cancel: read_queue(library), self._go_on)
 
     def _go_on(self, orders: tuple[JobOrder, ...]) -> None:
-        """What the last session left is asked for again, beside what this one was asked for by now."""
+        """Requests the last session's jobs again, beside those of this session."""
         self._has_read, self._kept = True, orders
         for order in orders:
             if order != self._ingest.order or not self._ingest.is_running:
@@ -87,7 +87,7 @@ class IndexingQueue(QObject):
         self._show()
 
     def _keep(self) -> None:
-        """Has the file hold what is not finished; not before it was read, and not when the window goes away."""
+        """Updates the file, but neither before it was read nor while the window closes."""
         if self._ingest.is_closed or not self._has_read:
             return
         orders = tuple(order for order in self._orders if not order.is_quiet)

@@ -1,7 +1,7 @@
-"""What waits to be indexed, as a file in the library's folder keeps it: a window that is killed goes on where it was.
+"""Stores the indexing queue in the library's folder, so that the next start resumes it.
 
-Only what somebody asked for is kept; what the watch found is found again by looking. A file that is missing, damaged
-or newer counts as none.
+It contains requests of the user only; a scan finds again what the watch found. A missing, damaged or newer file counts
+as empty.
 """
 
 import json
@@ -21,12 +21,12 @@ _log = logging.getLogger(__name__)
 
 
 def queue_file(library: Path) -> Path:
-    """Where the queue of a library is kept."""
+    """Path of a library's queue file."""
     return library / _NAME
 
 
 def record_of(orders: Iterable[JobOrder]) -> Mapping[str, Any]:
-    """What the file holds, in the order of the queue."""
+    """Content of the file, in order of the queue."""
     asked = [order for order in orders if not order.is_quiet]
     return {
         "version": _VERSION,
@@ -43,7 +43,7 @@ def record_of(orders: Iterable[JobOrder]) -> Mapping[str, Any]:
 
 
 def read_queue(library: Path) -> tuple[JobOrder, ...]:
-    """What was asked of the library and not finished; the first may have begun."""
+    """Unfinished requests; the first one may have been started."""
     file = queue_file(library)
     try:
         with file.open("rb") as opened:

@@ -1,1 +1,1 @@
-"""Why this one: what of a sound, and which words of the question, put it where it stands."""
+"""*Why this one*: which parts of a sound, and which words of the query, explain its rank."""

@@ -1,4 +1,4 @@
-"""Why this one: the tab follows the row one rests on, and asks the search thread after the searches that wait."""
+"""*Why this one?*: a tab that follows the current row. The search thread explains it after pending searches."""
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -17,18 +17,18 @@ _REST_MS = 180
 
 
 class WhyThisOne(QObject):
-    """Joins the tab with the results. GUI thread only."""
+    """Connects the tab to the results. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
         self._asked = 0
-        """Raised with every row: what was asked of another is given up."""
+        """Number of the latest request; drops answers to earlier ones."""
         self._shown: tuple[object, object] | None = None
-        """Ranking and sound of what is shown or asked for."""
+        """Ranking and sound of the latest request."""
         self._hit: Hit | None = None
-        """What is shown."""
+        """The hit on show."""
         self.tab = WhyTab(parts.theme, parts.window.inspector)
         parts.window.inspector.add_tab(TAB, translate("WhyThisOne", "Why"), self.tab)
         parts.commands.add(
@@ -53,12 +53,12 @@ class WhyThisOne(QObject):
         window.inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
 
     def show(self) -> None:
-        """Shows the tab, with the reasons of the current row."""
+        """Opens the tab with the reasons for the current row."""
         self._window.inspector.show_tab(TAB)
         self._follow()
 
     def _follow(self) -> None:
-        """Asks for the reasons of the row one is on, where the tab can be seen."""
+        """Requests the reasons for the current row while the tab is visible."""
         if self._window.inspector.isHidden() or self._window.inspector.tab != TAB:
             return
         hit, ranking = self._window.results.current_hit(), self._window.model.ranking

@@ -1,4 +1,4 @@
-"""The two pictures of why a sound answers: its windows in time, and what each word brings."""
+"""Two diagrams of a match: its windows over time, and the contribution of each word."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -14,13 +14,13 @@ _HEIGHT_PX, _FOOT_PX = 84, 18
 _LEAST_PX = 2.0
 _ROW_PX, _BAR_PX = 24, 10
 _GOOD = 0.8
-"""Windows whose chance is this much of the best one's are drawn like it..."""
+"""Windows with at least this fraction of the best probability have the same colour as the best,"""
 _HEARD = 0.1
-"""... unless no window has even this chance: then the sound is not what answers."""
+"""but only above this probability: below it the sound itself does not match."""
 
 
 class WindowsPicture(QWidget):
-    """Bars over time, as high as a window fits. A click, or Left and Right and Return, plays one. GUI thread only."""
+    """Bars over time, as high as each window matches. A click, or arrows and Return, play one. GUI thread only."""
 
     wanted = Signal(float)
     """Play from here, in seconds."""
@@ -31,7 +31,7 @@ class WindowsPicture(QWidget):
         self._windows: list[tuple[float, float, float]] = []
         self._duration_s = 0.0
         self._at = -1
-        """The window that keys are on; -1 for none."""
+        """Index of the window under the cursor; -1 for none."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMouseTracking(True)
@@ -39,7 +39,7 @@ class WindowsPicture(QWidget):
         self.setAccessibleName(translate("WhyTab", "How each part of the sound fits"))
 
     def show_strip(self, strip: Strip, duration_s: float) -> None:
-        """Shows windows; `duration_s` is how long the whole sound is."""
+        """Shows windows of a sound of `duration_s`."""
         arrays = (strip.starts_s.tolist(), strip.ends_s.tolist(), strip.similarities.tolist())
         self._windows = list(zip(*arrays, strict=True))
         self._duration_s = max([duration_s, *(end_s for _, end_s, _ in self._windows)], default=0.0)
@@ -49,7 +49,7 @@ class WindowsPicture(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the bars, the better ones last, and where the sound begins and ends."""
+        """Draws the bars, better ones on top, and marks start and end of the sound."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, foot = self._theme, float(self.height() - _FOOT_PX)
@@ -80,17 +80,16 @@ class WindowsPicture(QWidget):
             painter.drawRoundedRect(QRectF(left, 1.0, max(4.0, self._x(end_s) - left - 1.0), foot - 1.0), 3.0, 3.0)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """The tip says what is under the mouse."""
         self.setToolTip(self._words(self._window_at(event.position().x())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Plays the best window of those under the mouse."""
+        """Plays the best window at the pointer."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._go_to(self._window_at(event.position().x()))
             self._play()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and Right go to another window, Return and Space play it."""
+        """Left and Right select a window, Return and Space play it."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if event.key() in steps and self._windows:
             self._go_to(min(len(self._windows) - 1, max(0, self._at + steps[Qt.Key(event.key())])))
@@ -112,7 +111,7 @@ class WindowsPicture(QWidget):
         return max(range(len(self._windows)), key=lambda at: self._windows[at][2], default=-1)
 
     def _window_at(self, x: float) -> int:
-        """The best window over a place; the nearest one where there is none."""
+        """Index of the best window at a position, or of the nearest one."""
         place_s = x / max(1, self.width()) * self._duration_s
         over = [at for at, (start_s, end_s, _) in enumerate(self._windows) if start_s <= place_s <= end_s]
         if over:
@@ -132,7 +131,7 @@ class WindowsPicture(QWidget):
 
 
 class WordsPicture(QWidget):
-    """A bar a word: to the right as much as it brings, to the left where it speaks against. GUI thread only."""
+    """A bar for each word: to the right for a positive contribution, to the left for a negative one. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -142,7 +141,7 @@ class WordsPicture(QWidget):
         self.setAccessibleName(translate("WhyTab", "What each word brings"))
 
     def show_words(self, words: tuple[WordShare, ...], shares: tuple[float | None, ...]) -> None:
-        """Shows what words bring; `shares` as `Reasons.shares`."""
+        """Shows contributions of words; `shares` as in `Reasons.shares`."""
         self._rows = [(word.word, share) for word, share in zip(words, shares, strict=True)]
         self.setAccessibleDescription("; ".join(f"{word}: {_share(share)}" for word, share in self._rows))
         self.setToolTip(translate("WhyTab", "How much worse the sound would match without the word"))
@@ -151,11 +150,9 @@ class WordsPicture(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A row a word."""
         return QSize(200, _ROW_PX * len(self._rows))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws word, bar and share."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, theme = self.fontMetrics(), self._theme
@@ -186,7 +183,7 @@ class WordsPicture(QWidget):
 
 
 def _share(share: float | None) -> str:
-    """What a word brings, in words."""
+    """Contribution of a word as text."""
     if share is None:
         return translate("WhyTab", "all")
     return messages.percent(share) if share >= 0 else f"−{messages.percent(-share)}"

@@ -1,4 +1,4 @@
-"""The tab that says why a sound stands where it stands."""
+"""The tab that explains the rank of a sound."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -11,7 +11,7 @@ from engine.reasons import Reasons
 
 
 class WhyTab(QWidget):
-    """Shows reasons, or a sentence in their place. GUI thread only."""
+    """Shows reasons, or a message instead. GUI thread only."""
 
     moment_wanted = Signal(float)
     """Play the sound from here, in seconds."""
@@ -47,7 +47,7 @@ class WhyTab(QWidget):
         self.say("")
 
     def say(self, text: str) -> None:
-        """Shows a sentence in the place of reasons."""
+        """Shows a message instead of reasons."""
         self.name.setText("")
         self.note.setText(text)
         for part in (self.name, self.heard, self.windows, self.brought, self.words, self.like, self.kinds):
@@ -57,8 +57,8 @@ class WhyTab(QWidget):
         """Shows reasons.
 
         Args:
-            reasons: of one sound.
-            told: what speaks for it, in words.
+            reasons: reasons for one sound.
+            told: evidence for it, in words.
         """
         sound = reasons.hit.sound
         self.name.setText(sound.path.name)
@@ -81,5 +81,5 @@ class WhyTab(QWidget):
         label = QLabel(text, self)
         label.setObjectName("soft")
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        label.setWordWrap(True)  # after the policy, to which it adds that the height depends on the width
+        label.setWordWrap(True)  # after the policy, to which it adds height-for-width
         return label

@@ -1,1 +1,1 @@
-"""Retraining in the window: a copy of the model in use learns what the user's sounds are called."""
+"""Retraining in the window: a copy of the model in use learns from the user's sounds and descriptions."""

@@ -1,4 +1,4 @@
-"""Before and after side by side: a pair of bars for every measure, with its confidence interval."""
+"""Bar chart that compares measures before and after, with confidence intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _GAP_PX = 12
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One measure, before and after; all values from 0 to 1."""
+    """A measure before and after; all values from 0 to 1."""
 
     title: str
     before: float
@@ -40,7 +40,7 @@ class Bars(QWidget):
         theme.changed.connect(self.update)
 
     def show_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Shows these; a screen reader is told the same in words."""
+        """Shows pairs, and describes them to screen readers."""
         self.pairs = tuple(pairs)
         lines = [translate("Bars", "%1: before %2, after %3", p.title, p.before_text, p.after_text) for p in pairs]
         self.setAccessibleDescription("\n".join(lines))
@@ -48,15 +48,12 @@ class Bars(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As high as its rows."""
         return QSize(420, _ROW_PX * max(1, len(self.pairs)))
 
     def minimumSizeHint(self) -> QSize:
-        """As high as its rows; the bars can be short."""
         return QSize(260, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws titles, bars and figures."""
         if not self.pairs:
             return
         painter = QPainter(self)
@@ -101,7 +98,7 @@ class Bars(QWidget):
         painter.drawText(after, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _draw_interval(self, painter: QPainter, bar: QRectF, low: float, high: float) -> None:
-        """A line from low to high with ends, as of a measured value."""
+        """Draws a confidence interval as a line with ends."""
         y, edge = bar.center().y(), bar.height() / 2 - 2
         ends = [bar.left() + bar.width() * min(1.0, max(0.0, value)) for value in (low, high)]
         for colour, width in (("window", 4.0), ("text", 1.6)):
@@ -116,5 +113,5 @@ def _values(pair: Pair) -> tuple[float, ...]:
 
 
 def _round_up(value: float) -> float:
-    """The next tenth above."""
+    """Rounds up to the next tenth."""
     return -(-value * 10 // 1) / 10

@@ -1,4 +1,4 @@
-"""A curve that grows as it is watched: value over step, with axes and round numbers at them."""
+"""A line chart that grows: value over step, with axes and round tick labels."""
 
 import math
 from collections.abc import Sequence
@@ -13,37 +13,37 @@ from desktop.theme import Theme
 from desktop.translation import number
 
 Points = Sequence[tuple[float, float]]
-"""Step and value, in order of steps."""
+"""Step and value, ordered by step."""
 _TICKS = 4
 _SMOOTH = 0.9
-"""How much of the line so far goes into its next point: an exponential mean of about ten points."""
+"""Weight of the former mean in an exponential moving average; averages about ten points."""
 _MARKER_PX = 3.5
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Round places on an axis, and what holds them."""
+    """Range and round ticks of an axis."""
 
     low: float
     high: float
     step: float
     is_share: bool = False
-    """Its numbers are shares of one, and are written as percent."""
+    """Labels its ticks as percentages."""
 
     @property
     def ticks(self) -> tuple[float, ...]:
-        """The round numbers, low to high."""
+        """Round numbers, low to high."""
         count = round((self.high - self.low) / self.step)
         return tuple(self.low + at * self.step for at in range(count + 1))
 
     def label(self, value: float) -> str:
-        """A number as fine as the axis is."""
+        """Formats a number with the precision of the ticks."""
         places = max(0, -math.floor(math.log10(self.step) + 1e-9))
         return percent(value, max(0, places - 2)) if self.is_share else number(value, places)
 
 
 def axis(low: float, high: float, most: int = _TICKS) -> Axis:
-    """Gives an axis around the values from `low` to `high`, with at most `most` + 1 round steps of 1, 2 or 5."""
+    """Creates an axis around `low` to `high`, with at most `most` + 1 steps of 1, 2 or 5 times a power of ten."""
     if high - low < 1e-9:
         middle = (low + high) / 2
         low, high = middle - max(abs(middle) * 0.1, 1e-3), middle + max(abs(middle) * 0.1, 1e-3)
@@ -54,13 +54,13 @@ def axis(low: float, high: float, most: int = _TICKS) -> Axis:
 
 
 def share_axis(low: float, high: float) -> Axis:
-    """Gives an axis around shares, within 0 and 1."""
+    """Creates an axis around shares, within 0 and 1."""
     around = axis(low, high)
     return Axis(max(0.0, around.low), min(1.0, around.high), around.step, is_share=True)
 
 
 def smoothed(points: Points, share: float = _SMOOTH) -> list[tuple[float, float]]:
-    """The exponential mean of a curve, without the pull to zero at its beginning."""
+    """Exponential moving average, corrected for its bias to zero at the start."""
     mean, weight, answer = 0.0, 0.0, []
     for step, value in points:
         mean = share * mean + (1 - share) * value
@@ -74,12 +74,12 @@ class Curve(QWidget):
 
     Args:
         theme: the colours.
-        role: the colour of the line, a name of the theme.
-        name: what it shows, for a screen reader.
-        x_name: what the steps are called, below their axis.
-        is_noisy: the points jump: they are drawn faintly, and their mean over them.
-        is_share: the values are shares of one.
-        parent: what it stands on.
+        role: colour of the line, by its name in the theme.
+        name: what it shows, for screen readers.
+        x_name: label of the x axis.
+        is_noisy: draws the points faintly, below their moving average.
+        is_share: whether values are shares of one.
+        parent: the parent widget.
     """
 
     def __init__(
@@ -105,19 +105,18 @@ class Curve(QWidget):
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """Room for a curve that can be read."""
         return QSize(340, 190)
 
     def show_points(
         self, points: Points, *, best: tuple[float, float] | None = None, steps: float | None = None
     ) -> None:
-        """Shows points; `best` is marked, and the axis goes to `steps` where it is known how many there will be."""
+        """Shows points; marks `best`, and extends the axis to `steps` if the total is known."""
         self.points = tuple((step, value) for step, value in points if math.isfinite(value))
         self.best, self._steps = best, steps or 0
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the axes, and the curve once there are points."""
+        """Draws the axes, and the curve if there are points."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = self.font()
@@ -176,14 +175,14 @@ class Curve(QWidget):
 
 
 def _place(point: QPointF, plot: QRectF, across: Axis, up: Axis) -> QPointF:
-    """Where a point lies on the widget."""
+    """Position of a point on the widget."""
     x = (point.x() - across.low) / (across.high - across.low)
     y = (point.y() - up.low) / (up.high - up.low)
     return QPointF(plot.left() + x * plot.width(), plot.bottom() - y * plot.height())
 
 
 def _thinned(points: Points, width_px: float) -> Points:
-    """At most two points a pixel: more cannot be seen."""
+    """Thins points to about two per pixel."""
     most = max(2, int(2 * width_px))
     if len(points) <= most:
         return points

@@ -1,6 +1,6 @@
-"""*Retrain…*: one window whose page follows the state: not installed, choosing, training, done.
+"""*Retrain…*: a window with a page for each state: not installed, choosing, training, done.
 
-It only shows and asks; desktop/retrain/feature.py has it done.
+It requests changes by signals; desktop/retrain/feature.py makes them.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from desktop.widgets.room import take_room
 
 
 class At(IntEnum):
-    """The pages, as they lie in the window."""
+    """Indices of the pages."""
 
     SEARCH = 0
     INSTALL = 1
@@ -32,7 +32,7 @@ class At(IntEnum):
 
 
 class Retrain(QDialog):
-    """The window. It is not modal. GUI thread only."""
+    """The non-modal window. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class Retrain(QDialog):
         return At(self.pages.currentIndex())
 
     def show_page(self, at: At) -> None:
-        """Turns to a page, and gives its chief control the keyboard."""
+        """Shows a page and focuses its main control."""
         if self.pages.currentIndex() == at:
             return
         self.pages.setCurrentIndex(at)
@@ -71,14 +71,14 @@ class Retrain(QDialog):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def confirm_discard(self) -> bool:
-        """Says what is lost, and asks."""
+        """Asks whether to discard a training."""
         text = translate("Retrain", "Discard this training?")
         more = translate("Retrain", "What was learnt is deleted. Your sounds and the model in use stay as they are.")
         return AskDialog(self, self.windowTitle(), text, more, translate("Retrain", "Discard"), is_danger=True).asked()
 
 
 class _SearchPage(Page):
-    """Shown while an interpreter that can train is looked for."""
+    """Shown while searching for a Python interpreter that can train."""
 
     def __init__(self, close: Callable[[], object], parent: QWidget) -> None:
         super().__init__(close, parent)

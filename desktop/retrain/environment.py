@@ -1,4 +1,4 @@
-"""The environment for training: looked for, made, or taken from the user, and joined with its page of *Retrain…*."""
+"""The training environment: finds, creates or accepts one, and drives its page of *Retrain…*."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,25 +27,25 @@ else:
     install = later("desktop.retrain.install")
 
 Then = Callable[[Path], object]
-"""What to do with an interpreter that can train."""
+"""What to do with a Python interpreter that can train."""
 
 
 class TrainingEnvironment(QObject):
-    """Knows what trains. GUI thread only."""
+    """Manages the training environment. GUI thread only."""
 
     found = Signal()
     """`trainer` can train."""
     missing = Signal()
-    """Nothing at hand can train."""
+    """No known interpreter can train."""
 
     def __init__(self, parts: WindowParts, parent: QObject) -> None:
         super().__init__(parent)
         self._parts = parts
         self._data = parts.start.data
         self.trainer: Path | None = None
-        """The interpreter that trains, once it was tried."""
+        """The interpreter that passed the probe."""
         self.packages = Path()
-        """The folder of our packages, for its PYTHONPATH."""
+        """Folder of our packages, for its PYTHONPATH."""
         self.setup = TrainingSetup(self._data, parts.jobs, parent=self)
         self._page: install.InstallPage | None = None
         self._making: SetupProgress | None = None
@@ -58,7 +58,7 @@ class TrainingEnvironment(QObject):
         self.setup.failed.connect(self._not_made)
 
     def join(self, page: "install.InstallPage") -> None:
-        """Gives it the page that offers what it can do."""
+        """Connects the page that offers the ways to get an environment."""
         self._page = page
         page.show_place(own_folder(self._data))
         page.make_wanted.connect(self._make)
@@ -66,10 +66,10 @@ class TrainingEnvironment(QObject):
         page.take_wanted.connect(self._try)
 
     def find(self, then: Then | None = None) -> None:
-        """Looks for an interpreter that can train, by trying; one that was found is not tried again.
+        """Probes interpreters until one can train; a known one is not probed again.
 
         Args:
-            then: called with it; without that, the signals tell.
+            then: called with the interpreter; None to emit the signals instead.
         """
         if self.trainer is not None:
             self._tell(then, self.trainer)
@@ -93,7 +93,7 @@ class TrainingEnvironment(QObject):
         )
 
     def close(self) -> None:
-        """Ends what is being made, with the window; it is gone on with when it is asked for again."""
+        """Cancels a setup when the window closes; the next request resumes it."""
         self.setup.close()
 
     def _looked(self, answer: tuple[Path, InterpreterFound, bool]) -> None:
@@ -122,7 +122,7 @@ class TrainingEnvironment(QObject):
             self.found.emit()
 
     def _show_refused(self, refused: tuple[EnvironmentVerdict, ...]) -> None:
-        """Says what is wrong with what the user had chosen, or with what was made here."""
+        """Shows what is wrong with the user's interpreter or with our own environment."""
         chosen = self._parts.settings.values.training_python
         for verdict in refused:
             if self._page is None:

@@ -1,4 +1,4 @@
-"""The story of a training: what its events (`engine.training_events`) add up to."""
+"""Accumulates the events of a training (`engine.training_events`)."""
 
 import logging
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class Stage(StrEnum):
-    """Where a run is, as far as its lines say."""
+    """Stage of a run, by its events."""
 
     PREPARING = "preparing"
     LEARNING = "learning"
@@ -36,13 +36,13 @@ class Stage(StrEnum):
 
     @property
     def is_end(self) -> bool:
-        """Whether nothing follows until it is resumed."""
+        """Whether nothing follows without a resume."""
         return self in (Stage.STOPPED, Stage.FINISHED, Stage.FAILED)
 
 
 @dataclass(slots=True)
 class Story:
-    """What the lines so far say. It grows by `take`; whoever reads it is in the same thread."""
+    """Summary of the events so far, grown by `take`. Readers use the same thread."""
 
     stage: Stage = Stage.PREPARING
     material: Material | None = None
@@ -55,7 +55,7 @@ class Story:
     failure: Failure | None = None
 
     def take(self, record: Record) -> bool:
-        """Takes one line; False for one that says nothing to this window."""
+        """Processes a line; returns False if it is irrelevant to the window."""
         try:
             event = event_in(record)
         except EarshotError as err:
@@ -67,7 +67,6 @@ class Story:
 
     @property
     def step(self) -> Step | None:
-        """The newest step."""
         return self.steps[-1] if self.steps else None
 
     def _take(self, event: TrainingEvent) -> None:
@@ -105,7 +104,7 @@ class Story:
         self.stage = self.stage if self.stage.is_end else Stage.MEASURING
 
     def _forget_after(self, step: int) -> None:
-        """A resumed training goes back to its checkpoint: what it had said after that is said anew."""
+        """Drops what follows a step: a resumed training returns to its checkpoint and repeats it."""
         while self.steps and self.steps[-1].step >= step:
             self.steps.pop()
         if self.looks and self.looks[-1].step > step:
@@ -113,7 +112,7 @@ class Story:
 
 
 def _told(result: Result, begun: Begun | None) -> Result:
-    """The result; of a training that does not say whether it kept its start, by the pack it made."""
+    """The result; infers a missing `is_start` by comparing pack ids."""
     if result.is_start is not None:
         return result
     is_start = begun is not None and begun.pack_id == result.pack_id

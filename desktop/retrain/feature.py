@@ -1,6 +1,6 @@
-"""Retraining: joins the window *Retrain…* with the process that trains and with what a library is searched by.
+"""Connects *Retrain…* to the training process and to the library's pack.
 
-The environment for training is this file's neighbour: desktop/retrain/environment.py.
+Its neighbour desktop/retrain/environment.py manages the training environment.
 """
 
 from pathlib import Path
@@ -32,11 +32,11 @@ else:
     packs = later("engine.models.pack")
 
 _NO_LIFE = Life(is_alive=True, is_stopping=False, is_resumable=False, last_words="")
-"""Of a run that was just found, until its thread has looked."""
+"""State of a run until the thread has checked it."""
 
 
 class Retraining(QObject):
-    """GUI thread only."""
+    """Retraining in the window. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -44,12 +44,12 @@ class Retraining(QObject):
         self._library = parts.start.library
         self._pack_id, self._pack = "", parts.start.pack
         self._used_id = ""
-        """Id of the pack that the library is searched with."""
+        """Id of the pack that the library uses."""
         self._run: RunFolder | None = None
         self._life = _NO_LIFE
         self._is_taken = False
         self.story = Story()
-        """What the run on show has said."""
+        """Events of the current run."""
         self.dialog: dialogs.Retrain | None = None
         self.environment = TrainingEnvironment(parts, self)
         self.process = TrainingProcess(parts.start.data, parent=self)
@@ -66,7 +66,7 @@ class Retraining(QObject):
         parts.learning.switched.connect(self._find_pack)
         parts.window.closing.connect(self._close)
         if parts.start.screenshot is None:
-            parts.search.opened.connect(self.process.look)  # the end of a running one is told
+            parts.search.opened.connect(self.process.look)  # reports the end of a running training
         parts.commands.add(
             "library.retrain",
             translate("Retraining", "Retrain…"),
@@ -77,7 +77,7 @@ class Retraining(QObject):
         )
 
     def open(self) -> None:
-        """Shows the training that runs or waits for a decision; else what could be trained on."""
+        """Shows a running or undecided training; otherwise the choice of training data."""
         if self.dialog is None:
             self.dialog = self._make_dialog()
         if not self.dialog.isVisible():
@@ -105,13 +105,13 @@ class Retraining(QObject):
 
     def _found(self, run: RunFolder | None) -> None:
         self._run, self._life, self.story = run, _NO_LIFE, Story()
-        if self._is_taken:  # what was said of it stays on show
+        if self._is_taken:  # its outcome stays on show
             return
         if run is None:
             self._choose()
 
     def _choose(self) -> None:
-        """Goes on to choosing, as nothing trains, once there is something to train with."""
+        """Opens the choice of training data once an interpreter can train."""
         if self.dialog is not None and self.dialog.isVisible():
             self._turn_to(dialogs.At.SEARCH)
             self.environment.find()
@@ -144,7 +144,7 @@ class Retraining(QObject):
             self._turn_to(dialogs.At.PROGRESS)
 
     def _tell_end(self) -> None:
-        """Says in the main window how a training ended that nobody watched."""
+        """Reports the end of an unwatched training in the main window."""
         if self.dialog is not None and self.dialog.isVisible():
             return
         if self.story.stage is Stage.FINISHED:
@@ -231,7 +231,7 @@ class Retraining(QObject):
         if self._is_taken:
             self._is_taken = False
             self.process.look()
-        else:  # there was nothing to take
+        else:  # there was nothing to use
             self.process.put_away(Fate.SEEN)
 
     def _turn_to(self, page: "dialogs.At") -> None:
@@ -239,7 +239,7 @@ class Retraining(QObject):
             self.dialog.show_page(page)
 
     def _counted(self, stats: LibraryStats, folders: object) -> None:
-        """Finds the folder of the pack in use: what a training goes on from."""
+        """Finds the pack in use, from which training starts."""
         self._used_id = stats.pack_id
         if stats.pack_id != self._pack_id and self._parts.start.pack is None:
             self._find_pack(stats.pack_id)
@@ -258,16 +258,16 @@ class Retraining(QObject):
 
 
 def _taken_in(pack: Path, library: Path, used: str) -> Path | None:
-    """Takes a pack into the library and gives its folder there; None for the pack in use, which is there.
+    """Copies a pack into the library and returns its folder; None if it is already in use.
 
     Raises:
-        PackError: it is damaged.
+        PackError: the pack is damaged.
         StorageFull: no space left for the copy.
     """
     return None if packs.read_info(pack).pack_id == used else shelf.take_in(pack, library)
 
 
 def _folder_of(library: Path, pack_id: str) -> Path | None:
-    """Where a pack lies; None for one that is not at hand."""
+    """Folder of a pack; None if it is not installed."""
     there = (pack.folder for pack in shelf.shelf(library) if pack.info is not None and pack.info.pack_id == pack_id)
     return next(there, None)

@@ -1,4 +1,4 @@
-"""The page of *Retrain…* where training is not installed: what it takes, and two ways to get it."""
+"""The page of *Retrain…* for a missing training environment: its size, and two ways to get it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,16 +14,16 @@ from desktop.widgets.motion import show_busy
 
 _WHOLE = 1000
 _MOST_NAMED = 4
-"""Of missing modules, in one sentence."""
+"""Limit of missing modules named in a sentence."""
 
 
 class InstallPage(Page):
-    """Offers to make an environment, or to take one that is there. GUI thread only."""
+    """Offers to create an environment or to use an existing one. GUI thread only."""
 
     make_wanted = Signal()
     cancel_wanted = Signal()
     take_wanted = Signal(object)
-    """The Path of an interpreter to try."""
+    """Path of an interpreter to try."""
 
     def __init__(self, close: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(close, parent)
@@ -57,7 +57,7 @@ class InstallPage(Page):
         self.show_making(None, is_begun=False)
 
     def show_place(self, folder: Path) -> None:
-        """Says how much is needed, and where it goes."""
+        """Shows the download and disk sizes, and the target folder."""
         self.sizes.setText(
             translate(
                 "InstallPage",
@@ -70,12 +70,12 @@ class InstallPage(Page):
         )
 
     def show_making(self, making: SetupProgress | None, *, is_running: bool = False, is_begun: bool = False) -> None:
-        """Shows how far a making is; None before it has said anything.
+        """Shows the progress of a setup.
 
         Args:
-            making: how far.
-            is_running: whether it goes on now.
-            is_begun: whether something is there already that it would go on from.
+            making: its progress; None before the first report.
+            is_running: whether it is running.
+            is_begun: whether a partial environment exists that it would resume.
         """
         self.bar.setVisible(is_running)
         self.line.setVisible(is_running)
@@ -96,11 +96,10 @@ class InstallPage(Page):
             self.line.setText(translate("InstallPage", "Starting…") if making is None else making.line)
 
     def show_fault(self, message: str, advice: str) -> None:
-        """Says why no environment could be made."""
         self.fault.say(message, advice)
 
     def show_refused(self, verdict: EnvironmentVerdict | None) -> None:
-        """Says why an interpreter cannot train; None while one is tried."""
+        """Shows why an interpreter cannot train; None while it is being tested."""
         self.take_button.setEnabled(verdict is not None)
         self.verdict.setObjectName("danger" if verdict is not None else "soft")
         self.verdict.style().polish(self.verdict)

@@ -1,4 +1,4 @@
-"""The programs that make an environment out of locks, uv or venv and pip: how they are called and what they say."""
+"""Commands of uv, or of venv and pip, that install the locks into an environment, and a parser of their output."""
 
 import os
 import re
@@ -29,17 +29,17 @@ _NO_PIP = re.compile(r"ensurepip|python3-venv", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One program to run."""
+    """A command to run."""
 
     program: str
     arguments: tuple[str, ...]
 
 
 class Downloads:
-    """Adds up what uv or pip say of their downloads.
+    """Sums up the downloads that uv or pip report.
 
     uv: "Downloading torch (528.9MiB)" for many at once, then "Downloaded torch". pip: "Downloading torch-2.whl
-    (554.6 MB)" one after the other. Small packages are not told of.
+    (554.6 MB)" one after the other. Neither reports small packages.
     """
 
     def __init__(self) -> None:
@@ -47,8 +47,9 @@ class Downloads:
         self._announced: dict[str, int] = {}
 
     def hear(self, line: str) -> None:
-        """Takes one line."""
-        for name in [name for name in self._announced if name.endswith((".whl", ".gz"))]:  # pip says no more of it
+        """Processes a line."""
+        # Pip reports no end of a download.
+        for name in [name for name in self._announced if name.endswith((".whl", ".gz"))]:
             self.done_bytes += self._announced.pop(name)
         if (found := _ANNOUNCED.search(line)) is not None:
             self._announced[found[1]] = round(float(found[2].replace(",", "")) * _UNITS[found[3]])
@@ -57,19 +58,19 @@ class Downloads:
 
 
 def lock_files() -> tuple[Path, ...]:
-    """The locks that came with Earshot."""
+    """The locks shipped with Earshot."""
     folder = Path(str(resources.files("resources.locks")))
     return tuple(folder / name for name in _LOCKS)
 
 
 def uv_program() -> str:
-    """Where uv is, beside our interpreter or in the PATH; empty when there is none."""
+    """Path of uv, beside our interpreter or in PATH; empty if there is none."""
     beside = str(Path(sys.executable).parent)
     return shutil.which("uv", path=f"{beside}{os.pathsep}{os.environ.get('PATH', '')}") or ""
 
 
 def programs(folder: Path, locks: Sequence[Path], uv: str) -> tuple[Program, ...]:
-    """What makes the environment, in order; one that stands already is only completed."""
+    """Commands that create the environment, in order; an existing one is only completed."""
     python = python_of(folder)
     files = tuple(part for lock in locks for part in ("-r", str(lock)))
     stands = python.exists() and bool(uv or list(folder.glob("**/site-packages/pip")))
@@ -84,7 +85,7 @@ def programs(folder: Path, locks: Sequence[Path], uv: str) -> tuple[Program, ...
 
 
 def complaint(said: Sequence[str]) -> tuple[str, str]:
-    """What to say when an installer gave up: message and advice."""
+    """Message and advice after an installer failed."""
     text = "\n".join(said)
     if _FULL.search(text):
         return (

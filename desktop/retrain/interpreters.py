@@ -1,4 +1,4 @@
-"""The interpreters that can train: which there are, found by trying them, and where Earshot keeps one of its own.
+"""Finds Python interpreters that can train by probing them, and defines the place of Earshot's own environment.
 
 Reads files and runs programs: not for the GUI thread.
 """
@@ -27,33 +27,34 @@ else:
     probing = later("desktop.retrain.probe")
 
 DOWNLOAD_BYTES = 3_415_115_336
-"""What the locks cpu and training download: `pip download --require-hashes` of both, Linux x86-64, Python 3.11, in
-November 2026; torch for CUDA is most of it. macOS and Windows download less, for their torch brings no CUDA."""
+"""Download size of the locks cpu and training: `pip download --require-hashes` of both, Linux x86-64, Python 3.11, in
+November 2026; torch for CUDA is most of it. macOS and Windows download less, because their torch has no CUDA.
+"""
 DISK_BYTES = 6_595_240_198
-"""What they take once installed: `du -sb` of the environment that uv made of them, as above."""
+"""Their installed size: `du -sb` of the environment that uv created, as above."""
 
 _PACKAGES = ("engine", "training", "resources")
-"""What a training imports of ours."""
+"""Our packages that a training imports."""
 _PATIENCE_S = 180.0
 _MOST_LETTERS = 160
-"""Letters shown of what a program says that is no Python."""
+"""Limit of letters shown from the output of a program that is not Python."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentVerdict:
-    """What an interpreter said when it was tried."""
+    """Result of probing an interpreter."""
 
     python: Path
     version: str = ""
-    """Of Python itself; empty when it could not even be started."""
+    """Version of Python; empty if it did not start."""
     versions: tuple[tuple[str, str], ...] = ()
-    """Names and versions of the packages that matter."""
+    """Names and versions of the relevant packages."""
     missing: tuple[tuple[str, str], ...] = ()
     """Modules that cannot be imported, and why."""
     device: str = ""
-    """What it computes with: cpu, mps, or the name of a graphics card."""
+    """Compute device: cpu, mps, or the name of a graphics card."""
     fault: str = ""
-    """Why it could not be tried."""
+    """Why the probe failed."""
 
     @property
     def is_good(self) -> bool:
@@ -63,16 +64,16 @@ class EnvironmentVerdict:
 
 @dataclass(frozen=True, slots=True)
 class InterpreterFound:
-    """What a search for an interpreter gave."""
+    """Result of a search for an interpreter."""
 
     trainer: EnvironmentVerdict | None
-    """The first that can train."""
+    """The first one that can train."""
     refused: tuple[EnvironmentVerdict, ...]
-    """Those that were tried before and cannot."""
+    """Those probed earlier that cannot."""
 
 
 def own_folder(data_folder: Path) -> Path:
-    """Where Earshot's own environment for training lies, once it is made."""
+    """Path of Earshot's own training environment."""
     return data_folder / TRAINING / "environment"
 
 
@@ -82,11 +83,11 @@ def python_of(environment: Path) -> Path:
 
 
 def packages_folder(data_folder: Path) -> Path:
-    """A folder that holds our packages and no others, for PYTHONPATH.
+    """A folder with only our packages, for PYTHONPATH.
 
-    In a checkout that is the checkout. Where Earshot is installed, what lies beside our packages would come before the
-    training environment's own: a folder of links to ours is made in the data folder, or of copies where links are not
-    to be had.
+    In a checkout that is the checkout. In an installation, other packages beside ours would shadow those of the
+    training
+    environment. Therefore the data folder gets a folder of links to ours, or of copies if links are impossible.
     """
     home = Path(engine.__file__).resolve().parents[1]
     if not any(home.glob("*.dist-info")):
@@ -99,7 +100,7 @@ def packages_folder(data_folder: Path) -> Path:
 
 
 def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> InterpreterFound:
-    """Tries interpreters until one can train; those that are not there are passed over."""
+    """Probes interpreters until one can train; skips missing ones."""
     refused: list[EnvironmentVerdict] = []
     tried: set[Path] = set()
     for python in candidates:
@@ -114,13 +115,13 @@ def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> 
 
 
 def candidates(chosen: str, data_folder: Path) -> tuple[Path, ...]:
-    """Where to look, best first: what the user chose, our own environment, and the window's own interpreter."""
+    """Interpreters to probe, best first: the user's choice, our own environment, the window's own."""
     own = (python_of(own_folder(data_folder)), Path(sys.executable))
     return (Path(chosen), *own) if chosen else own
 
 
 def probe(python: Path, packages: Path, cancel: Cancel = never) -> EnvironmentVerdict:
-    """Lets an interpreter import what training needs and say what came of it; seconds, as torch takes to load."""
+    """Lets an interpreter import what training needs; takes seconds, because torch loads."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "VIRTUAL_ENV")}
     environment |= {"PYTHONPATH": str(packages), "PYTHONIOENCODING": "utf-8"}
     with tempfile.TemporaryDirectory(prefix="earshot-probe-") as neutral, tempfile.TemporaryFile() as output:
@@ -167,7 +168,7 @@ def _verdict(python: Path, said: str) -> EnvironmentVerdict:
 
 
 def _link(place: Path, target: Path) -> None:
-    """Makes `place` lead to `target`, or be a copy of it."""
+    """Makes `place` a link to `target`, or a copy of it."""
     if place.is_symlink():
         if place.resolve() == target:
             return
@@ -176,5 +177,5 @@ def _link(place: Path, target: Path) -> None:
         shutil.rmtree(place)
     try:
         place.symlink_to(target, target_is_directory=True)
-    except OSError:  # Windows, without the right to
+    except OSError:  # Windows, without the privilege
         shutil.copytree(target, place)

@@ -1,4 +1,4 @@
-"""Asks a training what it would use of some material, without training: `earshot-train retrain … --look`."""
+"""Previews what a training would use of some sounds: `earshot-train retrain … --look`."""
 
 import shutil
 import tempfile
@@ -17,7 +17,7 @@ from engine.training_events import Failure, Material, Record, TrainingEvent, eve
 
 
 class TrainingLook(QObject):
-    """Runs one look at a time; a new one ends the one before. GUI thread only; nothing here blocks."""
+    """Runs one preview at a time; a new one cancels the former. GUI thread only; nothing blocks."""
 
     found = Signal(object)
     """A Material."""
@@ -31,10 +31,10 @@ class TrainingLook(QObject):
         self._has_answered = False
 
     def ask(self, asked: TrainingAsked, python: Path, packages: Path) -> None:
-        """Looks at what is asked for."""
+        """Starts a preview."""
         self.close()
         folder = Path(tempfile.mkdtemp(prefix="earshot-look-"))
-        # Also where nothing closes this: at the end of the object, or of the program.
+        # Also covers the end of the object or the program without `close`.
         self._remove_folder = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         process = self._process = QProcess(self)
         process.setProgram(str(python))
@@ -53,7 +53,7 @@ class TrainingLook(QObject):
         process.closeWriteChannel()
 
     def close(self) -> None:
-        """Ends the look that runs."""
+        """Cancels the running preview."""
         process, self._process = self._process, None
         if process is not None:
             process.blockSignals(True)
@@ -98,7 +98,7 @@ class TrainingLook(QObject):
 
 
 def _event(record: Record) -> TrainingEvent | None:
-    """What a line says; None for one that cannot be read: the end of the process tells then."""
+    """The event in a line; None if unreadable: the process's exit then reports the fault."""
     try:
         return event_in(record)
     except EarshotError:

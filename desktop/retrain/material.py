@@ -1,4 +1,4 @@
-"""The first page of *Retrain…*: what to learn from, what of it is used and what is left out, and for how long."""
+"""The first page of *Retrain…*: training data, what of it is used or excluded, and for how long to train."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,30 +32,30 @@ from desktop.widgets.motion import show_busy
 from engine.training_events import Material
 
 USUAL_MINUTES = 5.0
-"""Of 100 to 300 sounds the best state came within a minute or two (docs/decisions/0032); the best one is kept."""
+"""With 100 to 300 sounds the best state came within one or two minutes (docs/decisions/0032); the best one is kept."""
 _MOST_MINUTES = 24 * 60.0
 _ROW_PX, _EXAMPLE_PX = 28, 24
 _SETTLE_MS = 600
-"""After the last letter of a path, until it is looked at."""
+"""Pause after typing a path before it is checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class MaterialChoice:
-    """What to learn from, and for how long."""
+    """Training data and duration."""
 
     kind: RunKind
     path: str
     minutes: float
-    """0 for as long as the training thinks right."""
+    """0 lets the training decide."""
     owner: str
-    """The user's name, whose copyright leaves nothing out."""
+    """The user's name, whose copyright excludes nothing."""
 
 
 class MaterialPage(Page):
-    """Chooses the material. GUI thread only."""
+    """Selects the training data. GUI thread only."""
 
     look_wanted = Signal(object)
-    """A MaterialChoice: what of it would be used?"""
+    """A MaterialChoice to preview."""
     start_wanted = Signal(object)
     """A MaterialChoice to train on."""
 
@@ -122,39 +122,36 @@ class MaterialPage(Page):
 
     @property
     def kind(self) -> RunKind:
-        """What is chosen."""
         return next(kind for kind, button in self._kinds.items() if button.isChecked())
 
     @property
     def first(self) -> QWidget:
-        """Where the keyboard begins."""
+        """The control that gets the focus."""
         return self._kinds[self.kind]
 
     @property
     def source(self) -> str:
-        """The path of what is chosen; empty while there is none."""
+        """Path of the selected source; empty for none."""
         return self._library if self.kind is RunKind.LIBRARY else self.path.text().strip()
 
     @property
     def choice(self) -> MaterialChoice:
-        """What is chosen now."""
         return MaterialChoice(self.kind, self.source, self.minutes.value(), self.owner.text().strip())
 
     def choose(self, kind: RunKind) -> None:
-        """Chooses where to learn from."""
         self._kinds[kind].setChecked(True)
 
     def show_library(self, folder: Path) -> None:
-        """Says which library is meant by this one."""
+        """Sets the library of the choice *This library*."""
         self._library = str(folder)
 
     def look(self) -> None:
-        """Asks anew what would be used."""
+        """Requests a new preview."""
         self._settle.stop()
         self._ask()
 
     def show_material(self, what: Material) -> None:
-        """Shows what would be used and what would not."""
+        """Shows what would be used, and what not."""
         self.busy.hide()
         self.used.setText(words.material(what))
         self.used.setVisible(what.refused is None or what.used.train > 0)
@@ -178,7 +175,7 @@ class MaterialPage(Page):
         self.start_button.setEnabled(what.refused is None)
 
     def show_fault(self, message: str, advice: str) -> None:
-        """Says why it cannot be told what would be used, or that no training could be started."""
+        """Shows why there is no preview, or why no training started."""
         self.busy.hide()
         self.fault.say(message, advice)
 
@@ -207,7 +204,7 @@ class MaterialPage(Page):
         self.body.addStretch(0)
 
     def _rows(self) -> QGridLayout:
-        """What else can be set, a row each."""
+        """Lays out the other settings, one per row."""
         rows = QGridLayout()
         rows.setHorizontalSpacing(12)
         rows.setVerticalSpacing(8)
@@ -239,7 +236,7 @@ class MaterialPage(Page):
         tree.setAccessibleName(translate("MaterialPage", "What is left out"))
         tree.setHeaderLabels([translate("MaterialPage", "Reason"), translate("MaterialPage", "Sounds")])
         tree.setMinimumHeight(104)
-        tree.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # what is left of the window
+        tree.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # takes the remaining height
         tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         tree.header().setStretchLastSection(False)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -264,7 +261,7 @@ class MaterialPage(Page):
         self._settle.start()
 
     def _forget(self) -> None:
-        """What was told is of something else now."""
+        """Clears the preview of a former choice."""
         self.start_button.setEnabled(False)
         self.fault.say("")
         for widget in (self.list, self.left_out, self.busy, self.notes):
@@ -296,7 +293,7 @@ class MaterialPage(Page):
 
 
 class Minutes(QDoubleSpinBox):
-    """Minutes: whole ones as they are mostly wanted, tenths where they are typed; 0 leaves it to the training."""
+    """Input for minutes: integer steps, tenths if typed; 0 lets the training decide."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -309,5 +306,5 @@ class Minutes(QDoubleSpinBox):
         self.setSuffix(translate("Minutes", " min"))
 
     def textFromValue(self, value: float) -> str:
-        """Leaves out a tenth of zero."""
+        """Omits a zero tenth."""
         return number(value, 0 if value == round(value) else 1)

@@ -1,4 +1,4 @@
-"""The shape of every page of *Retrain…*: a title, a word about it, a body that scrolls where room is short, buttons."""
+"""Base of every page of *Retrain…*: a title, an introduction, a scrollable body and buttons."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ class Page(QWidget):
     """A page. GUI thread only.
 
     Args:
-        close: what the Close button does.
+        close: action of the Close button.
         parent: the window.
     """
 
@@ -53,22 +53,22 @@ class Page(QWidget):
     def add_button(
         self, text: str, run: Callable[[], object], *, is_first: bool = False, is_danger: bool = False
     ) -> QPushButton:
-        """Adds a button: the page's chief one right of Close, or one left of it."""
+        """Adds a button: the main one right of Close, any other left of it."""
         return self.buttons.add_chief(text, run) if is_first else self.buttons.add(text, run, is_danger=is_danger)
 
     def keep_focus(self, held: QWidget | None) -> None:
-        """After buttons came and went: the keyboard stays where it was; one that went hands it to Close."""
+        """Keeps the focus after buttons changed; moves it to Close if its button is hidden."""
         if held is not None and held in self.buttons.buttons():
             (held if held.isVisibleTo(self) else self.close_button).setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Return does what this page is for."""
+        """Makes the page's main button the default."""
         super().showEvent(event)
         self.buttons.settle()
 
 
 class FaultLabel(QWidget):
-    """What went wrong and what to do about it; hidden while nothing did. GUI thread only."""
+    """Shows an error and its advice; hidden without an error. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class FaultLabel(QWidget):
         self.hide()
 
     def say(self, message: str, advice: str = "") -> None:
-        """Shows a fault; an empty message hides it."""
+        """Shows an error; an empty message hides the label."""
         self.message.setText(message)
         self.advice.setText(advice)
         self.advice.setVisible(bool(advice))
@@ -94,7 +94,7 @@ class FaultLabel(QWidget):
 
 
 def soft_label(parent: QWidget) -> QLabel:
-    """A label for words beside the point."""
+    """Creates a label for secondary text."""
     label = QLabel("", parent)
     label.setObjectName("soft")
     label.setWordWrap(True)
@@ -103,14 +103,14 @@ def soft_label(parent: QWidget) -> QLabel:
 
 
 def head_label(text: str, parent: QWidget) -> QLabel:
-    """A label over a part of a page."""
+    """Creates a heading."""
     label = QLabel(text, parent)
     label.setObjectName("settingTitle")
     return label
 
 
 def push_button(text: str, run: Callable[[], object], parent: QWidget) -> QPushButton:
-    """A button in the body of a page; Return presses it where it has the focus."""
+    """Creates a button in the body of a page; Return presses it while it has the focus."""
     button = QPushButton(text, parent)
     button.clicked.connect(lambda: run())
     return button

@@ -1,7 +1,7 @@
-"""Run by an interpreter that may be able to train, not by the window: says what it has and what it lacks.
+"""Script that an interpreter runs to report whether it can train.
 
-Its text is handed over by `python -c`, so it needs nothing but Python. The last line it prints is a JSON object:
-`python` (its version), `versions` (of what decides), `missing` (module and reason), `device` (what it computes with).
+It is passed by `python -c` and needs only the standard library. Its last line is a JSON object: `python` (version),
+`versions` (of relevant packages), `missing` (module and reason), `device` (compute device).
 """
 
 import importlib
@@ -13,7 +13,7 @@ import warnings
 from typing import Any
 
 _ENGINE = ("numpy", "soundfile", "soxr", "av", "apsw", "faiss", "mutagen", "tokenizers", "platformdirs", "watchdog")
-"""What our engine imports, which training reads sounds with."""
+"""Imports of our engine, with which training reads sounds."""
 _TOLD = ("torch", "transformers", "onnx", "onnxruntime", "numpy")
 _OLDEST = (3, 11)
 
@@ -24,10 +24,10 @@ def _needed() -> tuple[str, ...]:
 
 
 def _missing(name: str) -> str:
-    """Why a module cannot be had; empty when it can."""
+    """Why a module cannot be imported; empty if it can."""
     try:
         importlib.import_module(name)
-    except Exception as err:  # whatever a foreign package does when it is imported
+    except Exception as err:  # whatever a foreign package raises on import
         return f"{type(err).__name__}: {err}".splitlines()[0]
     return ""
 
@@ -49,7 +49,7 @@ def _version(name: str) -> str:
 
 
 def main() -> None:
-    """Prints what is there. Absent modules are found before anything heavy is imported."""
+    """Prints the report. Finds absent modules before importing anything heavy."""
     warnings.simplefilter("ignore")
     found: dict[str, Any] = {
         "python": ".".join(map(str, sys.version_info[:3])),

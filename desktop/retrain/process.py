@@ -1,7 +1,7 @@
-"""A training as the window sees it: started apart from the window, followed by the lines it writes, stopped, resumed.
+"""A training process: starts it apart from the window, follows its events, stops and resumes it.
 
-The training lives in a process of its own session: it outlives the window, and a window opened later follows it again.
-All files are read and written in this module's thread.
+The process has its own session: it outlives the window, and a window opened later follows it again. All files are read
+and written in this module's thread.
 """
 
 import contextlib
@@ -24,9 +24,9 @@ from desktop.retrain.runs import EVENTS, LOG, Fate, RunFolder, Tail, TrainingAsk
 from desktop.translation import translate
 
 _TICK_S = 0.25
-"""How often a training that runs is looked at."""
+"""Interval between checks of a running training."""
 _GRACE_S = 60.0
-"""How long after a request to stop a silent process is ended; and as long again until it is killed."""
+"""Time from a request to stop until a silent process is terminated, and again until it is killed."""
 _DISCARD_GRACE_S = 2.0
 _NICENESS = 10
 _NOT_PASSED_ON = frozenset({"PYTHONHOME", "VIRTUAL_ENV", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR"})
@@ -37,31 +37,31 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """How the process of a run is."""
+    """State of a run's process."""
 
     is_alive: bool
     is_stopping: bool
     is_resumable: bool
     last_words: str
-    """The end of what it printed, once it is over."""
+    """End of its output, after it has ended."""
 
 
 class TrainingProcess(QThread):
-    """Starts and follows one training at a time. The methods are for the GUI thread; only `close` waits.
+    """Starts and follows one training at a time. Methods are for the GUI thread; only `close` waits.
 
     Args:
-        data_folder: where runs are kept: in its folder `training`.
-        grace_s: after the wish to stop, how long without a word until the process is ended.
+        data_folder: contains the folder `training` with all runs.
+        grace_s: silence after a request to stop until the process is terminated.
     """
 
     found = Signal(object)
-    """The RunFolder that is followed from now on, None for none; its lines follow from the first."""
+    """The RunFolder followed from now on, None for none; its events follow from the first one."""
     told = Signal(object)
-    """New lines of the run: a list of Record."""
+    """New events of the run: a list of Record."""
     lived = Signal(object)
-    """A Life, whenever it is another."""
+    """A Life, whenever it changed."""
     failed = Signal(str, str)
-    """It could not be started, or its folder not be written: message and advice."""
+    """It did not start, or its folder is not writable: message and advice."""
 
     def __init__(self, data_folder: Path, *, grace_s: float = _GRACE_S, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class TrainingProcess(QThread):
         self._child: subprocess.Popen[bytes] | None = None
 
     def look(self) -> None:
-        """Follows the run that trains now, or that waits for a decision."""
+        """Follows the running or undecided run."""
         self._wish(lambda: self._follow(open_run(self._data_folder)))
 
     def begin(self, asked: TrainingAsked, python: Path, packages: Path) -> None:
@@ -86,7 +86,7 @@ class TrainingProcess(QThread):
         Args:
             asked: what to train on.
             python: the interpreter that trains.
-            packages: the folder of our own packages, for an interpreter that does not have them.
+            packages: folder of our packages, for an interpreter without them.
         """
 
         def work() -> None:
@@ -95,7 +95,7 @@ class TrainingProcess(QThread):
         self._wish(work)
 
     def resume(self, python: Path, packages: Path) -> None:
-        """Lets the run go on from its checkpoint."""
+        """Resumes the run from its checkpoint."""
 
         def work() -> None:
             if self._run is not None and not self._run.is_alive:
@@ -105,7 +105,7 @@ class TrainingProcess(QThread):
         self._wish(work)
 
     def stop(self) -> None:
-        """Asks the training to save and end; it is ended by force when it does not."""
+        """Asks the training to save and end; terminates it if it does not."""
 
         def work() -> None:
             if self._run is not None:
@@ -116,7 +116,7 @@ class TrainingProcess(QThread):
         self._wish(work)
 
     def discard(self) -> None:
-        """Removes the run that is followed, with all that came of it."""
+        """Removes the run and all its results."""
 
         def work() -> None:
             if self._run is not None:
@@ -127,7 +127,7 @@ class TrainingProcess(QThread):
         self._wish(work)
 
     def put_away(self, fate: Fate = Fate.USED) -> None:
-        """Keeps the story of the run that is followed, its pack being used or none, and removes the rest."""
+        """Keeps only the events of the run once it is decided."""
 
         def work() -> None:
             if self._run is not None:
@@ -137,14 +137,14 @@ class TrainingProcess(QThread):
         self._wish(work)
 
     def close(self) -> None:
-        """Ends the thread; the training goes on."""
+        """Ends the thread; the training continues."""
         with self._wake:
             self._is_closing = True
             self._wake.notify()
         self.wait()
 
     def run(self) -> None:
-        """The thread's body; Qt calls it."""
+        """Body of the thread, called by Qt."""
         while (wish := self._next()) is not None:
             try:
                 wish()
@@ -155,7 +155,7 @@ class TrainingProcess(QThread):
                     translate("TrainingProcess", "Free some space, or let Earshot write there, then try again."),
                 )
         if self._child is not None and self._child.poll() is None:
-            self._child.returncode = 0  # it goes on without us: nobody waits for it
+            self._child.returncode = 0  # it continues without us: suppresses the warning of Popen
 
     def _wish(self, work: Callable[[], None]) -> None:
         with self._wake:
@@ -165,7 +165,7 @@ class TrainingProcess(QThread):
             self.start()
 
     def _next(self) -> Callable[[], None] | None:
-        """What to do next: a wish, or a look at the run that trains; None to end."""
+        """Next task: a request, or a check of the running training; None to end."""
         is_alive = self._life is not None and self._life.is_alive
         with self._wake:
             self._wake.wait_for(lambda: self._wishes or self._is_closing, timeout=_TICK_S if is_alive else None)
@@ -199,7 +199,7 @@ class TrainingProcess(QThread):
             return
         if self._child is not None:
             self._child.poll()  # reaps a child that has ended
-        is_alive = self._run.is_alive  # before the lines: those of a process that is over are all there
+        is_alive = self._run.is_alive  # before reading: a process that has ended has written all its lines
         lines = self._tail.read()
         if lines:
             self._end_at_s = time.monotonic() + self._grace_s
@@ -220,7 +220,7 @@ class TrainingProcess(QThread):
 
 
 def environment_of_training(packages: Path) -> dict[str, str]:
-    """The surroundings of an interpreter that trains: it finds our packages, and nothing of the window's own."""
+    """Environment variables for a training: our packages, and nothing of the window's own."""
     environment = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
     return environment | {"PYTHONPATH": str(packages), "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
 
@@ -228,10 +228,10 @@ def environment_of_training(packages: Path) -> dict[str, str]:
 def _started(
     run: RunFolder, python: Path, packages: Path, *, is_resumed: bool
 ) -> "tuple[RunFolder, subprocess.Popen[bytes]]":
-    """Starts the training of a run in a session of its own and gives the run with its process.
+    """Starts the training in a session of its own; returns the run and its process.
 
     Raises:
-        OSError: it cannot be started.
+        OSError: the process does not start.
     """
     arguments = run.asked.arguments(run.folder) + (["--resume"] if is_resumed else [])
     with (run.folder / LOG).open("ab") as log:
@@ -246,18 +246,18 @@ def _started(
             creationflags=_WINDOWS_FLAGS,
         )
     if hasattr(os, "setpriority"):
-        with contextlib.suppress(OSError):  # already over
+        with contextlib.suppress(OSError):  # already ended
             os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
     return run.keep(pid=process.pid, began=process_identity.began(process.pid)), process
 
 
 def _end(run: RunFolder, grace_s: float, is_left: Callable[[], bool]) -> None:
-    """Ends the process of a run and its children: politely, then by force.
+    """Terminates the process of a run and its children, then kills them.
 
     Args:
-        run: whose process.
-        grace_s: how long it may take to end politely; so long this waits.
-        is_left: asked while it waits; True leaves the rest to whoever follows the run next.
+        run: the run.
+        grace_s: longest wait between terminating and killing.
+        is_left: polled during the wait; True leaves the rest to the next follower of the run.
     """
     if not run.is_alive:
         return

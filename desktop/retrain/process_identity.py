@@ -1,6 +1,6 @@
-"""Whether a process is still the one that was started: its number alone may have been given to another since.
+"""Identifies a process across reuse of its number.
 
-A process is known by its number and by when it began, in the system's own words: /proc on Linux, GetProcessTimes on
+A process is identified by its number and its start time as the system states it: /proc on Linux, GetProcessTimes on
 Windows, `ps` elsewhere.
 """
 
@@ -9,13 +9,13 @@ import subprocess
 from pathlib import Path
 
 _START_FIELD = 22
-"""Of /proc/PID/stat, counted from 1: when it began, in clock ticks after the start of the machine (proc(5))."""
+"""Field of /proc/PID/stat, from 1: start time in clock ticks after boot (proc(5))."""
 _STATE_FIELD = 3
 _ZOMBIE = "Z"
 
 
 def began(pid: int) -> str:
-    """When a process began, as a word to compare; empty when there is none of this number, or it is over."""
+    """Start time of a process as a comparable word; empty if it does not exist or has ended."""
     if pid <= 0:
         return ""
     match platform.system():
@@ -28,7 +28,7 @@ def began(pid: int) -> str:
 
 
 def is_alive(pid: int, word: str) -> bool:
-    """Whether the process that `began` described by `word` still runs."""
+    """Whether the process whose start time was `word` still runs."""
     return bool(word) and began(pid) == word
 
 
@@ -38,7 +38,7 @@ def _of_linux(pid: int) -> str:
         machine = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
         return ""
-    fields = text.rpartition(")")[2].split()  # the second field is the program's name, which may hold anything
+    fields = text.rpartition(")")[2].split()  # the second field is the program's name, which may contain anything
     if fields[_STATE_FIELD - 3] == _ZOMBIE:
         return ""
     return f"{machine} {fields[_START_FIELD - 3]}"

@@ -1,4 +1,4 @@
-"""The page of a training that runs, was stopped or broke off: its curves, how far it is, Stop and Resume."""
+"""The page of a running, stopped or interrupted training: curves, progress, Stop and Resume."""
 
 from collections.abc import Callable
 
@@ -17,11 +17,11 @@ from desktop.widgets.read_only import set_read_only
 from engine.training_events import Look
 
 _WHOLE = 1000
-"""Of the progress bar."""
+"""Maximum of the progress bar."""
 
 
 class Curves(QWidget):
-    """Loss and validation side by side, each with its newest value in words. GUI thread only."""
+    """Loss and validation side by side, each with its latest value in words. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,6 @@ class ProgressPage(Page):
         )
 
     def show_run(self, story: Story, life: Life) -> None:
-        """Shows what is known of a run."""
         is_alive, stage = life.is_alive, story.stage
         self.title.setText(words.stage(stage, is_alive=is_alive, is_stopping=life.is_stopping))
         self.about.setText("" if story.begun is None else words.begun(story.begun))

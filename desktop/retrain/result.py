@@ -1,6 +1,6 @@
 """The last page of *Retrain…*: before and after side by side, then *Use this model* or *Discard*.
 
-Where nothing better was learnt it says that, and there is nothing to use.
+If the training improved nothing, the page says so and offers no model.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,12 @@ from engine.training_events import Measured
 
 
 class ResultPage(Page):
-    """Shows what came of a run. GUI thread only."""
+    """Shows the result of a run. GUI thread only."""
 
     use_wanted = Signal()
     discard_wanted = Signal()
     again_wanted = Signal()
-    """On to another training."""
+    """Go to another training."""
 
     def __init__(self, theme: Theme, close: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(close, parent)
@@ -65,11 +65,11 @@ class ResultPage(Page):
 
     @property
     def first(self) -> QPushButton:
-        """The chief button of what is offered."""
+        """The main button of the current offer."""
         return self.again_button if self.use_button.isHidden() else self.use_button
 
     def show_run(self, story: Story) -> None:
-        """Shows a run that is done."""
+        """Shows a finished run."""
         before, after = story.before, story.after
         is_start = story.result is not None and story.result.is_start
         for widget in (self.head, self.bars):
@@ -106,17 +106,17 @@ class ResultPage(Page):
         self._offer(is_open=not is_start)
 
     def show_taken(self, text: str) -> None:
-        """Says that the model was taken over, and what follows."""
+        """Shows that the model was accepted, and what follows."""
         self.say(text)
         self._offer(is_open=False)
 
     def say(self, text: str) -> None:
-        """Says how the taking over of the model goes."""
+        """Shows the progress of accepting the model."""
         self.state.setText(text)
         self.state.setVisible(bool(text))
 
     def show_fault(self, message: str, advice: str) -> None:
-        """Says why the model could not be taken over."""
+        """Shows why the model could not be accepted."""
         self.say("")
         self.fault.say(message, advice)
         self._offer(is_open=True)
@@ -126,7 +126,7 @@ class ResultPage(Page):
             widget.setVisible(is_open and not self.more.isHidden())
 
     def _offer(self, *, is_open: bool) -> None:
-        """Offers what can be done with a run, by whether it was decided about."""
+        """Offers the buttons for a run, undecided or not."""
         held = self.window().focusWidget()
         for button in (self.use_button, self.discard_button):
             button.setVisible(is_open)
@@ -141,7 +141,7 @@ class ResultPage(Page):
 
 
 def pairs(before: Measured, after: Measured) -> list[Pair]:
-    """What everybody is shown of two measurements."""
+    """Measures that everybody sees."""
     return [
         _share(translate("ResultPage", "Right sound first"), before.recall1, after.recall1),
         _share(translate("ResultPage", "Right sound in the first ten"), before.recall10, after.recall10),
@@ -149,7 +149,7 @@ def pairs(before: Measured, after: Measured) -> list[Pair]:
 
 
 def _figure(before: Measured, after: Measured) -> Pair:
-    """The measure that the verdict rests on."""
+    """The measure that decides the verdict."""
     return Pair(
         translate("ResultPage", "How far up (mAP@10)"),
         before.map10,

@@ -1,11 +1,11 @@
-"""The folder of a training: what was asked for, which process does it, and what became of it.
+"""The folder of a training: its request, its process, and its outcome.
 
     training/2026-11-21-0805-library/
-        window.json     this module's: what was asked, the process, whether the result was taken
-        events.jsonl    the training's own lines (engine.training_events)
-        log.txt         all it printed
+        window.json     this module's: request, process, and whether the result was accepted
+        events.jsonl    events of the training (engine.training_events)
+        log.txt         its whole output
         stop            asks it to save and end
-        checkpoint.pt   what it goes on from
+        checkpoint.pt   the state to resume from
         pack/           the result
 
 Reads and writes files: not for the GUI thread.
@@ -32,12 +32,12 @@ _CHECKPOINT = "checkpoint.pt"
 _OURS = "window.json"
 _VERSION = 1
 _KEPT = (EVENTS, LOG, _OURS, "run.json")
-"""What stays of a run that is decided about: its story."""
+"""Files kept of a decided run."""
 _log = logging.getLogger(__name__)
 
 
 class RunKind(StrEnum):
-    """Where the sounds and their descriptions come from."""
+    """Source of the sounds and descriptions."""
 
     LIBRARY = "library"
     FOLDER = "folder"
@@ -45,13 +45,13 @@ class RunKind(StrEnum):
 
 
 class Fate(StrEnum):
-    """What the user made of a run."""
+    """The user's decision about a run."""
 
     OPEN = "open"
-    """It runs, or nobody has decided yet."""
+    """Running or undecided."""
     USED = "used"
     SEEN = "seen"
-    """There was nothing to decide: it improved nothing."""
+    """Nothing to decide: no improvement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,16 @@ class TrainingAsked:
     path: str
     """The library's folder, the folder of sounds, or the manifest."""
     minutes: float
-    """0 for as long as the training thinks right."""
+    """0 lets the training decide."""
     library: str
     """The library that the model is for."""
     pack: str = ""
-    """The pack to go on from; empty: the library's own, or the starter."""
+    """The pack to start from; empty for the library's own, or the starter."""
     owner: str = ""
-    """The user's name: a copyright in it forbids nothing."""
+    """The user's name, whose copyright excludes nothing."""
 
     def arguments(self, run: Path) -> list[str]:
-        """What follows `earshot-train retrain`, all but --look and --resume."""
+        """Arguments of `earshot-train retrain`, without --look and --resume."""
         given = [f"--{self.kind}", self.path, "--run", str(run)]
         given += ["--minutes", f"{self.minutes:g}"] if self.minutes else []
         given += ["--pack", self.pack] if self.pack else []
@@ -80,40 +80,37 @@ class TrainingAsked:
 
 @dataclass(frozen=True, slots=True)
 class RunFolder:
-    """One run, as its folder says."""
+    """One run, as stored in its folder."""
 
     folder: Path
     asked: TrainingAsked
     fate: Fate = Fate.OPEN
     pid: int = 0
     began: str = ""
-    """When process `pid` began: see desktop.retrain.process_identity."""
+    """Start time of process `pid`: see desktop.retrain.process_identity."""
 
     @property
     def is_alive(self) -> bool:
-        """Whether its process runs."""
         return process_identity.is_alive(self.pid, self.began)
 
     @property
     def is_resumable(self) -> bool:
-        """Whether it has a checkpoint to go on from."""
+        """Whether it has a checkpoint."""
         return (self.folder / _CHECKPOINT).is_file()
 
     @property
     def is_asked_to_stop(self) -> bool:
-        """Whether it was asked to save and end."""
         return (self.folder / _STOP).exists()
 
     def ask_to_stop(self) -> None:
-        """Asks the training to save a checkpoint and to end."""
         (self.folder / _STOP).touch()
 
     def forget_stop(self) -> None:
-        """Takes that back."""
+        """Withdraws the request to stop."""
         (self.folder / _STOP).unlink(missing_ok=True)
 
     def keep(self, **changes: Any) -> "RunFolder":
-        """Gives the run with some fields changed, after it is written."""
+        """Changes fields, stores the run, and returns it."""
         changed = replace(self, **changes)
         record = {"version": _VERSION, **asdict(changed)}
         del record["folder"]
@@ -123,7 +120,7 @@ class RunFolder:
         return changed
 
     def thin_out(self) -> None:
-        """Removes all but the story of the run."""
+        """Removes everything but the events of the run."""
         for path in self.folder.iterdir():
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
@@ -132,10 +129,10 @@ class RunFolder:
 
 
 def new_run(data_folder: Path, asked: TrainingAsked) -> RunFolder:
-    """Makes the folder of a run that is not started yet; its name is free.
+    """Creates the folder of a new run under a free name.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the folder cannot be created.
     """
     above = data_folder / TRAINING
     above.mkdir(parents=True, exist_ok=True)
@@ -151,7 +148,7 @@ def new_run(data_folder: Path, asked: TrainingAsked) -> RunFolder:
 
 
 def run_in(folder: Path) -> RunFolder | None:
-    """The run of a folder; None for one that holds none, or one of a later Earshot."""
+    """The run in a folder; None without one, or if a later Earshot wrote it."""
     try:
         record = json.loads((folder / _OURS).read_text(encoding="utf-8"))
         if record.pop("version") != _VERSION:
@@ -168,13 +165,13 @@ def run_in(folder: Path) -> RunFolder | None:
 
 
 def open_run(data_folder: Path) -> RunFolder | None:
-    """The run to show: one that trains now, else the newest that nobody has decided about."""
+    """The run to show: a running one, else the newest undecided one."""
     runs = [run for run in _runs(data_folder) if run.fate is Fate.OPEN]
     return next((run for run in runs if run.is_alive), runs[0] if runs else None)
 
 
 def _runs(data_folder: Path) -> Iterator[RunFolder]:
-    """All runs, newest first: their names begin with the date."""
+    """Yields all runs, newest first: their names begin with the date."""
     try:
         folders = sorted((data_folder / TRAINING).iterdir(), reverse=True)
     except OSError:
@@ -185,14 +182,14 @@ def _runs(data_folder: Path) -> Iterator[RunFolder]:
 
 
 class Tail:
-    """Reads the lines of a file as they come. A line that is not whole yet waits."""
+    """Reads the lines of a growing file. An incomplete line waits."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._place = 0
 
     def read(self) -> list[Record]:
-        """The new lines; none while there is no file."""
+        """New lines; none without a file."""
         try:
             with self._path.open("rb") as file:
                 file.seek(self._place)
@@ -207,7 +204,7 @@ class Tail:
 
 
 def last_words(folder: Path, lines: int = 12) -> str:
-    """The end of what a training printed: for a message when it died without a line of its own."""
+    """End of a training's output, for a message if it died without an event."""
     try:
         text = (folder / LOG).read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,7 +1,7 @@
-"""Making Earshot's own environment for training out of the locks that came with it: by uv, or by venv and pip.
+"""Creates Earshot's own training environment from the locks it ships, by uv, or by venv and pip.
 
-Every package is compared with the hash in the lock. What was downloaded is kept until all is installed, so that a
-making that was cancelled, or broke off, goes on where it was.
+Every package is compared with the hash in the lock. Downloads are kept until everything is installed, so that a
+cancelled or interrupted setup resumes.
 """
 
 import os
@@ -25,29 +25,29 @@ _LAST_LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class SetupProgress:
-    """How far a making is."""
+    """Progress of a setup."""
 
     line: str
-    """What the installer said last."""
+    """Last output of the installer."""
     done_bytes: int
-    """Of what is to be downloaded, as far as the installer tells."""
+    """Downloaded bytes, as far as the installer reports them."""
     total_bytes: int
 
 
 class TrainingSetup(QObject):
-    """Makes the environment. GUI thread only; nothing here blocks it but `close`.
+    """Creates the environment. GUI thread only; nothing blocks except `close`.
 
     Args:
-        data_folder: the environment goes into its folder `training`.
-        jobs: where files are looked at.
-        locks: what is installed: requirements with hashes.
-        needed_bytes: how much must be free before it begins; None for what the locks that came with Earshot take.
+        data_folder: contains the folder `training`, which gets the environment.
+        jobs: runs checks of files.
+        locks: requirements with hashes.
+        needed_bytes: disk space required to start; None for that of the locks shipped with Earshot.
     """
 
     progressed = Signal(object)
     """A SetupProgress."""
     finished = Signal()
-    """The environment stands; whether it can train is for desktop.retrain.interpreters.probe to say."""
+    """The environment exists; desktop.retrain.interpreters.probe tells whether it can train."""
     failed = Signal(str, str)
     """Message and advice."""
     running_changed = Signal(bool)
@@ -75,16 +75,14 @@ class TrainingSetup(QObject):
 
     @property
     def folder(self) -> Path:
-        """Where the environment goes."""
         return self._folder
 
     @property
     def is_running(self) -> bool:
-        """Whether one is being made."""
         return self._process is not None or self._preparing is not None
 
     def make(self) -> None:
-        """Begins, or goes on with what was begun."""
+        """Starts or resumes the setup."""
         if self.is_running:
             return
         self._said.clear()
@@ -93,12 +91,12 @@ class TrainingSetup(QObject):
         self.running_changed.emit(True)
 
     def cancel(self) -> None:
-        """Ends it; what was downloaded stays for the next time."""
+        """Cancels the setup; downloads are kept."""
         self.close()
         self.running_changed.emit(False)
 
     def close(self) -> None:
-        """Ends it with the window."""
+        """Cancels the setup when the window closes."""
         self._programs.clear()
         if self._preparing is not None:
             self._preparing.cancel()
@@ -113,7 +111,7 @@ class TrainingSetup(QObject):
             process.deleteLater()
 
     def _prepare(self) -> tuple[Program, ...]:
-        """Checks the room and gives the programs to run; in a worker thread."""
+        """Checks the disk space and returns the commands to run; in a worker thread."""
         uv = uv_program()
         try:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
@@ -135,7 +133,7 @@ class TrainingSetup(QObject):
         return programs(self._folder, self._locks, uv)
 
     def _needs_bytes(self, uv: str) -> int:
-        """Room for it all: uv keeps what it downloaded unpacked, and links it; pip keeps the wheels beside."""
+        """Required space: uv keeps its downloads unpacked and links them; pip keeps the wheels as well."""
         if self._needed_bytes is not None:
             return self._needed_bytes
         return DISK_BYTES if uv else DOWNLOAD_BYTES + DISK_BYTES
@@ -217,7 +215,7 @@ class TrainingSetup(QObject):
 
 
 def _bytes_in(folder: Path) -> int:
-    """What the files below a folder take, as far as they can be seen."""
+    """Size of all accessible files below a folder."""
     sizes = 0
     for above, _, names in os.walk(folder):
         for name in names:

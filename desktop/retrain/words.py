@@ -1,4 +1,4 @@
-"""What the window says of a training: numbers and events in plain words. No widgets here."""
+"""Texts about a training: numbers and events in plain words. No widgets here."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from engine.training_events import Begun, Look, Material, Measured, Step
 
 
 class Verdict(StrEnum):
-    """How the new model does beside the old one."""
+    """The new model compared with the old one."""
 
     BETTER = "better"
     SAME = "same"
@@ -17,10 +17,11 @@ class Verdict(StrEnum):
 
 
 def verdict(before: Measured, after: Measured) -> Verdict:
-    """Judges by mAP@10, and calls no difference better or worse that may be chance.
+    """Compares mAP@10; a difference that may be chance is neither better nor worse.
 
-    Where the training compared both models query by query, the 95 % interval of the change must leave out zero. Without
-    that, each figure must lie outside the other's interval, which asks for more.
+    If the training compared both models query by query, the 95 % interval of the change must exclude zero. Otherwise
+    each
+    figure must lie outside the other's interval, which is stricter.
     """
     if after.change_low is not None and after.change_high is not None:
         is_better, is_worse = after.change_low > 0, after.change_high < 0
@@ -42,7 +43,7 @@ def verdict_title(value: Verdict) -> str:
 
 
 def verdict_text(value: Verdict, before: Measured, after: Measured) -> str:
-    """What the verdict rests on, and what to do with it."""
+    """Evidence for the verdict, and what to do."""
     first = translate(
         "TrainingWords",
         "Earshot looked for %n description(s) that neither model had seen. The right sound was "
@@ -66,7 +67,7 @@ def verdict_text(value: Verdict, before: Measured, after: Measured) -> str:
 
 
 def nothing_learnt(start: str, before: Measured | None) -> str:
-    """Why there is no new model, how good the one in use is, and what may help."""
+    """Why there is no new model, how good the current one is, and what may help."""
     parts = [
         translate(
             "TrainingWords",
@@ -108,7 +109,7 @@ def material(what: Material) -> str:
 
 
 def left_out(what: Material) -> str:
-    """How much is left out, in a sentence."""
+    """How much is excluded, in a sentence."""
     count = sum(part.count for part in what.left_out)
     if not count:
         return translate("TrainingWords", "Nothing is left out.")
@@ -117,7 +118,8 @@ def left_out(what: Material) -> str:
 
 def stage(value: Stage, *, is_alive: bool, is_stopping: bool) -> str:
     """What a run is doing."""
-    if is_alive and value in (Stage.STOPPED, Stage.FAILED):  # it was, and goes on now, or is about to end
+    # It was stopped or failed, but has resumed or is about to end.
+    if is_alive and value in (Stage.STOPPED, Stage.FAILED):
         value = Stage.PREPARING
     if is_alive and is_stopping and not value.is_end:
         return translate("TrainingWords", "Saving before it stops…")
@@ -141,7 +143,7 @@ def stage(value: Stage, *, is_alive: bool, is_stopping: bool) -> str:
 
 
 def progress(step: Step, begun: Begun | None) -> str:
-    """How far a training is: "Step 120 of 800 · 3 of 30 min · about 27 min left"."""
+    """Progress of a training: "Step 120 of 800 · 3 of 30 min · about 27 min left"."""
     if step.steps:
         parts = [translate("TrainingWords", "Step %1 of %2", step.step, step.steps)]
     else:
@@ -154,7 +156,7 @@ def progress(step: Step, begun: Begun | None) -> str:
 
 
 def share(step: Step, begun: Begun | None) -> float | None:
-    """How much of a training is done, 0 to 1; None when nobody can tell."""
+    """Finished fraction of a training, 0 to 1; None if unknown."""
     if step.steps:
         return min(1.0, step.step / step.steps)
     if begun is not None and begun.minutes:
@@ -163,24 +165,24 @@ def share(step: Step, begun: Begun | None) -> float | None:
 
 
 def begun(what: Begun) -> str:
-    """What a training goes on from, and what it computes with."""
+    """The pack a training starts from, and its device."""
     return translate("TrainingWords", "Based on %1, running on %2.", what.source, device(what.device))
 
 
 def device(name: str) -> str:
-    """What computes."""
+    """Name of a compute device."""
     if name == "cpu":
         return translate("TrainingWords", "the processor")
     return translate("TrainingWords", "the graphics card") if name in ("cuda", "mps") else name
 
 
 def loss_line(step: Step) -> str:
-    """The loss beside its curve, for those who cannot see it."""
+    """The loss in words, for those who cannot see the curve."""
     return translate("TrainingWords", "%1 at step %2", number(step.loss, 3), step.step)
 
 
 def look_line(look: Look, best: Look) -> str:
-    """What was found on the way, beside its curve."""
+    """The validation result in words, for those who cannot see the curve."""
     if look.step == best.step:
         return translate(
             "TrainingWords", "%1 at step %2, the best state so far", messages.percent(look.recall10), look.step
@@ -196,5 +198,5 @@ def look_line(look: Look, best: Look) -> str:
 
 
 def minutes(value: float) -> str:
-    """Minutes, no finer than they matter: "0.4", "12"."""
+    """Minutes with suitable precision: "0.4", "12"."""
     return number(value, 0 if value >= 10 or value == round(value) else 1)
