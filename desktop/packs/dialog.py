@@ -134,9 +134,7 @@ class Models(QDialog):
         self._show_current()
 
     def show_packs(self, packs: Sequence[Shelved], used: PackId | None, sounds: int, target: str = "") -> None:
-        """Lists the packs; marks the one in use and the one being learnt (`target`). `sounds` counts those of the
-        library.
-        """
+        """Lists packs; marks the used one and the one being learnt, `target`. `sounds` is the library's size."""
         kept, said = self.current, self.state.text()
         self._used, self._sounds, self._target = used, sounds, target
         self.list.clear()

@@ -131,7 +131,7 @@ class WindowsPicture(QWidget):
 
 
 class WordsPicture(QWidget):
-    """A bar for each word: to the right for a positive contribution, to the left for a negative one. GUI thread only."""
+    """A bar for each word: to the right if it contributes, to the left if it speaks against. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
