@@ -1,1 +1,1 @@
-"""What is done with the rows of an answer: read, sorted, edited in place, opened elsewhere, removed; and their menu."""
+"""Actions on rows of the results: load, sort, edit in place, open in an editor, remove; and their menu."""

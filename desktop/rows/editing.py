@@ -1,4 +1,4 @@
-"""Cells of the list that are edited in place: the words of a file wait to be saved, marks hold at once."""
+"""Edits cells of the results in place: metadata becomes pending, marks change immediately."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from engine.types import SoundId
 
 
 class Editing(QObject):
-    """Joins the list with the edits that wait and with what is kept. GUI thread only."""
+    """Connects the table to pending edits and marks. GUI thread only."""
 
     def __init__(self, parts: WindowParts, describing: Describing, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
@@ -60,7 +60,7 @@ class Editing(QObject):
             self._keeping.change(lambda library: library.keeping.set_rating(edit.ids, int(edit.text)))
 
     def _stage(self, edit: CellEdit, field: AnyField) -> None:
-        """Keeps an edit until it is saved, for all sounds it is meant for."""
+        """Adds a pending edit for all its sounds."""
         if len(edit.ids) > MOST_AT_ONCE:
             say = translate("Editing", "Select at most %1 sounds to edit them together.", MOST_AT_ONCE)
             self._window.status.say(say)
@@ -77,7 +77,7 @@ class Editing(QObject):
 
 
 def _tag(library: Library, edit: CellEdit) -> Undo:
-    """Puts on what was added to the text, and takes off what was taken from it; one step to undo."""
+    """Adds and removes tags by comparing the texts, as one undoable change."""
     before, after = _names(edit.before), _names(edit.text)
     added = library.keeping.add_tags(edit.ids, [after[one] for one in after if one not in before])
     removed = library.keeping.remove_tags(edit.ids, [before[one] for one in before if one not in after])
@@ -85,6 +85,6 @@ def _tag(library: Library, edit: CellEdit) -> Undo:
 
 
 def _names(text: str) -> dict[str, str]:
-    """Tags as they are typed, by how they are compared: another case is the same tag."""
+    """Typed tags by their folded names: case makes no difference."""
     names = (" ".join(part.split()) for part in text.split(","))
     return {folded(name): name for name in names if name}

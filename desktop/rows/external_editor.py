@@ -1,4 +1,4 @@
-"""The external editor: the selected sounds open in the program that the user chose; without one it asks."""
+"""Opens the selected sounds in an external editor; asks for a program if none is set."""
 
 import subprocess
 import sys
@@ -17,11 +17,11 @@ from engine.types import FilePath
 
 
 class LaunchError(EngineError):
-    """A program could not be started."""
+    """The program did not start."""
 
 
 def command_of(program: str, paths: Sequence[FilePath], platform: str = sys.platform) -> list[str | bytes]:
-    """The command that opens files with a program; an application bundle of macOS is opened by the system."""
+    """Command that opens files with a program; on macOS `open` starts application bundles."""
     files: list[str | bytes] = [str(path.native) if platform == "win32" else path.raw for path in paths]
     if platform == "darwin" and program.rstrip("/").endswith(".app"):
         return ["open", "-a", program, *files]
@@ -29,10 +29,10 @@ def command_of(program: str, paths: Sequence[FilePath], platform: str = sys.plat
 
 
 def launch(program: str, paths: Sequence[FilePath]) -> None:
-    """Starts a program with these files; it lives on when Earshot ends. Not for the GUI thread.
+    """Starts a program with these files; it outlives Earshot. Not for the GUI thread.
 
     Raises:
-        LaunchError: there is no such program, or it may not be run.
+        LaunchError: the program is missing or must not be executed.
     """
     try:
         quiet = subprocess.DEVNULL
@@ -40,15 +40,15 @@ def launch(program: str, paths: Sequence[FilePath]) -> None:
         started = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     except OSError as err:
         raise LaunchError(f"{program}: {err.strerror}", advice="") from err
-    threading.Thread(target=started.wait, daemon=True).start()  # or its end would leave an entry in the system's table
+    threading.Thread(target=started.wait, daemon=True).start()  # reaps the process when it ends
 
 
 MOST_OPENED = 50
-"""Files that are handed to the editor at once."""
+"""Limit of files opened at once."""
 
 
 class ExternalEditor(QObject):
-    """Opens sounds elsewhere. GUI thread only."""
+    """Opens sounds in the external editor. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -73,7 +73,7 @@ class ExternalEditor(QObject):
         )
 
     def open_selected(self) -> None:
-        """Opens the selected sounds; asks for a program first where none is chosen."""
+        """Opens the selected sounds; asks for a program first if none is set."""
         hits = self._window.results.selected_hits()
         there = [hit.sound.path for hit in hits if not hit.sound.is_away]
         if not hits:

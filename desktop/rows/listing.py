@@ -1,4 +1,4 @@
-"""The table's other threads and choices: rows are read, sorted and gathered, columns are remembered."""
+"""Loads and sorts rows of the results in other threads, and remembers the columns."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QAbstractItemView
@@ -17,7 +17,7 @@ from engine.types import Hit
 
 
 class Listing(QObject):
-    """Joins the results with the threads that read for them, and with the settings. GUI thread only."""
+    """Connects the results to their reader threads and to the settings. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -25,9 +25,9 @@ class Listing(QObject):
         self._window = parts.window
         self._settings = parts.settings
         self.pages = ReaderThread(parts.search.reader, self)
-        """Reads what is on screen."""
+        """Loads visible rows."""
         self.sorter = ReaderThread(parts.search.reader, self)
-        """Sorts and gathers, which may take a second: rows are read meanwhile."""
+        """Sorts and gathers, which may take a second; a second thread keeps rows loading."""
         parts.search.opened.connect(self.pages.begin)
         parts.search.opened.connect(self.sorter.begin)
         parts.window.closing.connect(self.close)
@@ -43,7 +43,6 @@ class Listing(QObject):
         self._add_commands()
 
     def close(self) -> None:
-        """Ends the threads."""
         self.pages.close()
         self.sorter.close()
 
@@ -131,7 +130,7 @@ class Listing(QObject):
             self._settings.change(fold_takes=is_on)
             bar = self._window.search_bar
             filters = with_values(bar.request.filters, VARIETY, ())
-            if filters != bar.request.filters:  # this search had a variety of its own
+            if filters != bar.request.filters:  # this search overrode the setting
                 bar.set_filters(filters)
             else:
                 self._parts.search.catch_up()

@@ -1,4 +1,4 @@
-"""The menu of a row: opened by the mouse or by key, with the collections and marks that there are."""
+"""Context menu of a row, with the current collections and marks; opened by mouse or key."""
 
 from functools import partial
 
@@ -13,11 +13,11 @@ from desktop.wiring.parts import WindowParts
 from engine.keeping import Collection
 
 _KEYS = 9
-"""Collections that a digit stands for."""
+"""Number of collections with a digit key."""
 
 
 class RowMenu(QObject):
-    """Opens the menu and fills what differs from time to time. GUI thread only."""
+    """Opens the menu and fills its variable parts. GUI thread only."""
 
     def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)

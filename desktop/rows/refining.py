@@ -1,4 +1,4 @@
-"""More like these, not like those: + and − put rows, moments and stretches into the running question, and weigh it."""
+"""Refines a search by examples: + and − add rows, moments and stretches to the query, and set weights."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,11 +14,11 @@ from desktop.work.requests import Request
 from engine.types import Hit
 
 _LONG_S = 20.0
-"""From here on a sound is several things, and its best moment is what was meant."""
+"""From this length on a sound has several parts, and its best moment serves as example."""
 
 
 class Refining(QObject):
-    """Joins + and − with the search field and with undo. GUI thread only."""
+    """Connects + and − to the search field and to undo. GUI thread only."""
 
     def __init__(self, parts: WindowParts, undoing: Undoing) -> None:
         super().__init__(parts.window)
@@ -52,7 +52,7 @@ class Refining(QObject):
         self._bar.parts_left.connect(self._note_left)
 
     def refine(self, parts: Sequence[Part], *, is_like: bool) -> None:
-        """Puts sounds into the question; what that changes is the next to be taken back."""
+        """Adds sounds to the query as one undoable step."""
         said = self._window.status.say
         if not parts:
             said(translate("Refining", "Select a sound first."))
@@ -75,7 +75,7 @@ class Refining(QObject):
             said(translate("Refining", "Less like %n sound(s). Ctrl+Z undoes it.", n=len(parts)))
 
     def _go_on_at(self, row: int) -> None:
-        """The cursor stays in its row, where another sound is to be judged now."""
+        """Keeps the cursor in its row, which shows another sound now."""
         last = self._window.model.rowCount() - 1
         if row >= 0 and last >= 0:
             self._window.results.go_to(min(row, last))
@@ -92,7 +92,7 @@ class Refining(QObject):
         self._undoing.push_question(Elsewhere(what, self._taking_back(before, self._bar.request)))
 
     def _taking_back(self, before: Request, after: Request) -> Callable[[], object]:
-        """What brings the parts of a question back; words and filters that were changed since stay."""
+        """Call that restores the examples of a query; later changes of words and filters stay."""
 
         def take_back() -> None:
             if self._bar.request == after:
@@ -104,7 +104,7 @@ class Refining(QObject):
         return take_back
 
     def _judge(self, row: int, is_like: bool) -> None:
-        """+ or − of a row was clicked, whatever is selected."""
+        """Handles a click on + or − of a row, whatever is selected."""
         hit = self._window.model.hit(row)
         if hit is not None:
             is_moment = self._window.model.is_moment(row)
@@ -123,7 +123,7 @@ class Refining(QObject):
         self.refine(self._selected(), is_like=False)
 
     def _chosen(self) -> list[Part]:
-        """The selected sounds, or the moment that the cursor is on."""
+        """The selected sounds, or the moment under the cursor."""
         results = self._window.results
         row, hit = results.currentIndex().row(), results.current_hit()
         if hit is not None and self._window.model.is_moment(row):
@@ -132,14 +132,14 @@ class Refining(QObject):
         return [self._part(one) for one in hits]
 
     def _selected(self) -> list[Part]:
-        """The stretch that is selected in the waveform; without one, its sound."""
+        """The selected stretch of the waveform, else its sound."""
         hit, selection = self._window.deck.hit, self._window.deck.waveform.selection
         if hit is None:
             return []
         return [self._part(hit) if selection is None else Part(hit.sound.path, *selection)]
 
     def _part(self, hit: Hit) -> Part:
-        """A hit as it was meant: of a long sound its best moment, as for a find-similar."""
+        """The example for a hit: of a long sound its best moment, as for a find-similar."""
         is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S
         is_moment = is_long and bool(hit.moments) and self._window.model.has_scores
         return _moment(hit) if is_moment else Part(hit.sound.path)

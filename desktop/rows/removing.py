@@ -1,6 +1,6 @@
-"""Takes sounds out of the library; their files stay. Undo has them indexed again: what was kept of them waits.
+"""Removes sounds from the library after a question; their files stay. Undo indexes them again and restores their marks.
 
-Asks first, because listening again takes its time.
+The question comes first because analysing them again takes time.
 """
 
 import numpy as np
@@ -19,11 +19,11 @@ from engine.errors import EngineError
 from engine.types import FilePath, SoundId
 
 _WAIT_S = 30.0
-"""How long a job that is writing the library is waited for."""
+"""How long to wait for a job that writes the library."""
 
 
 class Removing(QObject):
-    """Takes the selected sounds out of the library. GUI thread only."""
+    """Removes the selected sounds from the library. GUI thread only."""
 
     def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
@@ -43,7 +43,7 @@ class Removing(QObject):
         parts.commands.in_row_menu("library.remove_sounds", 9)
 
     def ask(self) -> None:
-        """Says what removing does, and asks."""
+        """Explains the removal and asks."""
         ids = [SoundId(id) for id in dict.fromkeys(self._window.results.selected_ids().tolist())]
         if not ids:
             return

@@ -1,4 +1,4 @@
-"""Takes in turn: a row of folded takes that was heard to its end goes on with the takes under it, each once."""
+"""Plays folded takes in turn: after a row's sound has ended, the takes below it follow, each once."""
 
 from PySide6.QtCore import QObject
 
@@ -9,10 +9,11 @@ from engine.types import FilePath, Hit, SoundId
 
 
 class TakesInTurn(QObject):
-    """Joins the player with the stacks of the results. GUI thread only.
+    """Connects the player to the stacks of the results. GUI thread only.
 
-    What begins it is a row's own sound that plays to its end, by whatever key or click it was begun. Another row,
-    another sound, a stop, an opened row or a selection ends it.
+    It begins when a row's own sound plays to its end, however it was started. Another row or sound, a stop, an opened
+    row
+    or a selection ends it.
     """
 
     def __init__(self, parts: WindowParts, listing: Listing) -> None:
@@ -22,13 +23,13 @@ class TakesInTurn(QObject):
         self._settings = parts.settings
         self._pages = listing.pages
         self._leader: SoundId | None = None
-        """The sound of the row whose takes are heard."""
+        """The sound of the row whose takes are played."""
         self._heard: FilePath | None = None
-        """The take that is heard, or was asked for."""
+        """The take that plays, or was requested."""
         self._next: list[Hit] | None = None
-        """Those that come after it; None until they were read."""
+        """The following takes; None until loaded."""
         self._is_due = False
-        """The row's own sound has ended, and its takes were not read yet."""
+        """The row's own sound has ended before its takes were loaded."""
         turns = parts.commands.add(
             "results.takes_in_turn",
             translate("TakesInTurn", "Play takes in turn"),
@@ -49,7 +50,7 @@ class TakesInTurn(QObject):
             self._begin(path)
 
     def _begin(self, path: FilePath) -> None:
-        """Reads the takes of the row under the cursor, if it is this sound that is heard and the row is closed."""
+        """Loads the takes of the current row if this is its sound and the row is closed."""
         results, model = self._window.results, self._window.model
         hit, row = results.current_hit(), results.currentIndex().row()
         takes = model.ranking.takes
@@ -78,7 +79,7 @@ class TakesInTurn(QObject):
             self._go_on()
 
     def _go_on(self) -> None:
-        """Plays the next take, if the row is still the one that is heard."""
+        """Plays the next take if the row is still current."""
         self._is_due = False
         results, deck = self._window.results, self._window.deck
         current = results.current_hit()

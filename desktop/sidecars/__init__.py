@@ -1,1 +1,1 @@
-"""Sidecars from the window: what was heard of a folder, written beside its sounds."""
+"""Writes sidecars from the window: analyses of a folder's sounds, stored beside them."""

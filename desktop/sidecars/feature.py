@@ -1,6 +1,6 @@
-"""*Write a sidecar* in a folder's menu: gathers what the library heard of its sounds and writes it beside them.
+"""*Write a sidecar* in a folder's menu: collects the analyses of its sounds and writes them beside the sounds.
 
-It runs as a job beside whatever else is done; the status line says what came of it.
+A job does it in the background; the status bar reports the result.
 """
 
 from PySide6.QtCore import QObject
@@ -20,7 +20,7 @@ _NOTES = (JobNote.SIDECAR_TAKEN, JobNote.SIDECAR_REFUSED, JobNote.SIDECAR_OTHER_
 
 
 class Sidecars(QObject):
-    """GUI thread only."""
+    """Writes sidecars, and reports what indexing took from them. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -43,7 +43,7 @@ class Sidecars(QObject):
         self.working.run(work, self._say, failed=self._fail)
 
     def _hear(self, event: Event) -> None:
-        """Says what an indexing job took from sidecars, or why it did not."""
+        """Reports what an indexing job took from sidecars, or why it took nothing."""
         if isinstance(event, FileNoted) and event.said.what in _NOTES:
             self._parts.window.status.say(engine_words.sentence(event.said))
 

@@ -1,1 +1,1 @@
-"""What single letters set off that may have been meant as words: it is said, taken back or searched for."""
+"""Detects single-letter shortcuts that may have been meant as text, reports them, and offers undo and a search."""

@@ -1,4 +1,4 @@
-"""Joins the commands' single keys with the notice: each change is said, and a typed word is offered as a search."""
+"""Reports each change by a single key in a notice, and offers a typed word as a search."""
 
 import time
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 
 _WITHIN_S = 1.0
-"""Letters this close to each other may be one word."""
+"""Longest pause between letters of one word."""
 _FLUENT_S = 0.5
-"""Letters that reach a text field belong to a word begun outside it only as fast as this."""
+"""Longest pause before a letter in a text field that continues a word begun outside it."""
 _LEAST_LETTERS, _LEAST_CHANGES = 3, 2
 
 TakeBack = Callable[[], object]
@@ -25,15 +25,15 @@ TakeBack = Callable[[], object]
 
 @dataclass(slots=True)
 class Letters:
-    """A run of letters, and how to take back what they changed. GUI thread only."""
+    """A run of letters, and how to reverse their changes. GUI thread only."""
 
     word: str = ""
     changes: list[TakeBack] = field(default_factory=list)
-    """The earliest first."""
+    """Earliest first."""
     _typed_at: float = 0.0
 
     def typed(self, letter: str, at: float, *, is_in_field: bool = False) -> None:
-        """A letter; in a text field it can only go on with a word, never begin one."""
+        """Adds a letter; in a text field it may continue a word, never begin one."""
         if is_in_field and (not self.word or at - self._typed_at > _FLUENT_S):
             self.end()
             return
@@ -43,16 +43,18 @@ class Letters:
         self._typed_at = at
 
     def changed(self, take_back: TakeBack) -> None:
-        """The last letter changed something."""
+        """Records a change by the last letter."""
         self.changes.append(take_back)
 
     def end(self) -> None:
-        """Another key, a pause or a click: what comes next is another word."""
+        """Ends the word after another key, a pause or a click."""
         self.word, self.changes = "", []
 
     @property
     def is_word(self) -> bool:
-        """Whether the letters are likelier a word than keys: nobody presses a key three times to switch something."""
+        """Whether the letters are more likely a word than shortcuts: nobody presses one key three times to switch
+        something.
+        """
         return len(set(self.word.casefold())) >= 2 and (
             len(self.word) >= _LEAST_LETTERS or len(self.changes) >= _LEAST_CHANGES
         )
@@ -61,12 +63,12 @@ class Letters:
 _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SILENT = (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock)
-"""Keys that belong to letters."""
+"""Keys used while typing letters."""
 _FIELDS = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
 
 
 class Slips(QObject):
-    """Watches the keys of whatever has the focus in the window. GUI thread only."""
+    """Watches the keys of any focused widget in the window. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -79,7 +81,7 @@ class Slips(QObject):
         self._focus_went(None, QApplication.focusWidget())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notes letters; they still do what they do."""
+        """Records letters without consuming them."""
         kind = event.type()
         if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             self._pressed(event, is_in_field=isinstance(watched, _FIELDS))
@@ -92,7 +94,7 @@ class Slips(QObject):
             self._watched.removeEventFilter(self)
         self._watched = now if now is not None and now.window() is self._window else None
         if self._watched is self._window.search_bar.field:
-            self._watched = None  # words belong there
+            self._watched = None  # text belongs there
             self.letters.end()
         if self._watched is not None:
             self._watched.installEventFilter(self)
@@ -108,10 +110,10 @@ class Slips(QObject):
         elif text or event.key() not in _SILENT:
             self.letters.end()
         if is_in_field and event.key() in _RETURN:
-            self.notice.take_back_offer()  # T and a tag were meant: Return says so
+            self.notice.take_back_offer()  # the tag was meant, and Return confirmed it
 
     def _changed(self, change: KeyChange) -> None:
-        """A single key changed something."""
+        """Reports a change by a single key."""
         self.letters.changed(change.take_back)
         if self.letters.is_word:
             self._offer_search()
@@ -136,7 +138,7 @@ class Slips(QObject):
         self.notice.say(text, undo, word=word, search=lambda: self._search(word, changes))
 
     def _search(self, word: str, changes: tuple[TakeBack, ...]) -> None:
-        """Takes back what the letters changed and looks for them."""
+        """Reverses the letters' changes and searches for the word."""
         self.letters.end()
         field = self._window.search_bar.field
         field.setFocus()

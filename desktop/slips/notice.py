@@ -1,6 +1,6 @@
-"""A one-line notice in the place of the status bar's texts: what a key changed, with a button to take it back.
+"""One-line notice in place of the status bar's texts: what a key changed, with an undo button.
 
-It goes by itself. It covers no row, field, control or text, and takes neither the keyboard nor clicks outside it.
+It hides itself. It covers no row, field, control or text, and takes neither focus nor clicks outside it.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _MARGIN_PX = 8
 
 
 class Notice(QFrame):
-    """One notice at a time. GUI thread only."""
+    """Shows one notice at a time. GUI thread only."""
 
     def __init__(self, window: QWidget, status: StatusBar) -> None:
         super().__init__(window)
@@ -56,11 +56,11 @@ class Notice(QFrame):
         word: str = "",
         search: Callable[[], object] | None = None,
     ) -> None:
-        """Says something until it has been read.
+        """Shows a notice for long enough to read it.
 
         Args:
             text: one short sentence.
-            undo: takes back what was changed; None for nothing to take back.
+            undo: reverses the change; None if there is none.
             word: what may have been meant as a search.
             search: searches for it.
         """
@@ -83,23 +83,22 @@ class Notice(QFrame):
             self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stays over the status bar."""
+        """Follows the status bar."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and not self.isHidden():
             self._cover()
         return False
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Takes the place of the status bar's texts, also when the window comes back."""
+        """Takes the place of the status bar's texts, also when the window is shown again."""
         super().showEvent(event)
         self._cover()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Gives the status bar its place back."""
         super().hideEvent(event)
         self._status.come_back()
 
     def event(self, event: QEvent) -> bool:
-        """Stays while the pointer or the keyboard is in it."""
+        """Stays while the pointer is in the notice."""
         if event.type() == QEvent.Type.Enter:
             self._going.stop()
         elif event.type() == QEvent.Type.Leave and not self.isHidden():
@@ -107,7 +106,7 @@ class Notice(QFrame):
         return super().event(event)
 
     def _cover(self) -> None:
-        """Takes the left of the status bar, as wide as it needs."""
+        """Covers the left part of the status bar, as wide as needed."""
         buttons = [button for button in (self.search, self.undo) if not button.isHidden()]
         text_px = self.label.fontMetrics().horizontalAdvance(self.label.text()) + 8
         wanted = text_px + sum(button.sizeHint().width() + 6 for button in buttons) + 20

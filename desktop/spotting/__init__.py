@@ -1,1 +1,1 @@
-"""The spotting list: a page where a cue sheet is answered line by line, listened to, picked from and handed on."""
+"""The spotting list: a page that answers a cue sheet line by line, plays and picks sounds, and exports the picks."""

@@ -1,4 +1,4 @@
-"""Keeps spotting lists on the disk while they are worked on: soon after every change, off the GUI thread."""
+"""Saves spotting lists shortly after every change, off the GUI thread."""
 
 from collections.abc import Callable
 
@@ -13,12 +13,12 @@ _SOON_MS = 150
 
 
 class Autosave(QObject):
-    """Writes the newest state of each list. GUI thread only.
+    """Writes the latest state of each list. GUI thread only.
 
     Args:
-        shelf: of the library's lists.
-        jobs: where they are written.
-        failed: told why a list could not be kept; it is tried again at the next change, and when the window closes.
+        shelf: stores the library's lists.
+        jobs: runs the writes.
+        failed: called with the error of a failed write; the next change, or closing the window, tries again.
     """
 
     def __init__(
@@ -35,12 +35,12 @@ class Autosave(QObject):
         self._soon.timeout.connect(self._write)
 
     def keep(self, kept: SpottingList) -> None:
-        """Has a list written soon; a state that was not written yet is passed over."""
+        """Schedules a write of this state; it replaces an unwritten one."""
         self._shelf.put(kept)
         self._soon.start()
 
     def flush(self) -> None:
-        """Writes what waits, now: the window closes."""
+        """Writes pending states at once, for a closing window."""
         self._soon.stop()
         try:
             self._shelf.write()
@@ -49,7 +49,7 @@ class Autosave(QObject):
 
     def _write(self) -> None:
         if self._is_writing:
-            self._soon.start()  # again when the write before it has ended
+            self._soon.start()  # once more after the running write
             return
         self._is_writing = True
         self._jobs.run(lambda cancel: self._shelf.write(), lambda _: self._done(), failed=self._refused)

@@ -1,4 +1,4 @@
-"""Asks what the picks of a spotting list become: copies named by their cues, a table, or a timeline."""
+"""Dialog that exports the picks of a spotting list: copies named by their cues, a table, or a timeline."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,7 +28,7 @@ from engine.spotting.picked import NAME_PATTERN, TOKENS, Picked, digits_of, file
 
 
 class PickForm(StrEnum):
-    """What picks become."""
+    """Form of exported picks."""
 
     COPIES = "copies"
     TABLE = "csv"
@@ -37,27 +37,27 @@ class PickForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PickChoice:
-    """What the user chose."""
+    """Settings of an export."""
 
     form: PickForm
     path: Path
     """The folder of copies; else the file."""
     is_whole: bool
-    """Whole sounds and not their moments."""
+    """Exports whole sounds instead of their moments."""
     pattern: str
     as_wav: bool
-    """Copies are WAV files, whatever form the sounds have."""
+    """Converts copies to WAV."""
 
 
 class PickExportDialog(QDialog):
-    """Accepted when writing is to begin. GUI thread only.
+    """Accepted when writing should start. GUI thread only.
 
     Args:
-        picked: what was picked; the first shows how copies will be called.
-        clock: of the list.
-        title: of the list, after which files are called.
-        folder: where the last copies went; empty for none.
-        has_timelines: whether timelines can be written here.
+        picked: the picks; the first one serves for the name preview.
+        clock: frame clock of the list.
+        title: title of the list, used in file names.
+        folder: target of the last copies; empty for none.
+        has_timelines: whether this installation can write timelines.
     """
 
     def __init__(
@@ -122,7 +122,6 @@ class PickExportDialog(QDialog):
 
     @property
     def choice(self) -> PickChoice:
-        """What is chosen now."""
         form, folder = PickForm(self.form.currentData()), Path(self.folder.text().strip()).expanduser()
         path = folder if form is PickForm.COPIES else folder / f"{plain_name(self._title)}.{form.value}"
         pattern = self.pattern.text().strip() or NAME_PATTERN

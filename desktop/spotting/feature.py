@@ -1,4 +1,4 @@
-"""The spotting list at work: read off the GUI thread, answered on the search thread, listened to, picked from, kept."""
+"""Runs the spotting list: reads it off the GUI thread, searches on the search thread, plays, picks and saves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,15 +33,15 @@ from engine.types import Answer, Hit, SoundId
 PAGE = "spotting"
 SOUNDS = 5
 _AT_ONCE = 24
-"""Cues answered before a search that was typed meanwhile gets its turn."""
+"""Number of cues answered per request, so that other searches get their turn."""
 _NAMED = 3
-"""Lines that were left out are named, at most."""
+"""Limit of skipped lines named in a message."""
 Reading = Callable[[], SpottingList | None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """A list that was read, or made of what was given; None where there is none."""
+    """A list that was read or created; None if there is none."""
 
     found: SpottingList | None
     titles: dict[str, str]
@@ -49,25 +49,25 @@ class _Opened:
 
 
 class Spotting(QObject):
-    """Joins the page, the search thread, the player and the list's file. GUI thread only."""
+    """Connects the page to the search thread, the player and the list's file. GUI thread only."""
 
     picked = Signal(str, object, object, object)
-    """A sound was picked for a cue: its query, the sound's id, start and end of its moment in seconds or None."""
+    """A pick: query of the cue, sound id, start and end of its moment in seconds or None."""
 
     def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
-        """Args: `profile` gives the one that sounds leave by now."""
+        """Args: `profile` returns the current transfer profile."""
         super().__init__(parts.window)
         self._parts = parts
         self._shelf = SpottingShelf(parts.start.library)
         self.list: SpottingList | None = None
         self._clock = FrameClock()
         self._answers: dict[int, tuple[Hit, ...]] = {}
-        """The sounds for cues, by the cue's number."""
+        """Sounds by cue number."""
         self._notes: dict[int, str] = {}
         self._asked = 0
-        """Raised whenever what is asked becomes another: answers to what was asked before are passed over."""
+        """Number of the current request; answers to earlier ones are dropped."""
         self._readings = 0
-        """Lists that were asked for: only the last of them is shown, in whatever order they are read."""
+        """Number of the latest requested list; only that one is shown, in whatever order they arrive."""
         self._has_opened = False
         self.page = page = SpottingPage(parts.theme, parts.window)
         self.autosave = Autosave(self._shelf, parts.jobs, self._failed, self)
@@ -110,12 +110,12 @@ class Spotting(QObject):
     # -- lists -----------------------------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
-        """Begins a list with the cues of a file."""
+        """Creates a list from a cue file."""
         self._parts.settings.change(project_folder=str(path.parent))
         clock = self._clock
 
         def read(cancel: Cancel) -> CueSheet:
-            from engine.spotting.reading import read_cues  # readers of formats: only a new list needs them
+            from engine.spotting.reading import read_cues  # only a new list needs the readers of formats
 
             sheet = read_cues(path, clock, cancel=cancel)
             return replace(sheet, title=sheet.title or path.stem)
@@ -123,7 +123,7 @@ class Spotting(QObject):
         self._begin(read)
 
     def paste(self) -> None:
-        """Begins a list with what is on the clipboard: a file, or text."""
+        """Creates a list from the clipboard: a file, or text."""
         content = QGuiApplication.clipboard().mimeData()
         files = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
         if files:
@@ -147,7 +147,7 @@ class Spotting(QObject):
             self.open(Path(chosen))
 
     def _begin(self, read: Callable[[Cancel], CueSheet]) -> None:
-        """Begins a list with cues that are read in a job; a large one shows that it is read, and can be stopped."""
+        """Creates a list from cues that a job reads, with progress and cancelling."""
         shelf = self._shelf
         reading = self._next_reading()
         working = Working(self._parts.jobs, self)
@@ -165,7 +165,7 @@ class Spotting(QObject):
         def came(opened: _Opened) -> None:
             ended()
             if opened.found is not None:
-                self.autosave.keep(opened.found)  # kept, and not shown where another was asked for meanwhile
+                self.autosave.keep(opened.found)  # saved even if another list was requested meanwhile
             if reading == self._readings:
                 self._came(opened)
 
@@ -177,11 +177,11 @@ class Spotting(QObject):
         working.run(work, came, failed=failed, cancelled=ended)
 
     def _read(self, read: Reading) -> None:
-        """Has a list that was kept read in a job and shown."""
+        """Reads a stored list in a job and shows it."""
         self._bring(lambda: _Opened(read(), self._shelf.titles()))
 
     def _bring(self, work: Callable[[], _Opened], refused: Callable[[], object] = lambda: None) -> None:
-        """Has a list brought by a job and shown; `refused` is called where there is none to bring."""
+        """Shows the list that a job returns; calls `refused` on failure."""
         reading = self._next_reading()
 
         def came(opened: _Opened) -> None:
@@ -217,7 +217,7 @@ class Spotting(QObject):
         kept, shelf = self.list, self._shelf
         if kept is None:
             return
-        self.list = None  # nothing that is pressed meanwhile brings it back
+        self.list = None  # so that no key pressed meanwhile restores it
 
         def work() -> _Opened:
             shelf.remove(kept.key)
@@ -229,7 +229,7 @@ class Spotting(QObject):
         self._bring(work, refused)
 
     def _newest(self) -> SpottingList | None:
-        """The list that was worked on last. Any thread."""
+        """The list used last. Any thread."""
         newest = self._shelf.newest()
         return None if newest is None else self._shelf.read(newest)
 
@@ -251,7 +251,7 @@ class Spotting(QObject):
                 self._ask_all()
 
     def _ask_all(self) -> None:
-        """Asks for the sounds of every cue anew, those around the one on show first."""
+        """Searches for every cue again, starting at the current one."""
         self._asked += 1
         self._answers.clear()
         self._notes.clear()
@@ -261,7 +261,7 @@ class Spotting(QObject):
             self._ask([*range(at, count), *range(at)])
 
     def _ask(self, rows: list[int]) -> None:
-        """Asks for the sounds of rows, some at a time."""
+        """Searches for rows, some at a time."""
         kept, asked = self.list, self._asked
         if kept is None or not rows:
             return
@@ -319,7 +319,7 @@ class Spotting(QObject):
             self._go_to(self.list.at + 1)
 
     def _choose_sound(self, row: int) -> None:
-        """A digit: goes to the sound, plays it and picks it."""
+        """Selects, picks and plays the sound of a digit."""
         self.page.right.selectRow(row)
         self._pick(row)
         self._hear(row, is_asked=False)
@@ -334,7 +334,7 @@ class Spotting(QObject):
         self.page.query.selectAll()
 
     def _reword(self, query: str) -> None:
-        """Asks anew for the cue on show; without words, for those of the cue."""
+        """Searches for the current cue with other words; without any, with those of the cue."""
         if self.list is None:
             return
         row = self.list.rows[self.list.at]
@@ -354,7 +354,7 @@ class Spotting(QObject):
             self._ask_all()
 
     def _retime(self, clock: FrameClock) -> None:
-        """Timecode is counted at another rate: what it says stays, and lies at another time."""
+        """Changes the frame rate: timecodes keep their text, but not their time."""
         if self.list is None or clock == self.list.clock:
             return
         self._clock = clock
@@ -383,7 +383,7 @@ class Spotting(QObject):
 
 
 def _note(answer: Answer) -> str:
-    """What is said of an answer: what was left out of it, what is doubtful, what could not be compared."""
+    """Note on an answer: ignored parts, doubts, and what could not be compared."""
     unheard = engine_words.unheard(Unheard(answer.unheard_sounds, answer.unheard_names))
     return " ".join(filter(None, (left_out(answer.chips), engine_words.note(answer.note), unheard)))
 

@@ -1,4 +1,4 @@
-"""What was picked leaves the spotting list: copies, a table or a timeline, written off the GUI thread."""
+"""Exports the picks of a spotting list off the GUI thread: copies, a table or a timeline."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,10 +29,10 @@ else:
 
 
 class HandingOn(QObject):
-    """Writes what was picked. GUI thread only."""
+    """Exports picks. GUI thread only."""
 
     def __init__(self, parts: WindowParts, profile: Callable[[], Profile], parent: QObject) -> None:
-        """Args: `profile` gives the one that sounds leave by now."""
+        """Args: `profile` returns the current transfer profile."""
         super().__init__(parent)
         self._parts = parts
         self._profile = profile
@@ -41,7 +41,7 @@ class HandingOn(QObject):
         self._progress = WorkingProgress(self.working, parts.window)
 
     def ask(self, kept: SpottingList | None) -> None:
-        """Asks what the picks of a list become."""
+        """Opens the export dialog for a list."""
         if kept is None or self.working.is_running:
             return
         library = self._parts.start.library

@@ -1,4 +1,4 @@
-"""What the page's two tables show: the cues of a list, and the sounds that answer one of them."""
+"""Models of the page's two tables: the cues of a list, and the sounds for one of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class CuesModel(QAbstractTableModel):
-    """The cues with what was picked for them. GUI thread only."""
+    """Cues and their picks. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -27,12 +27,11 @@ class CuesModel(QAbstractTableModel):
         self._best: Mapping[int, Confidence | None] = {}
 
     def show(self, shown: SpottingList | None, best: Mapping[int, Confidence | None]) -> None:
-        """Puts a list in place; where only rows changed, the view keeps its place.
+        """Shows a list; the view keeps its position if only rows changed.
 
         Args:
             shown: the list.
-            best: how well the best sound answers a cue, by the cue's number; None where nobody can tell. A cue that is
-                not in it has none yet.
+            best: confidence of the best sound by cue number; None if unknown. Cues without an answer are missing.
         """
         former, self._best = self.list, best
         if former is not None and shown is not None and len(former.rows) == len(shown.rows):
@@ -44,15 +43,13 @@ class CuesModel(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Cues."""
         return 0 if parent.isValid() or self.list is None else len(self.list.rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Number, time, cue, how well the best sound answers it, what was picked."""
+        """Number, time, cue, confidence of the best sound, pick."""
         return 0 if parent.isValid() else 5
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        """What a cell says."""
         assert self.list is not None
         row, column = self.list.rows[index.row()], index.column()
         cue, pick = row.cue, row.pick
@@ -71,7 +68,6 @@ class CuesModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
-        """Column titles."""
         if orientation != Qt.Orientation.Horizontal or role != _Role.DisplayRole:
             return None
         titles = (
@@ -85,7 +81,7 @@ class CuesModel(QAbstractTableModel):
 
 
 class CandidatesModel(QAbstractTableModel):
-    """The sounds that answer one cue, the best first. GUI thread only."""
+    """Sounds for one cue, best first. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +90,7 @@ class CandidatesModel(QAbstractTableModel):
         self._picked: int | None = None
 
     def show(self, hits: tuple[Hit, ...], picked: int | None) -> None:
-        """Puts sounds in place; `picked` is the row that was picked."""
+        """Shows sounds; `picked` is the row of the pick."""
         if hits == self.hits:
             self._picked = picked
             if hits:
@@ -105,15 +101,13 @@ class CandidatesModel(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Sounds."""
         return 0 if parent.isValid() else len(self.hits)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Digit, name, moment, length, match."""
+        """Digit, name, moment, length, confidence."""
         return 0 if parent.isValid() else 5
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        """What a cell says."""
         hit, column = self.hits[index.row()], index.column()
         is_picked = index.row() == self._picked
         if role == _Role.DisplayRole:
@@ -130,7 +124,6 @@ class CandidatesModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
-        """Column titles."""
         if orientation != Qt.Orientation.Horizontal or role != _Role.DisplayRole:
             return None
         titles = (

@@ -1,4 +1,4 @@
-"""The page of a spotting list: its cues on the left, what one of them is looked for by and its sounds on the right."""
+"""The page of a spotting list: cues on the left, query and sounds of the current cue on the right."""
 
 from collections.abc import Mapping
 
@@ -32,26 +32,26 @@ from engine.types import Hit
 _TEXT_PX = 520
 _TITLE_LETTERS = 12
 _CUES_PX, _SOUNDS_PX = 560, 480
-"""Of the two halves to begin with; a wider window widens both alike."""
+"""Initial widths of the halves; both grow with the window."""
 
 
 class SpottingPage(QWidget):
-    """GUI thread only; feature.py says what the signals lead to."""
+    """Page of spotting lists; feature.py handles its signals. GUI thread only."""
 
     open_wanted = Signal()
     paste_wanted = Signal()
     export_wanted = Signal()
     remove_wanted = Signal()
-    """The list on show is to be forgotten."""
+    """Delete the current list."""
     list_wanted = Signal(str)
-    """Another list, by its key."""
+    """Open another list, by its key."""
     rate_chosen = Signal(object)
     """FrameClock."""
     filters_chosen = Signal(str)
     pasted = Signal()
-    """Ctrl+V anywhere on the page but in a field."""
+    """Ctrl+V on the page, outside its fields."""
     query_changed = Signal(str)
-    """The words of the cue on show were changed."""
+    """New words for the current cue."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -125,11 +125,11 @@ class SpottingPage(QWidget):
         self._lay_out()
 
     def show_list(self, shown: SpottingList | None, answers: Mapping[int, tuple[Hit, ...]]) -> None:
-        """Shows a list, or what to do where there is none.
+        """Shows a list, or how to start one.
 
         Args:
             shown: the list.
-            answers: the sounds of the cues that have been answered, by the cue's number.
+            answers: sounds of the answered cues, by cue number.
         """
         self.cues.show(shown, {number: hits[0].confidence for number, hits in answers.items() if hits})
         has_any = shown is not None and bool(shown.rows)
@@ -152,7 +152,7 @@ class SpottingPage(QWidget):
         self.export.setEnabled(shown.picked > 0)
 
     def show_cue(self, shown: SpottingList, hits: tuple[Hit, ...] | None, note: str) -> None:
-        """Shows the cue that the list is at, with its sounds; None while they are looked for."""
+        """Shows the list's current cue with its sounds; None while searching."""
         row = shown.rows[shown.at]
         self.left.selectRow(shown.at)
         self.left.scrollTo(self.cues.index(shown.at, 2))
@@ -170,14 +170,13 @@ class SpottingPage(QWidget):
         self.note.setText(waiting or note)
 
     def show_lists(self, titles: dict[str, str], key: str) -> None:
-        """Offers the lists there are; `key` is the one on show."""
+        """Lists all lists; `key` is the current one."""
         self.lists.clear()
         for one, title in titles.items():
             self.lists.addItem(title or translate("SpottingPage", "Pasted list"), one)
         self.lists.setCurrentIndex(self.lists.findData(key))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+V begins a list; fields keep it to themselves."""
         if event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit()
         else:
@@ -224,7 +223,7 @@ class SpottingPage(QWidget):
         halves.setSizes([_CUES_PX, _SOUNDS_PX])
         self.pages.addWidget(empty)
         self.pages.addWidget(halves)
-        # Its own wish for width is ignored, or the columns beside every page could not be widened.
+        # Ignores the preferred width, so that the columns beside every page can grow.
         bar = QWidget(self)
         bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         top = QHBoxLayout(bar)
@@ -247,7 +246,7 @@ class SpottingPage(QWidget):
 
 
 def _known(shown: SpottingList) -> FrameClock:
-    """The clock as the box of rates has it."""
+    """The clock as an entry of the rate box."""
     clock = shown.clock
     return FrameClock(clock.rate, clock.is_drop and clock.rate.can_drop)
 

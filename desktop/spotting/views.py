@@ -1,4 +1,4 @@
-"""The page's two tables. The keys are those of the sounds: arrows listen, digits choose, Enter picks, Tab goes on."""
+"""The page's two tables. Keys act on the sounds: arrows play, digits choose, Enter picks, Tab goes to the next cue."""
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -36,7 +36,7 @@ def _plain(view: QTableView, model: QAbstractTableModel, name: str, stretched: i
 
 
 class CuesView(QTableView):
-    """The cues; a click goes to one. GUI thread only."""
+    """The cues; a click selects one. GUI thread only."""
 
     clicked_on = Signal(int)
     """A row."""
@@ -45,10 +45,9 @@ class CuesView(QTableView):
         super().__init__(parent)
         widths_px = {0: 44, 1: 104, 3: 70, 4: 140}
         _plain(self, model, translate("CuesView", "Cues"), 2, widths_px)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its keys are those of the sounds beside it
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys go to the sounds beside it
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click goes to a cue."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
@@ -59,17 +58,17 @@ class CandidatesView(QTableView):
     """The sounds for one cue. GUI thread only."""
 
     rested = Signal(int)
-    """A row that an arrow key came to rest on, or that was clicked: it is to be heard."""
+    """A row to play: clicked, or where an arrow key was released."""
     picked = Signal(int, bool)
-    """Enter or a double click on a row; True to go on to the next cue, as Enter does."""
+    """Row picked by Enter or a double click; True to go to the next cue, as for Enter."""
     chosen = Signal(int)
     """The digit of a row, from 0."""
     dropped = Signal()
-    """Backspace: what was picked goes."""
+    """Remove the pick (Backspace)."""
     toggled = Signal(int)
-    """Space on a row."""
+    """Row to play or stop (Space)."""
     gone_on = Signal(int)
-    """Tab: 1 for the next cue, -1 for the one before."""
+    """Tab: 1 for the next cue, -1 for the previous one."""
     reword_wanted = Signal()
     """F2."""
 
@@ -83,10 +82,10 @@ class CandidatesView(QTableView):
         )
         self.can_go_on = True
         self.can_go_back = True
-        """Where there is no other cue, Tab leads out of the table, as anywhere."""
+        """Without another cue, Tab leaves the table as usual."""
 
     def event(self, event: QEvent) -> bool:
-        """The keys of this table are its own while it has the focus, whichever command has them elsewhere."""
+        """Claims the table's keys from shortcuts while it has the focus."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_ours(event):
             event.accept()
             return True
@@ -100,7 +99,6 @@ class CandidatesView(QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """As the tooltip says."""
         if not self._is_ours(event):
             super().keyPressEvent(event)
             return
@@ -123,20 +121,18 @@ class CandidatesView(QTableView):
             self.reword_wanted.emit()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """A key that repeated comes to rest when it is let go."""
+        """Plays the row where a repeated key ends."""
         super().keyReleaseEvent(event)
         if event.key() in _MOVES and event.isAutoRepeat() is False and self._repeats:
             self._repeats = False
             self._rest()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click plays."""
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and self.indexAt(event.position().toPoint()).isValid():
             self._rest()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click picks."""
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             self.picked.emit(index.row(), False)

@@ -1,1 +1,1 @@
-"""The first second of a window: the rows of the last session, drawn before anything heavy is loaded."""
+"""The first second of a window: shows rows of the last session before anything heavy is loaded."""

@@ -1,7 +1,7 @@
-"""Reads what a window shows first, in a thread of its own: the folders, the lists and the rows of the last session.
+"""Reads the first content of a window in its own thread: folders, collections and rows of the last session.
 
-It needs the catalogue alone. No pack is opened, no index and no decoder, none of which is even loaded by then; the
-library itself is opened by the search thread, which begins when these rows are drawn.
+It needs only the catalogue: no pack, index or decoder is opened or even loaded. The search thread opens the library
+once these rows are drawn.
 """
 
 import logging
@@ -27,46 +27,44 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class FirstSight:
-    """What is known before the library is open."""
+    """Content known before the library is open."""
 
     folders: tuple[Folder, ...]
     is_empty: bool
-    """No sound is in it, or there is no library yet."""
+    """The library has no sounds, or does not exist yet."""
     place: LastPlace | None = None
     ranking: Ranking | None = None
-    """The rows there were, as a listing; None where none are known."""
+    """The former rows, as a listing; None if unknown."""
     hits: tuple[Hit, ...] = ()
     collections: tuple[Collection, ...] = ()
     saved: tuple[SavedSearch, ...] = ()
 
     @property
     def request(self) -> Request | None:
-        """The request that they answered."""
+        """The request that the rows answered."""
         return None if self.place is None else self.place.request
 
 
 class FirstRows(QThread):
-    """Reads once, and ends. Made and started in the GUI thread."""
+    """Reads once, and ends. Created and started in the GUI thread."""
 
     came = Signal(object)
-    """A FirstSight; None for a library that only the search thread can open, or say what is wrong with."""
+    """A FirstSight; None if only the search thread can open the library, or report its fault."""
 
     def __init__(self, library: Path, file: Path | None, parent: QObject | None = None) -> None:
-        """Makes it.
-
-        Args:
-            library: the library's folder.
-            file: of the last place; None begins with nothing.
-            parent: its owner.
+        """Args:
+        library: the library's folder.
+        file: file of the last place; None to start empty.
+        parent: the owner.
         """
         super().__init__(parent)
         self._library, self._file = library, file
 
     def run(self) -> None:
-        """The thread's body; Qt calls it."""
+        """Body of the thread, called by Qt."""
         try:
             sight: FirstSight | None = self._look()
-        except StopRequested:  # the window closes while the library is brought up to date
+        except StopRequested:  # the window closes during a migration
             sight = None
         except EngineError as err:
             _log.info("nothing is shown before the library is open: %s", err)
@@ -96,7 +94,7 @@ class FirstRows(QThread):
             ranking = Ranking(np.array(place.rows, np.int64), LISTING, len(place.rows))
             upto = place.rows.index(place.at.top) if place.at.top in place.rows else 0
             hits = tuple(reader.hits(ranking, range(min(len(ranking), upto + FIRST_ROWS))))
-            if len(hits) < min(len(ranking), upto + FIRST_ROWS):  # some have left: the rows would not be theirs
+            if len(hits) < min(len(ranking), upto + FIRST_ROWS):  # some sounds are gone: rows and ids would not match
                 return sight
             chips = parse(
                 place.text, synonyms=reader.synonyms_of, without=frozenset(place.without), filters=place.filters

@@ -1,7 +1,7 @@
-"""Where a session was left: what was asked, its first rows, the cursor and what was uppermost; as a file keeps it.
+"""Stores where a session ended: its request, first rows, cursor and scroll position.
 
-The file lies beside the settings. It is only a reminder: one that is missing, damaged, newer or of another library
-counts as none, and the rows it names are read from the catalogue.
+The file is beside the settings and dispensable: if it is missing, damaged, newer or of another library, the window
+starts empty. Its rows are reread from the catalogue.
 """
 
 import json
@@ -17,7 +17,7 @@ from engine.search.order import SortKey
 from engine.types import FilePath, SoundId
 
 MOST_ROWS = 1024
-"""Rows that are kept: their names are read before the window is drawn, which takes ten milliseconds a thousand."""
+"""Limit of stored rows: loading their names before the first frame takes ten milliseconds per thousand."""
 _MOST_SELECTED = 200
 _MOST_OPEN = 200
 _VERSION = 1
@@ -27,22 +27,22 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LastPlace:
-    """Where one was. Sounds are the numbers of the catalogue."""
+    """The last place. Sounds are ids of the catalogue."""
 
     library: str
-    """The library's folder: numbers of another one mean other sounds."""
+    """The library's folder: ids of another library mean other sounds."""
     text: str = ""
     filters: str = ""
     without: tuple[str, ...] = ()
     rows: tuple[int, ...] = ()
-    """The sounds of the first rows, in the order in which they stood."""
+    """Ids of the first rows, in display order."""
     at: RowsPlace = _TOP
-    """The user's place among them."""
+    """Position in the results."""
     open_folders: tuple[FilePath, ...] = ()
-    """Folders of the left column whose own folders were on show."""
+    """Expanded folders of the left column."""
 
     def __post_init__(self) -> None:
-        """Refuses what no file of ours holds."""
+        """Rejects values that Earshot never writes."""
         texts = (self.library, self.text, self.filters, *self.without)
         at = self.at
         numbers = (at.current or 0, at.top or 0, at.hidden_px, at.scrolled_px, *at.selected, *self.rows)
@@ -51,17 +51,16 @@ class LastPlace:
 
     @property
     def request(self) -> Request:
-        """What was asked."""
         return Request(self.text, filters=self.filters, without=frozenset(self.without))
 
 
 def place_file(settings_file: Path) -> Path:
-    """Where the last place is kept, beside the settings."""
+    """Path of the file, beside the settings."""
     return settings_file.with_name(f"{settings_file.stem}-left.json")
 
 
 def record_of(place: LastPlace) -> Mapping[str, Any]:
-    """What the file holds."""
+    """Content of the file."""
     return {
         "version": _VERSION,
         "library": place.library,
@@ -80,7 +79,7 @@ def record_of(place: LastPlace) -> Mapping[str, Any]:
 
 
 def read_place(file: Path, library: Path) -> LastPlace | None:
-    """Where this library was left; None when that is not known."""
+    """Reads this library's last place; None if unknown."""
     try:
         record = json.loads(file.read_text(encoding="utf-8"))
         if record.pop("version") != _VERSION:

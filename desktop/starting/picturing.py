@@ -1,4 +1,4 @@
-"""Keeps the picture of the window when it is left, for the next start to show."""
+"""Stores a picture of the window when it closes, for the next start to show."""
 
 import logging
 import threading
@@ -14,7 +14,7 @@ from engine.private import make_private, private_opener
 from engine.unfinished import partial_in
 
 _TEXT_EDGE_PX = 2
-"""Between the edge of a line of Qt and its words."""
+"""Between the edge of a QLineEdit and its text."""
 _log = logging.getLogger(__name__)
 
 
@@ -22,23 +22,22 @@ class Picturing:
     """Takes the picture, and writes it in a thread of its own. GUI thread only."""
 
     def __init__(self, file: Path, theme: Theme, *, desktop_is_dark: bool) -> None:
-        """Writes nothing yet.
-
-        Args:
-            file: the picture's.
-            theme: the window's colours, now and later.
-            desktop_is_dark: as the desktop was before the window had colours of its own.
+        """Args:
+        file: path of the picture.
+        theme: the window's colours.
+        desktop_is_dark: the desktop's colours before the window set its own.
         """
         self._file, self._theme = file, theme
         self._desktop_is_dark, self._began_dark = desktop_is_dark, theme.is_dark
         self._thread: threading.Thread | None = None
 
     def take(self, window: MainWindow, library: Path, *, follows_desktop: bool) -> None:
-        """Takes it now; `flush` returns once it is written. The log says where that fails; no old one is left then.
+        """Takes a picture; `flush` waits until it is written. A failure is logged and removes the former picture.
 
-        Where the desktop turned dark or light during the session, nobody knows how the next start will look: none is.
+        If the desktop turned dark or light during the session, the look of the next start is unknown, and no picture is
+        kept.
         """
-        self.flush()  # a window may be left to the tray, and then for good
+        self.flush()  # a window may be hidden to the tray first and closed later
         if follows_desktop and self._theme.is_dark != self._began_dark:
             self.forget()
             return
@@ -48,7 +47,7 @@ class Picturing:
         self._thread.start()
 
     def forget(self) -> None:
-        """Leaves none."""
+        """Removes the picture."""
         self.flush()
         self._remove()
 
@@ -59,7 +58,7 @@ class Picturing:
             _log.exception("%s could not be removed", self._file)
 
     def flush(self) -> None:
-        """Returns once what was taken is written, or has failed."""
+        """Waits until the picture is written, or has failed."""
         if self._thread is not None:
             self._thread.join()
 
@@ -82,7 +81,7 @@ class Picturing:
 
 
 def left_now(window: MainWindow, theme: Theme, library: Path, desktop_is_dark: bool | None) -> Left:
-    """What belongs to a picture of the window that is taken now."""
+    """What describes a picture of the window taken now."""
     field = window.search_bar.field
     words = field.words_rect.adjusted(-_TEXT_EDGE_PX, 0, 0, 0)
     corner = field.mapTo(window, QPoint(words.left(), words.top()))

@@ -1,8 +1,8 @@
-"""Starting: shows the rows of the last session, then has the library opened; remembers the place when it is left.
+"""Starts a window: shows rows of the last session, then opens the library; stores the place on closing.
 
-The order is the point. A picture of the window comes even before (desktop/start.py). Loading what searches (ONNX
-Runtime, faiss, tokenizers) keeps Python's lock for tenths of a second, so it begins when the rows are painted. The
-answer to what was asked last takes their place when it comes; the cursor and what is uppermost stay.
+The order matters. A picture of the window comes even earlier (desktop/start.py). Loading the search (ONNX Runtime,
+faiss, tokenizers) holds Python's lock for tenths of a second, so it begins after the rows are painted. Fresh results
+then replace them; cursor and scroll position stay.
 """
 
 from dataclasses import replace
@@ -22,16 +22,16 @@ from desktop.wiring.finding import FindingWiring
 from desktop.work.requests import Request
 
 _NEVER_PAINTED_MS = 1500
-"""A window that is minimised or covered is not painted; the library is opened all the same."""
+"""A minimised or covered window is never painted; the library is opened after this time."""
 
 
 class Starting(QObject):
-    """Bridges the time from the window's first moment to the library's. GUI thread only."""
+    """Bridges the time until the library is open. GUI thread only."""
 
     seen = Signal(object)
-    """The FirstSight of a library that can be read before it is open."""
+    """The FirstSight of a library that is readable before it is open."""
     drawn = Signal()
-    """The first rows, or the page in their place, are on the screen: whatever is heavy may begin."""
+    """The first rows, or the page in their place, are painted: heavy loading may begin."""
 
     def __init__(
         self,
@@ -46,17 +46,17 @@ class Starting(QObject):
         desktop_is_dark: bool,
         parent: QObject,
     ) -> None:
-        """Joins the parts; `begin` starts.
+        """Connects the parts; `begin` starts.
 
         Args:
             window: the window.
             theme: its colours.
             finding: shows the rows.
-            settings: say whether the place is remembered.
+            settings: tell whether to store the place.
             library: the library's folder.
-            file: the settings file, beside which the place is kept.
-            is_as_left: show what was there; False where something else was asked for at the start.
-            desktop_is_dark: as it was before the window had colours of its own.
+            file: the settings file; the place is stored beside it.
+            is_as_left: restore the last session; False if the start asks for something else.
+            desktop_is_dark: the desktop's colours before the window set its own.
             parent: the owner.
         """
         super().__init__(parent)
@@ -72,17 +72,17 @@ class Starting(QObject):
         window.left.connect(self._leave)
 
     def begin(self) -> None:
-        """Reads and shows; `drawn` follows."""
+        """Reads and shows the first rows; `drawn` follows."""
         self._first.start()
 
     def close(self) -> None:
-        """Ends the thread; the place is in its file then."""
+        """Ends the thread after the place is written."""
         self._first.wait()
         self._writer.flush()
         self._picturing.flush()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Sees the first painting."""
+        """Detects the first paint event."""
         if event.type() is QEvent.Type.Paint and watched is self._watched:
             QTimer.singleShot(0, self, self._has_drawn)
         return False
@@ -96,7 +96,7 @@ class Starting(QObject):
             self.seen.emit(sight)
             request, asked = sight.request, window.search_bar.request
             if request is not None and asked not in (Request(), Request(request.text)):
-                if asked == Request(asked.text):  # words were typed, where the picture showed what they are filtered by
+                if asked == Request(asked.text):  # only words were typed, on a picture that showed these filters
                     window.search_bar.set_filters(request.filters)
                 request = None  # the user was quicker
             if sight.is_empty:
@@ -104,7 +104,7 @@ class Starting(QObject):
             elif request is not None and sight.ranking is not None and len(sight.ranking):
                 assert sight.place is not None
                 self._sight = sight
-                # What is under the cursor goes on the deck, which reads the file: once these rows are drawn.
+                # The deck reads the file under the cursor once these rows are drawn.
                 scroll = replace(sight.place.at, current=None, selected=())
                 self._finding.show_kept(request, sight.ranking, sight.hits, scroll)
             elif request is not None:
@@ -137,7 +137,7 @@ class Starting(QObject):
             place = self._now()
             has_rows = bool(place.rows)
             self._writer.write(record_of(place))
-        else:  # it is still as it was kept
+        else:  # unchanged since it was stored
             has_rows = True
         if has_rows:
             follows_desktop = self._settings.values.theme == SYSTEM
@@ -146,7 +146,7 @@ class Starting(QObject):
             self._picturing.forget()
 
     def _now(self) -> LastPlace:
-        """The user's place now. A reference or a lasso is not kept: its sounds may be gone."""
+        """The current place. References and lassos are not stored: their sounds may disappear."""
         request, results, model = self._window.search_bar.request, self._window.results, self._window.model
         nowhere = LastPlace(str(self._library), open_folders=self._window.folders.open_folders)
         if request.reference is not None or request.among is not None:

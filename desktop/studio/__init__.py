@@ -1,1 +1,1 @@
-"""The shared library in the window: joining one, how it stands, who is here, conflicts, volumes."""
+"""The shared library in the window: joining, status, people, conflicts and volumes."""

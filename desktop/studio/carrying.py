@@ -1,4 +1,4 @@
-"""What was heard of sounds, carried to the server and from it, so that nobody listens to a sound that another heard."""
+"""Shares analyses of sounds through the server, so that nobody analyses a sound that somebody else already has."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ else:
 
 
 class Carrying(QObject):
-    """GUI thread only."""
+    """Sends and fetches analyses, and adds volumes. GUI thread only."""
 
     def __init__(self, parts: WindowParts, syncing: Syncing, tab: VolumesTab) -> None:
         super().__init__(parts.window)
@@ -43,7 +43,7 @@ class Carrying(QObject):
         tab.add_wanted.connect(self._choose_volume)
 
     def share(self) -> None:
-        """Sends what this library heard."""
+        """Sends this library's analyses."""
         library, password = self._library, self._syncing.password
 
         def work(cancel: Cancel, tell: Tell) -> Carried:
@@ -53,7 +53,7 @@ class Carrying(QObject):
         self.working.run(work, self._shared, failed=self._failed, cancelled=self._stopped)
 
     def fetch(self, folder: FilePath) -> None:
-        """Fetches what others heard of a folder's sounds, then has them indexed; without the server they are heard."""
+        """Fetches others' analyses of a folder's sounds, then indexes the folder; works without the server, too."""
         library, password = self._library, self._syncing.password
 
         def work(cancel: Cancel, tell: Tell) -> Carried:
@@ -77,7 +77,7 @@ class Carrying(QObject):
         self.working.run(work, fetched, failed=failed, cancelled=self._stopped)
 
     def add_volume(self, name: str, folder: FilePath) -> None:
-        """Gives a folder a name that everybody knows it by."""
+        """Registers a folder as a volume under a name for everybody."""
         password = self._syncing.password
 
         def added(_: None) -> None:
@@ -90,7 +90,7 @@ class Carrying(QObject):
         )
 
     def _choose_volume(self) -> None:
-        """Asks for a folder, then for the name that all shall know it by."""
+        """Asks for a folder and a name for everybody."""
         title = translate("Carrying", "Folder that everyone can reach")
         chosen = QFileDialog.getExistingDirectory(self._tab, title)
         if not chosen:
@@ -118,7 +118,7 @@ class Carrying(QObject):
 
 
 class VolumeDialog(QDialog):
-    """Asks for the name that everybody shall know a folder by. GUI thread only."""
+    """Asks for a volume's name. GUI thread only."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

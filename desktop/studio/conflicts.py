@@ -1,4 +1,4 @@
-"""The list of conflicts: two values that people gave one field without seeing each other's, and the two ways on."""
+"""The list of conflicts: two concurrent values of a field, of which the user keeps one."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -28,17 +28,16 @@ _CONFLICT = int(Qt.ItemDataRole.UserRole) + 1
 _ROW_PX = 32
 _TEXT_PX = 520
 _LONG = (0, 2, 4)
-"""Columns that share what room the others leave."""
+"""Columns that share the remaining width."""
 
 
 class ConflictList(QTreeWidget):
-    """Rows of conflicts; K keeps, T takes back. GUI thread only."""
+    """Rows of conflicts; K keeps, T restores. GUI thread only."""
 
     settled = Signal(object)
-    """The ConflictChoice that a key asked for."""
+    """The ConflictChoice of a key."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The two choices; everything else is as in other lists."""
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if plain and event.key() == Qt.Key.Key_K:
             self.settled.emit(ConflictChoice.KEEP)
@@ -52,7 +51,7 @@ class ConflictsTab(QWidget):
     """Shows conflicts and asks how to settle them. GUI thread only."""
 
     settle_wanted = Signal(object, object)
-    """Conflicts, and the ConflictChoice for them: tuple of Conflict, ConflictChoice."""
+    """Conflicts and the choice for them: tuple of Conflict, ConflictChoice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,11 +107,11 @@ class ConflictsTab(QWidget):
         self._show_choice()
 
     def show_conflicts(self, conflicts: Sequence[Conflict], refusal: str) -> None:
-        """Lists them; what was chosen stays chosen, and where it is gone, the row in its place is.
+        """Lists conflicts; keeps the selection, or selects the row in place of a settled one.
 
         Args:
-            conflicts: the newest first.
-            refusal: why they cannot be settled by this user; empty where they can.
+            conflicts: newest first.
+            refusal: why this user cannot settle them; empty if possible.
         """
         self._refusal = refusal
         if tuple(conflicts) != self._shown:
@@ -122,7 +121,7 @@ class ConflictsTab(QWidget):
 
     @property
     def chosen(self) -> tuple[Conflict, ...]:
-        """The conflicts that are selected, from the top."""
+        """The selected conflicts, from the top."""
         rows = sorted(self.list.indexOfTopLevelItem(item) for item in self.list.selectedItems())
         return tuple(self._shown[row] for row in rows)
 
@@ -171,7 +170,7 @@ class ConflictsTab(QWidget):
             button.setEnabled(bool(chosen) and not self._refusal)
         note = chosen[0] if len(chosen) == 1 and chosen[0].field is SharedField.NOTE else None
         self.whole.setVisible(note is not None)
-        if note is not None:  # a column has no room for it
+        if note is not None:  # a column is too narrow for it
             values = (words.value(note.field, side.value) for side in (note.kept, note.lost))
             self.whole.setText(translate("ConflictsTab", "Current value: %1\nLost: %2", *values))
         self.hint.setText(
@@ -217,6 +216,6 @@ class ConflictsTab(QWidget):
 
 
 def _by(side: ConflictSide, now_s: float) -> str:
-    """Who gave a value, and when."""
+    """Who set a value, and when."""
     moment = words.when(side.made_s, now_s)
     return translate("ConflictsTab", "%1, %2", side.who, moment) if side.who else moment

@@ -1,4 +1,4 @@
-"""The shared library at work: its item in the status bar, its page, and what others changed in the window's lists."""
+"""Runs the shared library: its item in the status bar, its page, and updates after changes by others."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,13 +34,13 @@ else:
 
 PAGE = "shared"
 _KEPT = frozenset({"collection", "colour", "fav", "rating", "tag"})
-"""Filters on what is shared."""
+"""Filters on shared fields."""
 _AGAIN_MS = 60_000
-"""How old what is said of times may be."""
+"""Longest age of relative times on show."""
 
 
 class SharedLibrary(QObject):
-    """Joins page, status bar, dialogs and lists with the sync. GUI thread only."""
+    """Connects page, status bar, dialogs and lists to the sync. GUI thread only."""
 
     def __init__(self, parts: WindowParts, keeping: KeepingWiring, searching: Searching) -> None:
         super().__init__(parts.window)
@@ -49,7 +49,7 @@ class SharedLibrary(QObject):
         self._searching = searching
         self._library = parts.start.library
         self._asks_for_folders = False
-        """Whether the volumes are to be shown once they are known: the library was joined a moment ago, or is empty."""
+        """Show the volumes once known: the library was just joined, or is empty."""
         self._was_counted = False
         self.syncing = Syncing(self._library, parts.settings, self)
         self.joining = Joining(parts, self.syncing)
@@ -120,7 +120,7 @@ class SharedLibrary(QObject):
         )
 
     def map_volume(self, volume: Volume, folder: FilePath | None) -> None:
-        """Says where a volume is on this machine, and takes its sounds in; None for no longer here."""
+        """Sets a volume's folder on this machine and indexes it; None removes the mapping."""
 
         def mapped(_: None) -> None:
             self.syncing.look()
@@ -141,7 +141,7 @@ class SharedLibrary(QObject):
             self.page.turn_to(CONFLICTS)
 
     def _page_changed(self, page: str) -> None:
-        """Another program, such as `earshot server join`, may have joined the library meanwhile."""
+        """Rechecks on opening: another program, such as `earshot server join`, may have joined the library."""
         if page == PAGE and self.syncing.state is None:
             self.syncing.begin()
 
@@ -158,7 +158,7 @@ class SharedLibrary(QObject):
         )
 
     def _show(self) -> None:
-        """Shows how the library stands, wherever that is shown."""
+        """Updates every place that shows the state."""
         syncing, state = self.syncing, self.syncing.state
         refusal = ""
         if state is None:
@@ -181,14 +181,14 @@ class SharedLibrary(QObject):
         self._ask_for_folders()
 
     def _ask_for_folders(self) -> None:
-        """Shows the volumes that have no folder here, where that is to be asked; once."""
+        """Shows volumes without a folder on this machine, if due; once."""
         if self._asks_for_folders and any(volume.folder is None for volume in self.syncing.volumes):
             self._asks_for_folders = False
             self._parts.navigation.open_page(PAGE)
             self.page.turn_to(VOLUMES)
 
     def _counted(self, stats: LibraryStats) -> None:
-        """A library without sounds at the start, such as a copy that was just made, asks where the volumes are."""
+        """A library that starts empty, such as a new copy, asks for the folders of its volumes."""
         if not self._was_counted:
             self._was_counted = True
             self._asks_for_folders = self._asks_for_folders or not stats.sounds
@@ -199,7 +199,7 @@ class SharedLibrary(QObject):
         self.syncing.look(self.syncing.sync)
 
     def _take_in(self, report: SyncReport) -> None:
-        """Others changed something: rows, marks and lists show it; view, selection and what plays stay."""
+        """Shows changes by others in rows, marks and lists; view, selection and playback stay."""
         self._refresh()
         if report.refused:
             self._parts.window.message.say(
@@ -209,19 +209,19 @@ class SharedLibrary(QObject):
             )
 
     def _refresh(self) -> None:
-        """What is kept may be another: rows and lists are read again, and an answer that depends on it is."""
+        """Rereads rows and lists, and repeats a query that depends on shared fields."""
         self._keeping.read_again()
         self._searching.read_saved()
         if any(term.key in _KEPT for term in terms_of(self._parts.window.search_bar.query)):
             self._parts.search.catch_up()
 
     def _failed(self, err: EngineError) -> None:
-        if isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
+        if isinstance(err, LibraryHeld):  # `Backups` reports that, and offers what to do
             return
         self._parts.window.message.say(*engine_words.error(err), "shared")
 
     def _show_origins(self, sound: SoundId | None) -> None:
-        """Says who gave the one selected sound its marks."""
+        """Shows who set the marks of the one selected sound."""
         if sound is None or self.syncing.state is None:
             self._keeping.marks.show_origins("", "")
             return
@@ -257,7 +257,7 @@ class SharedLibrary(QObject):
         self._change(lambda library: sharing.unsettle(library, done), taken_back)
 
     def _change(self, work: Callable[[Path], object], then: Callable[..., object]) -> None:
-        """Changes conflicts, and with them what is kept."""
+        """Changes conflicts and the fields they are about."""
 
         def done(value: object) -> None:
             then(value)
@@ -267,7 +267,7 @@ class SharedLibrary(QObject):
         self.syncing.ask(work, done)
 
     def _set_private(self, collection: int, is_private: bool) -> None:
-        """Makes a collection the user's alone, or everybody's again; another's stays as it is, which is said."""
+        """Makes a collection private or public again; the error for another user's collection is shown."""
 
         def done(_: None) -> None:
             self.syncing.look(self.syncing.edited)

@@ -1,6 +1,6 @@
-"""The dialog that opens a shared library: where it is, as whom, and which library joins it.
+"""The dialog that opens a shared library: its address, the user's account, and which library joins it.
 
-What is wrong stands under the field where it was typed. The password is handed on and kept nowhere here.
+Each error is shown below its field. The dialog passes the password on and does not store it.
 """
 
 from pathlib import Path
@@ -44,16 +44,16 @@ _ENCRYPTIONS: tuple[tuple[Encryption | None, Phrase], ...] = (
 
 
 class JoinDialog(QDialog):
-    """GUI thread only.
+    """Asks for a shared library. GUI thread only.
 
     Args:
-        copies: the folder that is proposed for a copy.
+        copies: proposed folder for a copy.
         parent: the window.
-        is_signing_in: the library is joined already; only name, password and address are to be given again.
+        is_signing_in: asks only for account and address of an already joined library.
     """
 
     wanted = Signal(object)
-    """Typed: join, and say by `accept` or `show_fault` what came of it."""
+    """Typed: join; answer with `accept` or `show_fault`."""
 
     def __init__(self, copies: Path, parent: QWidget | None = None, *, is_signing_in: bool = False) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class JoinDialog(QDialog):
         self._faults: dict[FaultPlace, WrappedLabel] = {}
         self._rows = QFormLayout()
         self._hidden: list[QWidget] = []
-        """Rows of the form that "Encryption" opens."""
+        """Rows that "Encryption" reveals."""
         self.address = self._field(translate("JoinDialog", "Address"), "nas.local")
         self.address.setToolTip(
             translate("JoinDialog", "Name or address of the server, such as nas.local or 192.168.1.20:5433")
@@ -126,7 +126,7 @@ class JoinDialog(QDialog):
         self._show_more(False)
 
     def fill(self, typed: Typed) -> None:
-        """Puts former entries into the fields, and the keyboard where something is left to type."""
+        """Fills in former entries and focuses the first missing one."""
         self.address.setText(typed.address)
         self.database.setText(typed.database)
         self.user.setText(typed.user)
@@ -138,7 +138,7 @@ class JoinDialog(QDialog):
 
     @property
     def typed(self) -> Typed:
-        """What stands in the fields."""
+        """Content of the fields."""
         return Typed(
             self.address.text().strip(),
             self.database.text().strip(),
@@ -151,13 +151,13 @@ class JoinDialog(QDialog):
         )
 
     def show_working(self, what: str) -> None:
-        """Says what is being done; empty where nothing is."""
+        """Shows what is running; empty for nothing."""
         self.state.setText(what)
         self.state.setVisible(bool(what))
         self.join.setEnabled(not what)
 
     def show_fault(self, place: FaultPlace, what: str) -> None:
-        """Says what is wrong where it was typed, and puts the keyboard there."""
+        """Shows an error below its field and focuses the field."""
         self.show_working("")
         for label in self._faults.values():
             label.hide()
@@ -176,7 +176,7 @@ class JoinDialog(QDialog):
 
     @property
     def fault(self) -> tuple[FaultPlace, str] | None:
-        """What is said to be wrong, and where."""
+        """The error on show, and its place."""
         shown = ((place, label.text()) for place, label in self._faults.items() if not label.isHidden())
         return next(shown, None)
 
@@ -238,7 +238,7 @@ class JoinDialog(QDialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Takes the height of what is on show, as far as the screen has it; the rest is scrolled to."""
+        """Resizes the dialog to its content, as far as the screen allows; the rest scrolls."""
         self._parts.column.activate()
         self._parts.updateGeometry()
         layout = self.layout()
@@ -260,7 +260,7 @@ class JoinDialog(QDialog):
         return label
 
     def _cell(self, place: FaultPlace, *parts: QWidget) -> QWidget:
-        """A field with what is wrong with it below."""
+        """A field with space for its error below."""
         cell = QWidget(self)
         line = QHBoxLayout()
         line.setSpacing(6)

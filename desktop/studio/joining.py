@@ -1,4 +1,4 @@
-"""Joining a shared library, signing in again and leaving it: the dialogs, and what is done off the GUI thread."""
+"""Joins, signs in to and leaves a shared library: the dialogs, and the work off the GUI thread."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -47,12 +47,12 @@ _PLACES: dict[StudioFault, FaultPlace] = {
     StudioFault.CERTIFICATE_REFUSED: FaultPlace.CERTIFICATE,
     StudioFault.JOINED_ALREADY: FaultPlace.FOLDER,
 }
-"""Where in the dialog a fault is said; what is not here belongs to no field."""
+"""The field for each fault; others belong to no field."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What joining did, and to which library."""
+    """Result of joining."""
 
     joined: JoinedLibrary
     address: ServerAddress
@@ -60,12 +60,12 @@ class _Done:
 
 
 class Joining(QObject):
-    """GUI thread only."""
+    """Joins, signs in and leaves. GUI thread only."""
 
     joined = Signal()
-    """This library is joined now, or signed in again."""
+    """This library was joined, or signed in again."""
     left = Signal()
-    """This library is nobody else's now."""
+    """This library is no longer shared."""
 
     def __init__(self, parts: WindowParts, syncing: Syncing) -> None:
         super().__init__(parts.window)
@@ -76,7 +76,7 @@ class Joining(QObject):
         self.question: AskDialog | None = None
 
     def open(self) -> None:
-        """Asks for a shared library, with the entries of the last time."""
+        """Opens the dialog with the entries of the last time."""
         values = self._parts.settings.values
         self._show(
             Typed(values.shared_address, values.shared_database, values.shared_user, "", True, None, "", None),
@@ -84,7 +84,7 @@ class Joining(QObject):
         )
 
     def sign_in(self) -> None:
-        """Asks for name, password and address again, of the library that is joined."""
+        """Asks for account and address of the joined library again."""
         state = self._syncing.state
         if state is None:
             self.open()
@@ -97,7 +97,7 @@ class Joining(QObject):
         )
 
     def ask_to_leave(self) -> None:
-        """Asks whether the library shall be the user's alone again."""
+        """Asks whether to leave the shared library."""
         state = self._syncing.state
         if state is None:
             self._parts.window.status.say(translate("Joining", "This library is not shared."))
@@ -191,7 +191,7 @@ class Joining(QObject):
         self._parts.window.status.say(said)
 
     def _say(self, dialog: JoinDialog, err: EngineError) -> None:
-        """Says what is wrong where it was typed."""
+        """Shows an error below the field it belongs to."""
         if self.dialog is not dialog:
             return
         what = err.what.what
@@ -209,6 +209,6 @@ class Joining(QObject):
         self._syncing.ask(sharing.leave, left)
 
     def _open_window(self, folder: Path) -> None:
-        """Opens another window on a library."""
+        """Opens another window for a library."""
         program, arguments = replace(self._parts.start, library=folder, pack=None, may_create=False).again()
         QProcess.startDetached(program, arguments)

@@ -1,4 +1,4 @@
-"""The page of the shared library: how it stands, and three lists: conflicts, who is here, volumes."""
+"""The page of the shared library: its state, and lists of conflicts, people and volumes."""
 
 import time
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from engine.studio.records import Conflict, Person, Role, SharedStanding, Shared
 
 _TEXT_PX = 560
 _LONG_MS = 600
-"""A button that changes for a moment every ten seconds would only disturb."""
+"""Delay before a button changes: brief changes every ten seconds would distract."""
 CONFLICTS, PEOPLE, VOLUMES = range(3)
-"""The tabs, from the left."""
+"""Indices of the tabs."""
 
 
 class SharedPage(QWidget):
-    """GUI thread only; feature.py says what the signals lead to."""
+    """Page of the shared library; feature.py handles its signals. GUI thread only."""
 
     open_wanted = Signal()
     """Join a shared library."""
@@ -99,7 +99,7 @@ class SharedPage(QWidget):
         self._show_counts((), (), ())
 
     def show_own(self) -> None:
-        """The library is joined to nothing."""
+        """Shows that the library is not shared."""
         self.pages.setCurrentIndex(0)
         self.setFocusProxy(self.open)
 
@@ -113,15 +113,15 @@ class SharedPage(QWidget):
         is_on: bool,
         refusal: str,
     ) -> None:
-        """Shows how the library stands; what is chosen in the lists stays chosen.
+        """Shows the state; selections in the lists stay.
 
         Args:
-            state: how it stands.
-            conflicts: the newest first.
-            people: who was here at the last sync.
-            volumes: by name.
-            is_on: whether it syncs by itself.
-            refusal: why nothing may be changed; empty where it may.
+            state: state of the shared library.
+            conflicts: newest first.
+            people: who was present at the last sync.
+            volumes: sorted by name.
+            is_on: whether automatic sync is on.
+            refusal: why this user cannot change anything; empty if possible.
         """
         now_s = time.time()
         self.address.setText(words.address(state.address))
@@ -139,7 +139,7 @@ class SharedPage(QWidget):
         self.lists.setFocusProxy(self.lists.currentWidget())
 
     def set_syncing(self, is_syncing: bool) -> None:
-        """Shows whether a sync runs, where it takes so long that somebody may wait for it."""
+        """Shows that a sync is running, if it takes long enough to wait for."""
         if is_syncing:
             self._long.start()
         else:
@@ -151,7 +151,6 @@ class SharedPage(QWidget):
         self.sync.setEnabled(not is_syncing)
 
     def turn_to(self, tab: int) -> None:
-        """Shows one of the lists."""
         self.tabs.setCurrentIndex(tab)
 
     def _show_counts(self, conflicts: Sequence[Conflict], people: Sequence[Person], volumes: Sequence[Volume]) -> None:

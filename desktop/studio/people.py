@@ -1,4 +1,4 @@
-"""Who has the shared library open: seen, and not guarded."""
+"""Who has the shared library open."""
 
 import time
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ class PeopleTab(QWidget):
         self.setFocusProxy(self.list)
 
     def show_people(self, people: Sequence[Person]) -> None:
-        """Lists them; the chosen one stays chosen."""
+        """Lists people; keeps the current one."""
         if tuple(people) == self._shown:
             return
         current = self.list.currentItem()

@@ -1,4 +1,4 @@
-"""The shared library in the status bar: one quiet item, which a click leads to its page."""
+"""The shared library's item in the status bar; a click opens its page."""
 
 import time
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _LOUD = (SharedStanding.REFUSED, SharedStanding.FAILED, SharedStanding.CONFLICTS
 
 
 class SharedItem(QToolButton):
-    """Hidden while the library is joined to nothing. GUI thread only."""
+    """Hidden while the library is not shared. GUI thread only."""
 
     def __init__(self, bar: StatusBar) -> None:
         super().__init__(bar)
@@ -27,7 +27,7 @@ class SharedItem(QToolButton):
         bar.add_fact(self)
 
     def show_state(self, state: SharedState | None, people: Sequence[Person], *, is_on: bool) -> None:
-        """Says how the library stands; quietly, unless somebody has to do something."""
+        """Shows the state; highlighted only if somebody has to act."""
         if state is None:
             self.hide()
             return

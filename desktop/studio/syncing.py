@@ -1,7 +1,7 @@
-"""Syncs a joined library by itself, off the GUI thread: soon after an edit, then and when, and after a failure later.
+"""Syncs a joined library automatically, off the GUI thread: after edits, at intervals, and with delays after failures.
 
-One sync at a time, in a thread of its own, so that a server which does not answer holds up no other job. What is known
-without the server is asked in a second thread. Offline is no fault: nothing is said but how the library stands.
+One sync runs at a time, in its own thread, so that a silent server blocks no other job. A second thread reads local
+state. Being offline is no error: only the state shows it.
 """
 
 import logging
@@ -27,17 +27,17 @@ else:
 
 T = TypeVar("T")
 _SOON_MS = 700
-"""After an edit: several in a row are sent together."""
+"""Delay after an edit, to send several together."""
 _LATEST_S = 300
-"""Between two tries while the server does not answer."""
+"""Longest delay between attempts while the server is silent."""
 _BY_HAND = (StudioFault.NO_PASSWORD, StudioFault.PASSWORD_WRONG)
-"""What asking again cannot mend: it is asked again once somebody signed in."""
+"""Faults that a retry cannot fix: sync pauses until the user signs in."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known here of a joined library; of any other, nothing."""
+    """Local state of a joined library; empty for any other."""
 
     state: SharedState | None = None
     people: tuple[Person, ...] = ()
@@ -47,15 +47,15 @@ class _Known:
 
 
 class Syncing(QObject):
-    """Knows how the library stands and keeps it so. GUI thread only."""
+    """Knows the state of the library and keeps it in sync. GUI thread only."""
 
     changed = Signal()
-    """How it stands, who is here, the conflicts or the volumes are others now."""
+    """State, people, conflicts or volumes changed."""
     taken = Signal(object)
-    """SyncReport: others changed something, and it is in the library."""
+    """SyncReport: changes by others are now in the library."""
     running_changed = Signal(bool)
     failed = Signal(object)
-    """EngineError of the library, not of the server: how it stands does not tell of it."""
+    """EngineError of the library; errors of the server are part of the state."""
 
     def __init__(self, library: Path, settings: SettingsFile, parent: QObject) -> None:
         super().__init__(parent)
@@ -65,11 +65,11 @@ class Syncing(QObject):
         self._looks = Jobs(self, threads=1)
         self._known = _Known()
         self.password: str | None = None
-        """As it was typed, where no keyring keeps it; gone when the window closes."""
+        """The typed password if no keyring stores it; lost when the window closes."""
         self.is_running = False
         self._is_wanted_again = False
         self._fruitless = 0
-        """Syncs in a row that the server did not answer."""
+        """Consecutive syncs without an answer."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.sync)
@@ -77,40 +77,40 @@ class Syncing(QObject):
 
     @property
     def state(self) -> SharedState | None:
-        """How the library stands; None while it is joined to nothing, or nobody has looked yet."""
+        """State of the library; None if not joined, or not read yet."""
         return self._known.state
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Who was here at the last sync."""
+        """Who was present at the last sync."""
         return self._known.people
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The conflicts that nobody has settled, newest first."""
+        """Open conflicts, newest first."""
         return self._known.conflicts
 
     @property
     def volumes(self) -> tuple[Volume, ...]:
-        """The volumes, by name."""
+        """Volumes by name."""
         return self._known.volumes
 
     @property
     def private(self) -> frozenset[int]:
-        """Collections that this user alone sees."""
+        """Ids of collections that only this user sees."""
         return self._known.private
 
     @property
     def is_on(self) -> bool:
-        """Whether it syncs by itself."""
+        """Whether automatic sync is on."""
         return self._settings.values.sync
 
     def begin(self) -> None:
-        """Looks whether the library is joined, and syncs it then."""
+        """Reads the local state, and syncs a joined library."""
         self.look(self._go_on)
 
     def look(self, then: Callable[[], object] = lambda: None) -> None:
-        """Asks what is known here, and tells where it is another than before."""
+        """Reads the local state; emits `changed` if it differs."""
 
         def came(known: _Known) -> None:
             if known != self._known:
@@ -127,19 +127,19 @@ class Syncing(QObject):
         *,
         failed: Callable[[EngineError], object] | None = None,
     ) -> None:
-        """Does what needs no server and takes milliseconds, after what was asked before."""
+        """Runs work that needs no server and takes milliseconds, in order of the calls."""
         library = self._library
         self._looks.run(lambda cancel: work(library), then, failed=self.failed.emit if failed is None else failed)
 
     def ask_server(
         self, work: Callable[[Path], T], then: Callable[[T], object], *, failed: Callable[[EngineError], object]
     ) -> None:
-        """Does what asks the server and may take a while, after the sync that runs."""
+        """Runs work that needs the server, after the running sync."""
         library = self._library
         self._syncs.run(lambda cancel: work(library), then, failed=failed)
 
     def edited(self) -> None:
-        """Something that is kept may be another: sends it soon, unless the server is known not to answer."""
+        """Schedules a sync after an edit, unless the server is known to be silent."""
         if self.state is None:
             return
 
@@ -150,7 +150,7 @@ class Syncing(QObject):
         self.look(send)
 
     def sync(self) -> None:
-        """Syncs now; once more afterwards where a sync is running."""
+        """Syncs now; if a sync is running, once more after it."""
         if self.state is None:
             return
         self._timer.stop()
@@ -162,7 +162,7 @@ class Syncing(QObject):
         self._syncs.run(lambda cancel: _sync(library, password, cancel), self._synced, failed=self._sync_failed)
 
     def close(self) -> None:
-        """Asks a sync to stop and waits for it: nothing has the library open afterwards."""
+        """Cancels a running sync and waits for it: then nothing has the library open."""
         self._timer.stop()
         self._syncs.close()
         self._looks.close()
@@ -185,7 +185,7 @@ class Syncing(QObject):
                 self._ended(None)
             case LibraryBusy():
                 self._ended(every_s)
-            case StudioError():  # how it stands tells of it
+            case StudioError():  # part of the state
                 _log.warning("the shared library was not synced: %s", err)
                 self._ended(_LATEST_S)
             case _:
@@ -194,7 +194,7 @@ class Syncing(QObject):
                 self.failed.emit(err)
 
     def _ended(self, next_s: int | None) -> None:
-        """Looks what came of a sync, and has the next one made; None for not by itself."""
+        """Reads the state after a sync and schedules the next one; None for no automatic one."""
         self._set_running(False)
         is_wanted_again, self._is_wanted_again = self._is_wanted_again, False
 
@@ -213,7 +213,7 @@ class Syncing(QObject):
             self.sync()
 
     def _sync_in(self, delay_ms: int) -> None:
-        """Syncs after a while, or earlier where that was meant already."""
+        """Syncs after a delay, unless an earlier sync is scheduled."""
         if not self._timer.isActive() or self._timer.remainingTime() > delay_ms:
             self._timer.start(delay_ms)
 
@@ -242,7 +242,7 @@ def _look(library: Path) -> _Known:
 
 
 def _sync(library: Path, password: str | None, cancel: Cancel) -> SyncReport | None:
-    """One sync; None where it was asked to stop."""
+    """Syncs once; returns None if cancelled."""
     try:
         return sharing.sync(library, password=password, cancel=cancel)
     except StopRequested:

@@ -1,4 +1,4 @@
-"""What is typed to open a shared library: the entries, the address they are, and where one of them can be wrong."""
+"""Entries of the join dialog, the address they form, and the fields that can be wrong."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -7,11 +7,11 @@ from pathlib import Path
 from engine.studio.records import Encryption, ServerAddress
 
 STANDARD_PORT = 5432
-"""Of PostgreSQL; it is not written."""
+"""Default port of PostgreSQL; not displayed."""
 
 
 class FaultPlace(Enum):
-    """Where in the dialog something is wrong."""
+    """The field an error belongs to."""
 
     ADDRESS = auto()
     DATABASE = auto()
@@ -21,15 +21,15 @@ class FaultPlace(Enum):
     CERTIFICATE = auto()
     FOLDER = auto()
     WHOLE = auto()
-    """Nowhere in particular."""
+    """No particular field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed."""
+    """Entries of the join dialog."""
 
     address: str
-    """A host, with a port behind a colon where it is not the usual one."""
+    """A host, with ":port" unless it is the default."""
     database: str
     user: str
     password: str
@@ -37,11 +37,11 @@ class Typed:
     encryption: Encryption | None
     root_certificate: str
     folder: Path | None
-    """Where a copy is to be made; None to join the library that is open."""
+    """Folder of a new copy; None to join the open library."""
 
 
 def address_of(typed: Typed) -> ServerAddress | None:
-    """The address that was typed, None where it is none: a host, host:port, [IPv6]:port, or a socket's folder."""
+    """Parses an address: a host, host:port, [IPv6]:port, or a socket's folder; None if invalid."""
     host, port = typed.address, str(STANDARD_PORT)
     if not host.startswith("/"):
         if host.startswith("["):

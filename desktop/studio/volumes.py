@@ -1,4 +1,4 @@
-"""The places where the shared library's sounds lie, each with its folder on this machine, or the question for it."""
+"""Volumes of the shared library, each with its folder on this machine or a request to choose one."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,6 @@ class VolumeList(QTreeWidget):
     entered = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return asks for the folder; everything else is as in other lists."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
         else:
@@ -42,13 +41,13 @@ class VolumesTab(QWidget):
     """Shows volumes and asks for folders. GUI thread only."""
 
     folder_wanted = Signal(object)
-    """Choose where this Volume is here."""
+    """Choose the folder of this Volume."""
     forget_wanted = Signal(object)
-    """Forget where this Volume is here."""
+    """Remove the folder of this Volume from this machine's settings."""
     add_wanted = Signal()
-    """Give a folder a name that all know it by."""
+    """Make a folder a volume for everybody."""
     share_wanted = Signal()
-    """Send what this library heard to the server."""
+    """Send this library's analyses to the server."""
     stop_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -137,12 +136,12 @@ class VolumesTab(QWidget):
         self.set_working(False)
 
     def show_volumes(self, volumes: Sequence[Volume], *, may_edit: bool, may_add: bool) -> None:
-        """Lists them; the chosen one stays chosen.
+        """Lists volumes; keeps the current one.
 
         Args:
-            volumes: by name.
-            may_edit: whether this user may send what was heard.
-            may_add: whether this user may name further ones.
+            volumes: sorted by name.
+            may_edit: whether this user may send analyses.
+            may_add: whether this user may add volumes.
         """
         self._may_edit, self._may_add = may_edit, may_add
         if tuple(volumes) != self._shown:
@@ -157,7 +156,7 @@ class VolumesTab(QWidget):
         return None if item is None else self._shown[self.list.indexOfTopLevelItem(item)]
 
     def say(self, text: str) -> None:
-        """Says what came of something; with nothing to say, what there is to do."""
+        """Shows a result; if empty, what to do next."""
         if not text and not self._shown:
             text = translate("VolumesTab", "No folder has a name on the server yet. An administrator adds volumes.")
         elif not text and any(volume.folder is None for volume in self._shown):
@@ -167,7 +166,7 @@ class VolumesTab(QWidget):
         self.said.setText(text)
 
     def set_working(self, is_working: bool) -> None:
-        """Shows whether something is carried to the server or from it."""
+        """Shows whether a transfer is running."""
         self._is_working = is_working
         self.bar.setVisible(is_working)
         self.stop.setVisible(is_working)
@@ -175,7 +174,7 @@ class VolumesTab(QWidget):
         self._update()
 
     def show_progress(self, share: float) -> None:
-        """How far it is, 0 to 1."""
+        """Shows the progress, 0 to 1."""
         self.bar.setValue(round(100 * share))
 
     def _fill(self, volumes: tuple[Volume, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What is said of a shared library: how it stands, what a field had, who and when. No widgets here."""
+"""Texts about a shared library: its state, values of fields, people and times. No widgets here."""
 
 import time
 from collections.abc import Sequence
@@ -45,23 +45,23 @@ _KINDS = {
     "name": SharedField.COLLECTION,
     **{str(one): one for one in SharedField if one is not SharedField.COLLECTION},
 }
-"""Fields as the server has them."""
+"""Fields by their names on the server."""
 _ASIDE_SHOWN = 3
 
 
 def address(of: ServerAddress) -> str:
-    """Where a shared library is: "studio on nas.local", with the port where it is not the usual one."""
+    """Address of a shared library: "studio on nas.local", with the port unless it is the default."""
     host = of.host if of.port == STANDARD_PORT else f"{of.host}:{of.port}"
     return translate("Shared", "%1 on %2", of.database, host)
 
 
 def role(of: Role) -> str:
-    """What the user may do."""
+    """Rights of the user, in words."""
     return str(_ROLES[of])
 
 
 def when(made_s: float, now_s: float) -> str:
-    """A moment: "14:05" today, else "12 Nov 14:05"; what was there before anybody was joined has none."""
+    """A time: "14:05" today, else "12 Nov 14:05"; values from before joining have none."""
     if not made_s:
         return translate("Shared", "before joining")
     moment, today = QDateTime.fromSecsSinceEpoch(int(made_s)), QDateTime.fromSecsSinceEpoch(int(now_s))
@@ -75,12 +75,12 @@ def when(made_s: float, now_s: float) -> str:
 
 
 def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
-    """The one thing to say in the status bar.
+    """Text of the status bar.
 
     Args:
-        state: how the library stands.
+        state: state of the shared library.
         now_s: Unix time.
-        is_on: whether it is synced at all.
+        is_on: whether automatic sync is on.
     """
     waiting = translate("Shared", "%n edit(s) to send", n=state.waiting) if state.waiting else ""
     match state.standing:
@@ -111,12 +111,12 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
 
 
 def lacks_packages(state: SharedState) -> bool:
-    """Whether this machine cannot speak to any server: what that takes is not installed."""
+    """Whether this machine lacks the packages to connect to any server."""
     return state.trouble is not None and state.trouble.what is StudioFault.NO_POSTGRES_PACKAGES
 
 
 def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_on: bool = True) -> str:
-    """How it stands, in sentences: for the tip and the head of the page."""
+    """The state in sentences, for the tip and the page."""
     told = []
     if state.trouble is not None:
         what = engine_words.note(state.trouble).rstrip(".")
@@ -143,7 +143,7 @@ def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_
 
 
 def set_aside(of: EditAside) -> str:
-    """An edit that cannot be taken in: its number, author, what it is about, and why."""
+    """An edit that cannot be applied: its number, author, subject, and the reason."""
     kind, _, detail = of.field.partition(":")
     name = str(_FIELDS[_KINDS[kind]]) if kind in _KINDS else of.field
     what = translate("Shared", "%1 “%2”", name, detail) if detail else name
@@ -152,13 +152,13 @@ def set_aside(of: EditAside) -> str:
 
 
 def field(of: Conflict) -> str:
-    """Which field it is, with the tag or the sound it is about."""
+    """Name of a conflict's field, with its tag or other detail."""
     name = str(_FIELDS[of.field])
     return translate("Shared", "%1 “%2”", name, of.detail) if of.detail else name
 
 
 def value(of: SharedField, given: SharedValue) -> str:
-    """A field's value, in a word or two."""
+    """A field's value in a word or two."""
     match of:
         case SharedField.RATING:
             stars = int(given or 0)
@@ -182,7 +182,7 @@ def value(of: SharedField, given: SharedValue) -> str:
 
 
 def origins(found: Sequence[Origin], now_s: float) -> str:
-    """Who gave a sound what it has, a line each: "Rating: anna, 14:05"."""
+    """Who set the marks of a sound, one per line: "Rating: anna, 14:05"."""
     lines = []
     for one in found:
         name = str(_FIELDS[one.field])
@@ -192,7 +192,7 @@ def origins(found: Sequence[Origin], now_s: float) -> str:
 
 
 def origins_in_short(found: Sequence[Origin], now_s: float) -> str:
-    """The same in one line, where the panel has no room for more: who was the last, and when."""
+    """Who set a mark last, and when, in one line."""
     if not found:
         return ""
     last = max(found, key=lambda one: one.made_s)
@@ -203,6 +203,6 @@ def origins_in_short(found: Sequence[Origin], now_s: float) -> str:
 
 
 def told(found: Sequence[Origin]) -> tuple[str, str]:
-    """The same in short and at length, for now."""
+    """Origins in short and in full, as of now."""
     now_s = time.time()
     return origins_in_short(found, now_s), origins(found, now_s)

@@ -1,1 +1,1 @@
-"""Searches side by side: a tab each, with its words, filters, way back and place."""
+"""Searches side by side: each tab has its own words, filters, history and place."""

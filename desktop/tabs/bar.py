@@ -1,4 +1,4 @@
-"""The row of tabs over the search field, hidden with one search alone, and what a tab is called."""
+"""The row of tabs above the search field, hidden for a single search, and the titles of tabs."""
 
 import os
 from pathlib import PurePath
@@ -21,7 +21,7 @@ _WIDEST_PX = 240
 
 
 class SearchTabs(QTabBar):
-    """Shows titles; which search belongs to which tab is the business of feature.py. GUI thread only."""
+    """Shows titles; feature.py maps tabs to searches. GUI thread only."""
 
     close_wanted = Signal(int)
 
@@ -39,7 +39,7 @@ class SearchTabs(QTabBar):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def add(self, title: str, at: int) -> None:
-        """Adds a tab; it does not come to the front by itself."""
+        """Adds a tab without switching to it."""
         was_blocked = self.blockSignals(True)
         self.insertTab(at, "")
         self.blockSignals(was_blocked)
@@ -56,17 +56,14 @@ class SearchTabs(QTabBar):
         self.setTabButton(at, QTabBar.ButtonPosition.RightSide, button)
 
     def set_title(self, at: int, title: str) -> None:
-        """Says what a tab shows."""
         self.setTabText(at, title.replace("&", "&&"))
         self.setTabToolTip(at, messages.plain(title))
 
     def tabSizeHint(self, index: int) -> QSize:
-        """As wide as its title, within reason."""
         size = super().tabSizeHint(index)
         return QSize(min(size.width(), _WIDEST_PX), size.height())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click with the middle button closes."""
         at = self.tabAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.MiddleButton and at >= 0:
             self.close_wanted.emit(at)
@@ -79,7 +76,7 @@ class SearchTabs(QTabBar):
 
 
 def title_of(request: Request) -> str:
-    """One line for a request; "All sounds" for nothing."""
+    """Title of a request in one line; "All sounds" for an empty one."""
     if request.reference is not None:
         return translate("Tabs", "Similar to %1", PurePath(request.reference.path.name).stem)
     if request.text.strip():

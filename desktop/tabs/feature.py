@@ -1,4 +1,4 @@
-"""Tabs at work: each has a trail of searches with their places; the window shows the one in front."""
+"""Runs the tabs: each has a trail of searches with their places; the window shows the current one."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QMouseEvent
@@ -14,11 +14,11 @@ from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Request
 
 _MOST_CLOSED = 20
-"""Closed tabs that can be opened again."""
+"""Limit of closed tabs that can be reopened."""
 
 
 class Tabbing(QObject):
-    """Joins the row of tabs with the search field and with what is kept for the next start. GUI thread only."""
+    """Connects the row of tabs to the search field and to the settings. GUI thread only."""
 
     def __init__(self, parts: WindowParts, searching: Searching) -> None:
         super().__init__(parts.window)
@@ -46,7 +46,7 @@ class Tabbing(QObject):
             view.viewport().installEventFilter(self)
 
     def open_tab(self) -> None:
-        """Opens a search beside this one, with all sounds and an empty field."""
+        """Opens a tab with all sounds and an empty field."""
         trail = Trail()
         trail.visit(Request())
         self._open(trail)
@@ -66,14 +66,14 @@ class Tabbing(QObject):
         self.bar.blockSignals(was_blocked)
 
     def reopen_tab(self) -> None:
-        """Opens the tab again that was closed last, as it was left."""
+        """Reopens the tab closed last, as it was."""
         if self._closed:
             self._open(self._closed.pop())
         else:
             self._window.status.say(translate("Tabbing", "No tab was closed."))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A click with the middle button on a row of the left column does what a click does, in a tab of its own."""
+        """A middle click on a row of the left column opens it in a new tab."""
         if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
             view = watched.parent() if isinstance(watched, QWidget) else None
             if event.button() == Qt.MouseButton.MiddleButton and isinstance(view, QAbstractItemView):
@@ -98,7 +98,7 @@ class Tabbing(QObject):
             self._searching.enter_trail(trail)
 
     def _leave(self) -> None:
-        """Leaves a tab for another: keeps the trail in front, which clearing the history may have replaced."""
+        """Stores the current trail, which clearing the history may have replaced."""
         left = self._searching.leave_trail()
         if left is not self._front and self._front in self._trails:
             self._trails[self._trails.index(self._front)] = left
@@ -181,7 +181,7 @@ class Tabbing(QObject):
         self._front = trails[front]
         if now in (Request(), tabs[front].request):
             self._searching.enter_trail(self._front, is_by_user=False)
-        else:  # the user was quicker than the library: what is typed stays
+        else:  # the user was quicker than the library: unsent text stays
             self._searching.join_trail(self._front)
 
 
@@ -194,7 +194,7 @@ def _trail_of(tab: KeptTab) -> Trail:
 
 
 def _click(view: QAbstractItemView, at: QPoint) -> None:
-    """A click with the left button, as the view would have got it."""
+    """Sends a left click to a view."""
     left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
     port, plain = view.viewport(), Qt.KeyboardModifier.NoModifier
     where = port.mapToGlobal(at).toPointF()

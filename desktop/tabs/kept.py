@@ -1,7 +1,7 @@
-"""Tabs as text for the settings, and back: what each asks, and its place. No Qt here.
+"""Converts tabs to text for the settings, and back: request and place of each. No Qt here.
 
-Sounds that were picked out on the map are not kept: the words among them are, and a tab with nothing else is left out,
-as is one that cannot be read.
+A lasso on the map is not stored, only the words of its search; a tab with nothing else is dropped, as is an unreadable
+one.
 """
 
 import json
@@ -17,27 +17,27 @@ from engine.search.similar import Aspects
 from engine.types import FilePath, SoundId
 
 _MOST = 30
-"""Tabs that are kept."""
+"""Limit of stored tabs."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class KeptTab:
-    """One search as it was left."""
+    """One search with its place."""
 
     request: Request
     place: Place = Place()  # noqa: RUF009 (frozen)
 
 
 def to_text(tabs: Sequence[KeptTab], current: int) -> str:
-    """The tabs that can be kept, and which of them is in front, as JSON."""
+    """The storable tabs and the index of the current one, as JSON."""
     kept = [(number, tab) for number, tab in enumerate(tabs) if _is_kept(tab.request)][:_MOST]
     front = next((at for at, (number, _) in enumerate(kept) if number == current), 0)
     return json.dumps({"current": front, "tabs": [_record(tab) for _, tab in kept]}, ensure_ascii=False)
 
 
 def from_text(text: str) -> tuple[list[KeptTab], int]:
-    """The tabs that can be read, and which of them is in front."""
+    """The readable tabs and the index of the current one."""
     try:
         record: dict[str, Any] = json.loads(text) if text else {"tabs": [], "current": 0}
         tabs = [_tab(entry) for entry in record["tabs"]]

@@ -1,1 +1,1 @@
-"""The user's own thesaurus in the window: what else is searched for a word, and what is not."""
+"""The user's thesaurus in the window: which words are searched for another, and which are not."""

@@ -1,4 +1,4 @@
-"""The dialog of the user's thesaurus: its entries, and a form for one of them. It changes nothing itself."""
+"""The dialog of the user's thesaurus: its entries, and a form for one. Changes nothing itself."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,14 +28,14 @@ _ENTRY = int(Qt.ItemDataRole.UserRole) + 1
 
 
 class ThesaurusDialog(QDialog):
-    """GUI thread only."""
+    """Thesaurus of a library. GUI thread only."""
 
     saved = Signal(object)
-    """A ThesaurusEntry is to be what the thesaurus says of its word."""
+    """The ThesaurusEntry to store."""
     removed = Signal(str)
-    """The entry of this word is to go."""
+    """Word of the entry to remove."""
     asked = Signal(str)
-    """What Earshot itself searches for this word; `show_ours` is the answer."""
+    """Look up Earshot's own words for this word; answered by `show_ours`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,14 +108,14 @@ class ThesaurusDialog(QDialog):
         self._update()
 
     def show_entries(self, entries: Sequence[ThesaurusEntry]) -> None:
-        """Lists them; the one whose word is in the form stays chosen, and what is being typed stays."""
+        """Lists entries; keeps the current one and unsent text."""
         word = self.word.text()
         self.list.blockSignals(True)
         self.list.clear()
         for entry in entries:
             item = QTreeWidgetItem(self.list, [entry.word, ", ".join(entry.added), ", ".join(entry.refused)])
             item.setData(0, _ENTRY, entry)
-            item.setSizeHint(1, QSize(0, _ROW_PX))  # of a column that takes what is left
+            item.setSizeHint(1, QSize(0, _ROW_PX))  # of the column that stretches
             for column in range(3):
                 item.setToolTip(column, item.text(column))
             if entry.word == small(word.strip()):
@@ -125,7 +125,7 @@ class ThesaurusDialog(QDialog):
         self._update()
 
     def begin(self, word: str) -> None:
-        """Opens the entry of a word, or begins one."""
+        """Opens the entry of a word, or starts one."""
         found = self.list.findItems(word, Qt.MatchFlag.MatchExactly) if word else []
         if found:
             self.list.setCurrentItem(found[0])
@@ -136,14 +136,14 @@ class ThesaurusDialog(QDialog):
         (self.added if word else self.word).setFocus()
 
     def show_ours(self, word: str, ours: Sequence[str]) -> None:
-        """Says what Earshot searches for the word that is in the form."""
+        """Shows Earshot's own words for the word in the form."""
         if word != self.word.text().strip():
             return
         said = translate("ThesaurusDialog", "Earshot itself searches: %1", ", ".join(ours)) if ours else ""
         self.ours.setText(said)
 
     def show_fault(self, text: str) -> None:
-        """Says why an entry cannot be saved."""
+        """Shows why an entry cannot be stored."""
         self.fault.setText(text)
         self.fault.show()
 

@@ -1,4 +1,4 @@
-"""Joins the thesaurus with the window: the dialog, and asking anew once an entry is another."""
+"""Connects the thesaurus to the window: the dialog, and repeated searches after changes."""
 
 from PySide6.QtCore import QObject
 
@@ -15,7 +15,7 @@ from engine.search.thesaurus import MOST_OF_OURS, ThesaurusEntry
 
 
 class ThesaurusFeature(QObject):
-    """GUI thread only."""
+    """Thesaurus in the window. GUI thread only."""
 
     def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
@@ -38,7 +38,7 @@ class ThesaurusFeature(QObject):
         )
 
     def show(self, word: str = "") -> None:
-        """Shows the entries, and the form of a word's."""
+        """Opens the dialog, at the entry of `word`."""
         if self.dialog is None:
             dialog = self.dialog = ThesaurusDialog(self._window)
             dialog.saved.connect(self._save)
@@ -71,7 +71,7 @@ class ThesaurusFeature(QObject):
         if self.dialog is not None and is_other:
             self.dialog.show_entries(entries)
         if is_other:
-            self._search.catch_up()  # asks anew what is asked; the rows stay where they are
+            self._search.catch_up()  # repeats the search; the rows stay in place
 
 
 def _entries(library: Library) -> list[ThesaurusEntry]:

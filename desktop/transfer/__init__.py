@@ -1,1 +1,1 @@
-"""Transfer profiles in the window: which there are, and which one sounds leave by."""
+"""Transfer profiles in the window: edits them, and selects the one for exported sounds."""

@@ -1,4 +1,4 @@
-"""The dialog of transfer profiles: those there are, and a form for one of them. It changes nothing itself."""
+"""The dialog of transfer profiles: a list, and a form for one. Changes nothing itself."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,11 +46,11 @@ from engine.transfer.shelf import BUILT_IN
 _RATES_HZ = (44_100, 48_000, 88_200, 96_000, 192_000)
 _ROW_PX = 28
 _ONLY_CUTS = -0.05
-"""Of the fade: what its field has for none of its own."""
+"""Value of the fade field that stands for no fades."""
 
 
 class ChoiceBox(QComboBox):
-    """A box of values with their words. Qt would give a text back as a plain one. GUI thread only."""
+    """A combo box of values with labels. Qt's item data would turn StrEnums into plain strings. GUI thread only."""
 
     def __init__(self, items: Mapping[Any, str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,11 +59,11 @@ class ChoiceBox(QComboBox):
 
     @property
     def value(self) -> Any:
-        """The one that is shown."""
+        """The selected value."""
         return self._values[self.currentIndex()]
 
     def choose(self, value: object, text: str) -> None:
-        """Shows a value; one that is not offered is added under this text."""
+        """Selects a value; adds it with this text if it is missing."""
         if value not in self._values:
             self._values.append(value)
             self.addItem(text)
@@ -71,15 +71,15 @@ class ChoiceBox(QComboBox):
 
 
 class TransferDialog(QDialog):
-    """GUI thread only."""
+    """Transfer profiles. GUI thread only."""
 
     saved = Signal(object)
-    """This Profile is to be kept."""
+    """The Profile to store."""
     removed = Signal(str)
-    """The profile of this name is to go."""
+    """Name of the profile to remove."""
 
     def __init__(self, example: Mapping[str, str], parent: QWidget | None = None) -> None:
-        """Args: `example` has what a sound says for placeholders; the name on show is made of it."""
+        """Args: `example` has values of placeholders for the name preview."""
         super().__init__(parent)
         self.setWindowTitle(translate("TransferDialog", "Transfer profiles"))
         take_room(self, 780, 720)
@@ -132,7 +132,7 @@ class TransferDialog(QDialog):
         self._update()
 
     def show_profiles(self, profiles: Sequence[Profile], chosen: str) -> None:
-        """Lists them, and shows the one of this name."""
+        """Lists profiles and shows the one named `chosen`."""
         self._profiles = tuple(profiles)
         self.list.blockSignals(True)
         self.list.clear()
@@ -145,13 +145,13 @@ class TransferDialog(QDialog):
         self.list.setCurrentIndex(self.list.model().index(names.index(chosen) if chosen in names else 0, 0))
 
     def refuse(self, text: str) -> None:
-        """Says why something could not be done."""
+        """Shows an error."""
         self.fault.setText(text)
         self.fault.show()
 
     @property
     def profile(self) -> Profile:
-        """What the form says. Raises TransferError where that is none."""
+        """The profile in the form. Raises TransferError if it is invalid."""
         fade_s = round(self.fade.value(), 3)
         return Profile(
             name=self.name.text().strip(),
@@ -197,7 +197,7 @@ class TransferDialog(QDialog):
         self._update()
 
     def _update(self) -> None:
-        """Says at once what is wrong, and what a file would be called."""
+        """Shows errors and a preview of the file name."""
         if self._is_filling:
             return
         self.level_db.setEnabled(self.level.value is not LevelRule.AS_IS)
@@ -295,7 +295,7 @@ class TransferDialog(QDialog):
 
 
 def title_of(profile: Profile) -> str:
-    """What a profile is called in the window."""
+    """Name of a profile in the window."""
     return translate("TransferProfiles", "As it is") if profile == BUILT_IN[0] else profile.name
 
 

@@ -1,6 +1,6 @@
-"""The profile that sounds leave by: chosen in the deck or by a key, kept in the settings, read in a job.
+"""The transfer profile for exported sounds: selected in the deck or by a key, stored in the settings.
 
-Profiles themselves are files (`engine.transfer.shelf`), the same that the shell knows.
+Profiles are files (`engine.transfer.shelf`), shared with the shell and read in a job.
 """
 
 from collections.abc import Callable
@@ -22,15 +22,15 @@ from engine.transfer.shelf import BUILT_IN, ProfileShelf
 
 _ICON_PX = 18
 _MOST_PX = 64
-"""Of a name in the deck; a longer one is cut, the tool tip has it whole."""
+"""Width of a name in the deck; a longer one is elided, and whole in the tip."""
 _NEXT = "transfer.next"
 
 
 class TransferProfiles(QObject):
-    """Knows the profiles and the chosen one. GUI thread only."""
+    """Knows all profiles and the current one. GUI thread only."""
 
     changed = Signal()
-    """Sounds leave by another profile from now on."""
+    """The current profile changed."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -52,7 +52,7 @@ class TransferProfiles(QObject):
         self._read(self._begin)
 
     def choose(self, profile: Profile) -> None:
-        """Has sounds leave by a profile from now on, and says so."""
+        """Makes a profile the current one and reports it."""
         if profile == self.chosen:
             return
         self.chosen = profile
@@ -62,13 +62,13 @@ class TransferProfiles(QObject):
         self.changed.emit()
 
     def next(self) -> None:
-        """Goes on to the next profile, and from the last to the first."""
+        """Selects the next profile, after the last one the first."""
         names = [profile.name for profile in self.known]
         at = names.index(self.chosen.name) if self.chosen.name in names else -1
         self.choose(self.known[(at + 1) % len(self.known)])
 
     def take_in(self) -> None:
-        """Asks for a file with a profile, keeps it, and has sounds leave by it."""
+        """Imports a profile from a file and selects it."""
         title = translate("TransferProfiles", "Import transfer profile")
         chosen, _ = QFileDialog.getOpenFileName(self._parts.window, title, str(Path.home()), "*.json")
         if not chosen:
@@ -80,7 +80,7 @@ class TransferProfiles(QObject):
         self._parts.jobs.run(lambda cancel: self._shelf.take_in(Path(chosen)), done, failed=self._refused)
 
     def edit(self) -> None:
-        """Opens the dialog of all profiles, with a form for each."""
+        """Opens the dialog of all profiles."""
         hit = self._parts.window.deck.hit
         example = {"name": "Door Wood Creak", "CatID": "DOORWood", "FXName": "Creak Slow", "time": "0m01.250"}
         if hit is not None:
@@ -124,7 +124,7 @@ class TransferProfiles(QObject):
             self._refused(err)
 
     def _begin(self) -> None:
-        """Chooses what was chosen last time, now that the files are read."""
+        """Restores the last session's profile once the files are read."""
         wanted = self._parts.settings.values.transfer_profile
         if not wanted:
             return
@@ -149,7 +149,7 @@ class TransferProfiles(QObject):
         self._parts.jobs.run(lambda cancel: self._shelf.all(), known, failed=self._refused)
 
     def _fill(self) -> None:
-        """Offers what is known; what the shell saved meanwhile is there the next time, or at once if it is read."""
+        """Offers the known profiles, and updates the menu if the shell has changed them."""
         self._offer()
         before = self.known
         self._read(lambda: self._offer() if self.known != before else None)
@@ -174,7 +174,7 @@ class TransferProfiles(QObject):
             self.choose(found)
 
     def _show(self) -> None:
-        """Puts the profile on the button: its name where it changes anything."""
+        """Updates the button; it shows the name of a profile that changes anything."""
         theme, button = self._parts.theme, self.button
         is_on = self.chosen != AS_IT_IS
         title = title_of(self.chosen)

@@ -1,1 +1,1 @@
-"""What the user entered, in the window: out into a file, and in from one after a look at what would change."""
+"""Exports the user's ratings, tags and collections to a file, and imports them after a preview."""

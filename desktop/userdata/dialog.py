@@ -1,4 +1,4 @@
-"""Shows what a file of user data would change, before it does: by kind, what differs, what has no sound here."""
+"""Preview of an import of user data: changes by kind, differences, and records without a sound here."""
 
 from dataclasses import replace
 
@@ -51,11 +51,11 @@ _NUMBER_PX, _OTHERWISE_PX = 90, 250
 
 
 class ImportDialog(QDialog):
-    """Accepted when the file is to be taken in, as `prefer` says. GUI thread only.
+    """Accepted when the file should be imported, with `prefer`. GUI thread only.
 
     Args:
-        name: of the file.
-        seen: what `engine.userdata.take_in.preview` says of it.
+        name: name of the file.
+        seen: result of `engine.userdata.take_in.preview`.
         parent: the window.
     """
 
@@ -97,7 +97,7 @@ class ImportDialog(QDialog):
 
     @property
     def prefer(self) -> Prefer:
-        """Whose ratings and colours count."""
+        """Whose ratings and colours win."""
         return Prefer(self.choice.currentData())
 
     def _update(self) -> None:
@@ -111,7 +111,7 @@ class ImportDialog(QDialog):
 
 
 class _Tree(QTreeWidget):
-    """A row for each kind, with what differs below it; then what has no sound here, and what is left out."""
+    """A row for each kind with its differences below; then records without a sound here, and skipped ones."""
 
     def __init__(self, seen: Merged, parent: QWidget) -> None:
         super().__init__(parent)
@@ -180,7 +180,7 @@ class _Tree(QTreeWidget):
 
 
 def _about(seen: Merged) -> str:
-    """What the file holds, in sentences."""
+    """Content of the file in sentences."""
     said = [
         translate("ImportDialog", "%n sound(s) in the file, %1 of them in this library.", seen.found, n=seen.sounds)
     ]

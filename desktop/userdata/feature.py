@@ -1,4 +1,4 @@
-"""What the user entered travels: out into a file, and in from one after a look at what would change."""
+"""Exports user data to a file, and imports one after a preview."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ class Travelling(QObject):
     # -- out -------------------------------------------------------------------------------------------------------
 
     def ask_where_to(self) -> None:
-        """Asks for a file, and writes it."""
+        """Asks for a file and writes it."""
         if not self._is_idle():
             return
         name = translate("Travelling", "My ratings, tags and collections")
@@ -65,7 +65,7 @@ class Travelling(QObject):
             self.export(path if path.suffix else path.with_suffix(_SUFFIX))
 
     def export(self, path: Path) -> None:
-        """Writes all that the user entered to a file."""
+        """Writes all user data to a file."""
         library = self._parts.start.library
         self._progress.begin(translate("Travelling", "Writing %1…", path.name))
         self.working.run(
@@ -90,7 +90,7 @@ class Travelling(QObject):
     # -- in --------------------------------------------------------------------------------------------------------
 
     def ask_which(self) -> None:
-        """Asks for a file, and shows what it would change."""
+        """Asks for a file and previews its import."""
         if not self._is_idle():
             return
         title = translate("Travelling", "Import ratings, tags and collections")
@@ -99,7 +99,7 @@ class Travelling(QObject):
             self.look(Path(chosen))
 
     def look(self, path: Path) -> None:
-        """Reads a file, and shows what it would change."""
+        """Previews the import of a file."""
         library = self._parts.start.library
         self._progress.begin(translate("Travelling", "Reading %1…", path.name))
         self.working.run(
@@ -117,7 +117,7 @@ class Travelling(QObject):
         dialog.open()
 
     def take_in(self, path: Path, prefer: Prefer) -> None:
-        """Takes a file in."""
+        """Imports a file."""
         library = self._parts.start.library
         self._progress.begin(translate("Travelling", "Taking in %1…", path.name))
         self.working.run(

@@ -1,1 +1,1 @@
-"""The folders of the library, watched while the window is open: what changes in them is taken in."""
+"""Watches the library's folders while the window is open, and indexes changes."""

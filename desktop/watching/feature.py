@@ -1,4 +1,4 @@
-"""Watching: what changes in the folders of the library is taken in by small jobs, one after the other."""
+"""Watches the library's folders, and indexes changes by small jobs, one at a time."""
 
 import logging
 import threading
@@ -20,12 +20,12 @@ _log = logging.getLogger(__name__)
 
 
 class Watching(QThread):
-    """Watches roots. The methods are for the GUI thread; nothing here blocks it but `close`."""
+    """Watches roots. Methods are for the GUI thread; only `close` blocks."""
 
     changed = Signal(object)
     """An engine.ingest.watch.Changed."""
     listening = Signal(object)
-    """The roots that are watched now: tuple of FilePath."""
+    """The watched roots: tuple of FilePath."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Watching(QThread):
         self._is_closing = False
 
     def watch(self, roots: tuple[FilePath, ...]) -> None:
-        """Watches these roots from now on, and no others."""
+        """Replaces the watched roots."""
         with self._wake:
             self._wanted = roots
             self._wake.notify()
@@ -47,9 +47,9 @@ class Watching(QThread):
         self.wait()
 
     def run(self) -> None:
-        """The thread's body; Qt calls it."""
+        """Body of the thread, called by Qt."""
         try:
-            from engine.ingest.watch import Watcher  # it loads what listens to the disk: this thread's business
+            from engine.ingest.watch import Watcher  # loads watchdog, in this thread only
 
             watcher = Watcher(self._tell)
             try:
@@ -74,11 +74,11 @@ class Watching(QThread):
 
 
 _AFTER_START_MS = 2000
-"""The first look at all folders waits until the window has settled."""
+"""Delay of the first scan of all folders, until the window has settled."""
 
 
 class WatchingFolders(QObject):
-    """Joins the watch and the indexing job. GUI thread only."""
+    """Connects the watch to the indexing job. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -136,7 +136,7 @@ class WatchingFolders(QObject):
         name = folder.path.name or folder.path.text
         if is_watched:
             self._window.status.say(translate("WatchingFolders", "Watching %1", name))
-            self._take(folder.path)  # what was missed meanwhile
+            self._take(folder.path)  # indexes changes missed meanwhile
         else:
             self._window.status.say(translate("WatchingFolders", "No longer watching %1", name))
 
@@ -148,7 +148,7 @@ class WatchingFolders(QObject):
         self._begin()
 
     def _begin(self) -> None:
-        """Starts a job for what has changed; while another makes files searchable, more is gathered for the next."""
+        """Starts a job for the changes so far; while another makes files searchable, more changes accumulate."""
         if self._ingest.is_running and not self._ingest.is_on_second_pass:
             return
         if self._roots_pending:

@@ -1,1 +1,1 @@
-"""What the large waveform needs from files, and its commands."""
+"""Data for the large waveform, read from files, and its commands."""

@@ -1,4 +1,4 @@
-"""The commands of the large waveform, its menu and its button."""
+"""Commands, menu and button of the large waveform."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ _LOOKS = (SceneLook.WAVEFORM, SceneLook.BOTH, SceneLook.SPECTROGRAM)
 
 
 class WaveCommands(QObject):
-    """Zoom, look and selection as commands. GUI thread only."""
+    """Zoom, display and selection as commands. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -30,12 +30,12 @@ class WaveCommands(QObject):
         self._wave.menu_wanted.connect(self._menu)
 
     def next_look(self) -> None:
-        """Waveform, both, spectrogram, and round again."""
+        """Cycles through waveform, both and spectrogram."""
         now = _LOOKS.index(self._wave.scene.look)
         self._parts.settings.change(look=str(_LOOKS[(now + 1) % len(_LOOKS)]))
 
     def select_moment(self) -> None:
-        """Selects the best moment; says so where none is marked."""
+        """Selects the best moment; reports if none is marked."""
         if self._wave.scene.moments:
             best = self._wave.scene.moments[0]
             self._wave.select(best.start_s, best.end_s)

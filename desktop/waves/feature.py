@@ -1,7 +1,7 @@
-"""What the large waveform needs from files: finer columns, spectrogram tiles, markers, the match strip.
+"""Reads data for the large waveform: finer columns, spectrogram tiles, markers, and the match strip.
 
-Files are read by this room's own two threads, so that a long sound being read whole holds up nothing else. The newest
-view wins: what was asked for an older one is given up.
+Two threads of its own read the files, so that a long sound being read whole blocks nothing else. The newest view wins:
+requests for older ones are cancelled.
 """
 
 import logging
@@ -25,17 +25,17 @@ from engine.stopping import Cancel
 from engine.types import FilePath, Hit, Moment, SoundId
 
 _REST_MS = 120
-"""A sound shown this long is looked into: arrowing through a list reads nothing."""
+"""How long a sound is on show before anything is read, so that arrowing through a list reads nothing."""
 _SOON_MS = 15
-"""A burst of the wheel reads the file once."""
+"""Merges a burst of wheel events into one read."""
 _READ_AT_ONCE_S = 300.0
-"""A sound up to this long is read whole when it is shown; a longer one when it is zoomed into."""
+"""Sounds up to this length are read whole when shown; longer ones when zoomed in."""
 _LINGER_MS = 2_000
-"""A longer sound of several channels on show for this long is read whole, to show a lane for each."""
+"""A longer multichannel sound on show for this long is read whole, to show a lane for each channel."""
 _DECODED_S = 20.0
-"""A view up to this long is decoded on the spot where there is no pyramid."""
+"""Views up to this length are decoded directly if there is no pyramid."""
 _MARGIN = 0.5
-"""How much is decoded beyond each side of the view, so that panning finds it there."""
+"""Decoded margin on each side, as a fraction of the view, for panning."""
 _log = logging.getLogger(__name__)
 
 
@@ -69,7 +69,7 @@ class Waves(QObject):
         parts.window.closing.connect(self.close)
 
     def close(self) -> None:
-        """Ends the reading."""
+        """Cancels all reads."""
         self._wave.disconnect(self)
         for timer in (self._rest, self._soon, self._linger):
             timer.stop()
@@ -79,7 +79,7 @@ class Waves(QObject):
     # -- reading -------------------------------------------------------------------------------------------------
 
     def _source(self) -> FilePath | None:
-        """The file on show, None when it cannot be read now."""
+        """The file on show, None if it is unreadable now."""
         hit: Hit | None = self._deck.hit
         is_there = hit is not None and hit.sound.info is not None and not hit.sound.is_away
         return hit.sound.path if hit is not None and is_there and self._wave.duration_s > 0 else None
@@ -96,7 +96,7 @@ class Waves(QObject):
         self._linger.start()
 
     def _look_longer(self) -> None:
-        """The sound stays on show: where its channels are not known yet, it is read whole in the background."""
+        """Reads the whole sound in the background if its channels are not known yet."""
         path, hit = self._source(), self._deck.hit
         info = None if hit is None else hit.sound.info
         is_known = self._pyramid is not None or self._wave.scene.detail is not None
@@ -104,7 +104,7 @@ class Waves(QObject):
             self._build(path)
 
     def _look_into(self) -> None:
-        """The sound stays on show: its markers are read, and its finer columns where that is quick."""
+        """Reads the markers, and finer columns if that is quick."""
         path = self._source()
         if path is None:
             return
@@ -116,7 +116,7 @@ class Waves(QObject):
         self._want_strip()
 
     def _want_strip(self) -> None:
-        """Asks how like the query each part of the sound on show is; nothing for a listing."""
+        """Requests the match strip of the sound on show; clears it for a listing."""
         hit, ranking = self._deck.hit, self._parts.window.model.ranking
         if hit is None or ranking.is_listing or ranking.row_of(hit.sound.id) is None:
             self._wave.set_strip(None)
@@ -135,7 +135,7 @@ class Waves(QObject):
 
     def _view_changed(self) -> None:
         if self._rest.isActive():
-            return  # it follows when the sound has come to rest
+            return  # done when the sound has rested
         if self._pyramid is not None:
             self._show_from(self._pyramid)
         self._soon.start()
@@ -178,14 +178,14 @@ class Waves(QObject):
             self._build(path)
 
     def _show_from(self, pyramid: WavePyramid) -> bool:
-        """Shows columns of the pyramid; False when finer ones are wanted than it has."""
+        """Shows columns of the pyramid; returns False if it is too coarse."""
         span, width_px = self._wave.scene.span, self._wave.width_px
         stretch = pyramid.stretch(span.start_s, span.end_s, width_px)
         if stretch is not None:
             self._wave.set_detail(stretch)
             return True
         kept = self._wave.scene.detail
-        if kept is None or not _covers(kept, span):  # until the finer ones come
+        if kept is None or not _covers(kept, span):  # until finer ones arrive
             frames = span.length_s * pyramid.sample_rate_hz
             self._wave.set_detail(pyramid.stretch(span.start_s, span.end_s, int(frames / pyramid.bin_frames)))
         return False
@@ -203,7 +203,7 @@ class Waves(QObject):
             self._want_detail()
 
     def _want_tiles(self) -> None:
-        """Asks for one tile after the other: two at a time come no sooner, and hold up the window more."""
+        """Requests one tile at a time: two in parallel are no faster, and slow the window down."""
         path = self._source()
         wanted = [tile for tile in self._wave.missing_tiles() if tile not in self._unreadable_tiles]
         for tile in [tile for tile in self._tiles if tile not in wanted]:
@@ -233,14 +233,14 @@ class Waves(QObject):
             self._want_tiles()
 
     def _tile_unreadable(self, tile: Tile, err: EngineError) -> None:
-        """The others may be readable."""
+        """Skips this tile and goes on: others may be readable."""
         self._unreadable(err)
         self._unreadable_tiles.add(tile)
         self._tiles.pop(tile, None)
         self._want_tiles()
 
     def _unreadable(self, err: EngineError) -> None:
-        """The overview stays; what cannot be read is said when it is played."""
+        """Keeps the overview; playback reports the error."""
         _log.info("no detail of a waveform: %s", err)
 
     def _recolour(self) -> None:
@@ -262,11 +262,11 @@ class Waves(QObject):
 
 
 def _covers(stretch: ZoomStretch, span: Span) -> bool:
-    """Whether a stretch fills a view; a sound may end a little before its header says."""
+    """Whether a stretch fills a view; a sound may end slightly before its header says."""
     return stretch.start_s <= span.start_s + 1e-6 and stretch.end_s >= min(span.end_s, span.duration_s - 0.05) - 1e-6
 
 
 def _is_fine_enough(stretch: ZoomStretch, span: Span, width_px: int) -> bool:
-    """Whether a stretch fills a view with a column for nearly every pixel, or with all samples there are."""
+    """Whether a stretch fills a view with a column for nearly every pixel, or with all its samples."""
     shown = stretch.lows.shape[1] * span.length_s / max(1e-9, stretch.end_s - stretch.start_s)
     return _covers(stretch, span) and (stretch.is_samples or shown >= 0.75 * width_px)
