@@ -52,9 +52,7 @@ class Letters:
 
     @property
     def is_word(self) -> bool:
-        """Whether the letters are more likely a word than shortcuts: nobody presses one key three times to switch
-        something.
-        """
+        """Whether the letters are more likely a word than shortcuts: at least two differ, and enough were typed."""
         return len(set(self.word.casefold())) >= 2 and (
             len(self.word) >= _LEAST_LETTERS or len(self.changes) >= _LEAST_CHANGES
         )

@@ -46,7 +46,7 @@ from engine.transfer.shelf import BUILT_IN
 _RATES_HZ = (44_100, 48_000, 88_200, 96_000, 192_000)
 _ROW_PX = 28
 _ONLY_CUTS = -0.05
-"""Value of the fade field that stands for no fades."""
+"""Value of the fade field for None: short fades at cuts only."""
 
 
 class ChoiceBox(QComboBox):
