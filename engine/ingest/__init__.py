@@ -1,1 +1,1 @@
-"""Folders in, catalogue out: the walk, the job in its child process, the parent that survives it, and the watch."""
+"""Indexing: the walk, the job in its child process, the parent that survives it, and the watch over folders."""

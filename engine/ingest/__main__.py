@@ -1,7 +1,7 @@
 """The indexing process: `python -m engine.ingest`, started by engine.ingest.supervise.
 
-The first line of standard input is the job, the later ones turn its switch; when the pipe ends, the parent is dead and
-the job cancels itself. Standard output is for event lines alone: whatever a decoder prints goes to standard error.
+The first line of standard input is the job; later lines turn its switch. When the pipe ends, the parent is dead and the
+job cancels itself. Standard output carries only event lines; whatever a decoder prints goes to standard error.
 """
 
 import faulthandler
@@ -24,12 +24,12 @@ from engine.memory_limit import indexing_bytes, watch_memory
 from engine.private import keep_private
 
 _SIGNAL = 128
-"""Added to a signal that ended a reading process, as shells do."""
+"""Exit status for a reading process killed by a signal: this plus the signal, as in shells."""
 
 
 def main() -> int:
-    """Runs the job of standard input; the exit status."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, who cancels.
+    """Runs the job from standard input; returns the exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which cancels.
     faulthandler.enable()
     keep_private()
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
@@ -45,14 +45,14 @@ def main() -> int:
                 while line:
                     line = line[os.write(lines, line) :]
             except OSError:
-                control.turn("cancel")  # Nobody listens any more.
+                control.turn("cancel")  # Nobody reads any more.
 
     threading.Thread(target=_live, args=(emit,), name="alive", daemon=True).start()
     try:
         spec = JobSpec.from_line(_first_line())
         watch_memory(spec.memory_bytes or indexing_bytes())
         control.follow(0, cancel_at_end=True)
-        # Heavy: not before the switch is followed.
+        # Slow imports: not before the switch is followed.
         if spec.is_learning:
             from engine.ingest.learn import run_learning as run
         else:
@@ -65,7 +65,7 @@ def main() -> int:
     except ReaderDied as err:
         _leave(err.status if err.status >= 0 else _SIGNAL - err.status, emit)
     except Stalled:
-        _leave(STALLED, emit)  # A thread hangs in a decoder: an orderly end would wait for it.
+        _leave(STALLED, emit)  # A thread hangs in a decoder; an orderly end would wait for it.
     except Exception:
         traceback.print_exc()
         return FAULT_OF_OURS
@@ -73,20 +73,20 @@ def main() -> int:
 
 
 def _leave(status: int, emit: Callable[[Event], None]) -> NoReturn:
-    """Ends at once; the parent is told first, as the system may not let a process end that hangs in a call."""
+    """Exits at once. Tells the parent first, since the system may not end a process that hangs in a call."""
     emit(GivenUp(status))
     os._exit(status)
 
 
 def _live(emit: Callable[[Event], None]) -> None:
-    """Tells the parent that this process lives, for as long as it does."""
+    """Tells the parent periodically that this process is alive."""
     while True:
         time.sleep(ALIVE_EVERY_S)
         emit(Alive())
 
 
 def _first_line() -> str:
-    """The first line of standard input, and not a byte more: the rest is for the switch."""
+    """Reads the first line of standard input and not a byte more: the rest belongs to the switch."""
     line = b""
     while not line.endswith(b"\n"):
         letter = os.read(0, 1)

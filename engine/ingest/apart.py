@@ -1,6 +1,6 @@
-"""What a job and a process that reads for it say to each other, and what a reader there is made from.
+"""Messages between a job and a reading process, and what a reader is made from there.
 
-The process is `engine.ingest.apart_process`, the thread that stands for it in the job `engine.ingest.remote`.
+`engine.ingest.apart_process` is the process; `engine.ingest.remote` is the thread that represents it in the job.
 """
 
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from engine.ingest.reading import Reader, ReadingNow
 
 @dataclass(frozen=True, slots=True)
 class FileWanted:
-    """The reader is free, or soon will be: the job answers with the next file, or with None."""
+    """The reader is free, or soon will be. The job answers with the next file, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileBegun:
-    """The reader opens the file that was sent next, before any decoder sees it; what follows is told of that one."""
+    """The reader opens the next file it was sent, before any decoder sees it. Later messages are about this file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class FileClosed:
 
 @dataclass(frozen=True, slots=True)
 class FileCame:
-    """Something came of the open file: its share, and seconds of sound; None where only that is known."""
+    """Progress of the open file: its share and seconds of sound; None if only that the reader is alive."""
 
     share: float | None = None
     audio_s: float = 0.0
@@ -37,37 +37,37 @@ class FileCame:
 
 @dataclass(frozen=True, slots=True)
 class ReaderOver:
-    """The reader is done; with what ended it, if that was the world's fault and no file's."""
+    """The reader has ended. `error` is set if an EngineError ended it that no file is to blame for."""
 
     error: Broke | None = None
 
 
 ReaderMessage = FileWanted | FileBegun | FileClosed | FileCame | ReaderOver
-"""What a reader says beside its outcomes, which are messages of their own."""
+"""Messages of a reader besides its outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadersPlace:
-    """What a reader has of the job, at this end."""
+    """The job's interface for a reader in the reading process."""
 
     control: Control
     reading: ReadingNow
     next_task: Callable[[], Any]
     out: Any
-    """Takes outcomes, by `put`."""
+    """Receives outcomes through `put`."""
     came: Callable[[Any, float, float], None]
-    """Told how far a file has come: the file, its share, and seconds of sound."""
+    """Called with a file, the share read, and seconds of sound."""
 
 
 class ReaderSetup(Protocol):
-    """What a reader is made from, here; crosses the pipe once. It names packs by their folders."""
+    """Recipe for a reader; sent through the pipe once. Names packs by their folders."""
 
     @property
     def memory_bytes(self) -> int:
-        """What this process may hold."""
+        """Memory limit of the reading process."""
 
     def reader(self, place: ReadersPlace) -> Reader[Any, Any]:
-        """Makes it.
+        """Makes the reader.
 
         Raises:
             PackError: a pack cannot be used.

@@ -1,9 +1,9 @@
 """A process that reads for a job: `python -m engine.ingest.apart_process`, started by engine.ingest.remote.
 
-Threads of one process take turns at the interpreter, and with one-shots they do little else; processes do not. This one
-has the very reader that would be a thread of the job (`Worker`, `Listener`, the one that hears speech), and the job's
-queue, list of files and switch at the other end of two pipes. It knows no catalogue and writes nothing. When the pipe
-ends the job is dead, and so is this.
+Threads of one process take turns at the interpreter, and with one-shots do little else; processes do not. This one runs
+the same reader as a thread of the job (`Worker`, `Listener`, the one for speech), while the job's queue, list of files
+and switch are at the other end of two pipes. It knows no catalogue and writes nothing. When the pipe ends, the job is
+dead and this process exits.
 """
 
 import faulthandler
@@ -37,16 +37,16 @@ from engine.private import keep_private
 from engine.types import FilePath
 
 _CAME_EVERY_S = 0.25
-"""How often the job is told how far a file is."""
+"""How often progress in a file is sent."""
 _BEAT_EVERY_S = 1.0
-"""How often it is told that something comes of a file at all."""
+"""How often a sign of life is sent."""
 
 _NEARLY = 0.99
-"""Share of a file from which it is as good as read: a resampler keeps the last samples back, and rounds."""
+"""Share from which a file counts as read: a resampler holds back the last samples, and rounds."""
 
 
 class _Telling(ReadingNow):
-    """Tells the job now and then that its file comes on. Which file is open it is told by `_Asking`."""
+    """Sends the job signs of life and progress of the open file. `_Asking` announces which file that is."""
 
     def __init__(self, pipe: MessagePipe) -> None:
         super().__init__(lambda paths: None)
@@ -54,7 +54,7 @@ class _Telling(ReadingNow):
         self._beat_s = self._came_s = 0.0
 
     def begin(self, path: FilePath) -> None:
-        """See ReadingNow."""
+        """`_Asking` has announced it."""
 
     def beat(self) -> None:
         now_s = time.monotonic()
@@ -66,7 +66,7 @@ class _Telling(ReadingNow):
         self._pipe.send(FileClosed())
 
     def came(self, share: float, audio_s: float) -> None:
-        """Says how far the file is, unless it has just been said."""
+        """Sends progress, at most every `_CAME_EVERY_S`."""
         now_s = time.monotonic()
         if now_s - self._came_s >= _CAME_EVERY_S:
             self._came_s = now_s
@@ -74,9 +74,9 @@ class _Telling(ReadingNow):
 
 
 class _Asking:
-    """Asks the job for files: for the next one as soon as the last window of one is read, so that it need not wait.
+    """Requests files from the job: the next one once the last window of a file is read, so that it need not wait.
 
-    Not sooner: a file that waits here is one that no other reader can take. The reader's thread only.
+    Not earlier: no other reader can take a file that waits here. The reader's thread only.
     """
 
     def __init__(self, pipe: MessagePipe, tasks: "queue.SimpleQueue[Any]", telling: _Telling) -> None:
@@ -84,7 +84,7 @@ class _Asking:
         self._has_asked = False
 
     def next(self) -> Any:
-        """The next file, which is told to be begun; None when there are no more."""
+        """Waits for the next file and announces it as begun; None if there are no more."""
         self._ask()
         task = self._tasks.get()
         self._has_asked = False
@@ -104,16 +104,16 @@ class _Asking:
 
 
 class _Sender:
-    """Stands for the job's queue of outcomes, of which a batch brings many at once.
+    """Stands in for the job's queue of outcomes. A batch brings many outcomes at once.
 
-    They go with whatever is said next: that a file is begun, or that something came of one.
+    They are sent along with the next message: a file begun, or progress.
     """
 
     def __init__(self, pipe: MessagePipe) -> None:
         self._pipe = pipe
 
     def put(self, outcome: object) -> None:
-        """Sends one on; a reader's last one says why it ended."""
+        """Sends an outcome; the reader's last one says why it ended."""
         if not isinstance(outcome, Ended):
             self._pipe.post(outcome)
         elif outcome.error is None:
@@ -125,13 +125,13 @@ class _Sender:
 
 
 def main() -> int:
-    """Reads until the job has nothing more to read; the exit status."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the job's parent, who cancels.
+    """Reads until the job has no more files; returns the exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the job's parent, which cancels.
     faulthandler.enable()
     keep_private()
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     outgoing = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a decoder prints
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # for whatever a decoder prints
     pipe = MessagePipe.of_reader(0, outgoing)
     try:
         _read_for(pipe)
@@ -161,7 +161,7 @@ def _read_for(pipe: MessagePipe) -> None:
 
 
 def _listen(pipe: MessagePipe, control: Control, tasks: "queue.SimpleQueue[Any]") -> None:
-    """Takes words for the switch and files to read, until the job is dead: then nothing is waited for."""
+    """Receives switch words and files until the job is dead, then exits at once."""
     try:
         while True:
             item = pipe.receive()

@@ -1,4 +1,4 @@
-"""Unpacks the zip file of a pack: a pack's own files and nothing else, none larger than a pack's file may be."""
+"""Unpacks a pack's zip file: only a pack's own files, none larger than such a file may be."""
 
 import hashlib
 import lzma
@@ -18,15 +18,15 @@ from engine.wording import told
 
 
 def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
-    """Compares a whole file with the checksum it must have, and goes back to its start.
+    """Compares a whole file with its expected checksum, and rewinds it.
 
     Args:
-        file: read from its start to its end.
-        name: what users know it by.
-        sha256: 64 hexadecimal digits, in letters of either case.
+        file: read from start to end.
+        name: shown to users.
+        sha256: 64 hexadecimal digits in either case.
 
     Raises:
-        PackError: it has another one.
+        PackError: the checksum differs.
     """
     file.seek(0)
     digest = hashlib.sha256()
@@ -39,17 +39,17 @@ def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
 
 
 def unpack(file: BinaryIO, name: str, folder: Path) -> None:
-    """Writes the files of a zipped pack into a folder; they may lie in one folder of the archive.
+    """Writes the files of a zipped pack to a folder; the archive may hold them in a folder.
 
     Args:
         file: the zip file.
-        name: what users know it by.
-        folder: an empty folder. After an error it holds files that are not to be used.
+        name: shown to users.
+        folder: empty. After an error it holds files that must not be used.
 
     Raises:
-        PackError: no zip file, a damaged one, or one that holds what no pack may: another name, a path, a link, the
-            same file twice, or a file larger than it says or than a pack's may be.
-        OSError: it cannot be read, or the folder not be written.
+        PackError: not a zip file, a damaged one, or one with entries no pack may have: another name, a path, a link, a
+            repeated file, or a file larger than stated or than a pack's may be.
+        OSError: it cannot be read, or the folder cannot be written.
     """
     try:
         with zipfile.ZipFile(file) as archive:
@@ -58,10 +58,10 @@ def unpack(file: BinaryIO, name: str, folder: Path) -> None:
         zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, lzma.LZMAError, ValueError,
         LookupError, OverflowError, struct.error,
     ) as err:  # fmt: skip
-        # RuntimeError: it wants a password; the last four: damage that zipfile runs into unawares
+        # RuntimeError: it needs a password; the last four: damage that zipfile does not catch
         raise _unreadable(name, err) from err
     except OSError as err:
-        if err.errno is None:  # bz2's word for damage
+        if err.errno is None:  # bz2 reports damage so
             raise _unreadable(name, err) from err
         raise
 

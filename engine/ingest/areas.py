@@ -1,7 +1,7 @@
-"""Which folders a job walks, and the rows it compares them with.
+"""Decides which folders a job walks, and reads the rows it compares them with.
 
-A job that was given folders walks those; one that was told what changed (`spots_of`) looks at those paths alone, so
-that a file copied into a root of half a million costs a moment.
+A job with folders walks those. A job with changed paths (`spots_of`) looks only at them, so that a file copied into a
+root of half a million takes a moment.
 """
 
 import os
@@ -21,10 +21,10 @@ from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, RootId
 
 Rows = Mapping[bytes, KnownRow]
-"""What the catalogue knows of one root, by exact path."""
+"""The catalogue's rows of one root, by exact path."""
 
 _LINK_S = 5.0
-"""A root that does not say for so long what its path leads to is taken for one that no link leads to."""
+"""If a root's path is not resolved within this time, no link counts as leading to the root."""
 _SEPARATOR = os.fsencode(os.sep)
 _SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
 
@@ -36,11 +36,11 @@ class Area:
     path: FilePath
     root: RootId
     is_spot: bool = False
-    """It was named because it changed: where it is not there any more it has gone, and no drive is missing."""
+    """Named because it changed: if it is missing, it was removed, and no drive is away."""
 
 
 def spelt_as_kept(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[FilePath]:
-    """Folders that somebody named, in the spelling of the disk, and of the root that holds them.
+    """Returns folders named by the user in the spelling of the disk and of the root that contains them.
 
     A Mac finds a folder under either spelling of "ä", and a dialog, a drop and a keyboard give different ones.
     """
@@ -49,13 +49,12 @@ def spelt_as_kept(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Fil
 
 
 def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
-    """The folders to walk. One inside a known root is walked as part of it; another becomes a root.
+    """Returns the folders to walk. One inside a known root is walked as part of it; any other becomes a root.
 
-    A link, or a folder that is reached through one, is what it leads to: no sound is there twice. Real folders come
-    first.
+    Links, and folders reached through links, are resolved, so that no sound appears twice. Real folders come first.
 
     Raises:
-        NotAFile: a folder that is neither there nor known.
+        NotAFile: a folder is neither on disk nor known.
     """
     roots = {root.path.raw: root for root in catalogue.roots.all()}
     for folder in folders:
@@ -73,17 +72,17 @@ def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
             id = catalogue.roots.add(folder)
             above = roots[folder.raw] = Root(id, folder, False)
         areas[folder.raw] = Area(folder, above.id)
-    for path, area in list(areas.items()):  # what lies in another is walked with it
+    for path, area in list(areas.items()):  # an area inside another is walked with it
         if any(area.root == one.root and path != one.path.raw and is_in(path, one.path.raw) for one in areas.values()):
             del areas[path]
     return list(areas.values()) if folders else [Area(root.path, root.id) for root in roots.values()]
 
 
 def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
-    """Where to look when these files and folders are said to have changed.
+    """Returns where to look after these files and folders were reported as changed.
 
-    What lies outside every root, or is no sound's business, is left out. A root whose drive is away, or a linked
-    folder (which may be known by its real name), is looked through as a whole.
+    Leaves out paths outside every root, or that cannot be sounds. Returns the whole root if its drive is away, or for a
+    linked folder, which may be known by its real name.
     """
     roots = catalogue.roots.all()
     areas: dict[bytes, Area] = {}
@@ -106,7 +105,7 @@ def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
 
 
 def rows_at(catalogue: Catalogue, areas: Sequence[Area]) -> dict[RootId, Rows]:
-    """What the catalogue knows: of every root, or, where only spots are looked at, at and below those."""
+    """Returns the catalogue's rows: of every root or, if all areas are spots, at and below those."""
     if not all(area.is_spot for area in areas):
         return {root.id: catalogue.files.stamp_rows(root.id) for root in catalogue.roots.all()}
     rows: dict[RootId, dict[bytes, KnownRow]] = {root.id: {} for root in catalogue.roots.all()}
@@ -117,23 +116,23 @@ def rows_at(catalogue: Catalogue, areas: Sequence[Area]) -> dict[RootId, Rows]:
 
 
 def rows_of_content(catalogue: Catalogue, stamps: Iterable[FileStamp]) -> Rows:
-    """The rows that hold what these new files hold, wherever they are: one whose file has left has moved here."""
+    """Returns the rows with the content of these new files, wherever they are: such a row may have moved here."""
     rows: dict[bytes, KnownRow] = {}
     for stamp in stamps:
         try:
             rows.update(catalogue.files.stamp_rows_with(content_id(stamp.path)))
         except AudioError:
-            continue  # the job says so when it reads the file
+            continue  # reading the file reports it
     return rows
 
 
 def is_in(path: bytes, folder: bytes) -> bool:
-    """Whether a path is this folder or lies in it."""
+    """Returns whether a path is this folder or lies in it."""
     return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)
 
 
 def _real(root: Root) -> bytes | None:
-    """What a root's path leads to; None where its drive does not answer: that one is nobody's business here."""
+    """Resolves a root's path; None if its drive does not answer, which is reported elsewhere."""
     try:
         return Patience(give_up_s=_LINK_S).wait(lambda sign: os.path.realpath(root.path.raw), root.path)
     except NotAnswering:
@@ -141,7 +140,7 @@ def _real(root: Root) -> bytes | None:
 
 
 def _reached_from(folder: FilePath, roots: Iterable[Root]) -> FilePath | None:
-    """The path by which a known root comes to a folder; None where none does."""
+    """Returns the path by which a known root reaches a folder, or None."""
     real = os.path.realpath(folder.raw)
     for root in roots:
         start = None if root.is_offline else _real(root)
@@ -151,7 +150,7 @@ def _reached_from(folder: FilePath, roots: Iterable[Root]) -> FilePath | None:
 
 
 def _through_link(path: FilePath, roots: Iterable[Root]) -> FilePath:
-    """A path by way of the root that is known through a link, where that is deeper than the root that holds it."""
+    """Returns the path through a root known by a link, if that lies deeper than the root that contains the path."""
     above = _root_above(path, roots)
     if above is None:
         return path
@@ -166,7 +165,7 @@ def _through_link(path: FilePath, roots: Iterable[Root]) -> FilePath:
 
 
 def linked_roots(area: Area, roots: Iterable[Root], mounts: Mapping[RootId, FilePath]) -> frozenset[bytes]:
-    """Other roots that a walk of this area may come to by another name; none on a drive that the area is not on."""
+    """Returns other roots that a walk of this area may reach by another name; none on other drives."""
     others = [root for root in roots if root.id != area.root and not root.is_offline and root.id in mounts]
     return frozenset(
         root.path.raw
@@ -176,23 +175,20 @@ def linked_roots(area: Area, roots: Iterable[Root], mounts: Mapping[RootId, File
 
 
 def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:
-    """The deepest root that holds the folder."""
+    """Returns the deepest root that contains the folder."""
     above = [root for root in roots if is_in(folder.raw, root.path.raw)]
     return max(above, key=lambda root: len(root.path.raw), default=None)
 
 
 def _known_spot(catalogue: Catalogue, path: FilePath, roots: Iterable[Root]) -> FilePath:
-    """A path that changed, as the library spells it."""
+    """Returns a changed path in the library's spelling."""
     path = _as_kept(_as_listed(path), roots)
     id = None if os.path.lexists(path.raw) else catalogue.files.meant(path)
     return path if id is None else FilePath(catalogue.files.paths([id])[id])
 
 
 def _as_listed(path: FilePath) -> FilePath:
-    """A path with its names as the folders above them list them.
-
-    Names that no folder lists are left as they are.
-    """
+    """Returns a path with its names as the parent folders list them; unlisted names stay."""
     if path.raw.isascii() or (sys.platform != "darwin" and os.path.lexists(path.raw)):
         return path
     above, *names = path.raw.split(path.separator)
@@ -210,11 +206,11 @@ def _listed(folder: bytes) -> list[bytes]:
         with os.scandir(folder) as entries:
             return [entry.name for entry in entries]
     except OSError:
-        return []  # who looks at the path itself says why
+        return []  # looking at the path itself reports why
 
 
 def _as_kept(path: FilePath, roots: Iterable[Root]) -> FilePath:
-    """A path at or below a root, spelt as the root is kept: it may have been added under another spelling."""
+    """Returns a path at or below a root in the root's spelling; the root may have been added under another one."""
     for root in roots:
         names = root.path.raw.split(path.separator)
         own = path.raw.split(path.separator)
@@ -232,7 +228,7 @@ def _is_same(one: FilePath, other: FilePath) -> bool:
 
 
 def _is_wanted(path: FilePath, root: Root, *, is_folder: bool) -> bool:
-    """Whether the walk would come to it: nothing hidden above it, and if it is a file, a sound's."""
+    """Returns whether the walk would reach it: nothing hidden above it, and a file must have a sound's suffix."""
     below = path.raw[len(root.path.raw) :].split(_SEPARATOR)
     if any(name.startswith(b".") or name in SYSTEM_FOLDERS for name in below):
         return False
@@ -241,7 +237,7 @@ def _is_wanted(path: FilePath, root: Root, *, is_folder: bool) -> bool:
 
 
 def has_entries(path: bytes) -> bool:
-    """Whether a folder can be read and holds something: a drive that is away leaves an empty one, or none."""
+    """Returns whether a folder can be read and is not empty: a drive that is away leaves an empty folder, or none."""
     try:
         with os.scandir(path) as entries:
             return next(entries, None) is not None

@@ -1,7 +1,7 @@
-"""The last step of a job: a new base index where the library has outgrown exact search, and orders to sort it by.
+"""The last step of a job: a new base index if the library has outgrown exact search, and orders for sorting.
 
-Exact search answers while a base is built and where none can be, and columns can be read whenever they are sorted:
-nothing here is needed for a right answer.
+Exact search answers while a base is built or where none can be, and columns can be read whenever they are sorted, so
+nothing here is needed for a correct answer.
 """
 
 import time
@@ -36,17 +36,17 @@ def build_bases(
     segments: int | None = None,
     settings: IndexSettings | None = None,
 ) -> None:
-    """Builds the bases that are due, of sounds and of names. A cancel ends a build; the old base stays.
+    """Builds the bases that are due, of sounds and of names. A cancel stops a build; the old base stays.
 
-    In a large library the orders of columns are kept too, where that is due.
+    In a large library it also stores the orders of columns, if due.
 
     Args:
         catalogue: the library.
         pack: whose vectors are indexed.
-        control: asked four times a second.
-        emit: gets a `Preparing` before whatever is due, and an `IndexBuilt` for every base that was.
-        has_changed: whether this job stored or removed anything; if not, only a missing base can be due.
-        segments: how many the pack made; None for those of the pack that is searched.
+        control: polled four times a second.
+        emit: gets a `Preparing` before each step, and an `IndexBuilt` for every new base.
+        has_changed: whether this job stored or removed anything; if not, only a missing base is due.
+        segments: number of the pack's segments; None for those of the searched pack.
         settings: thresholds.
     """
     limits = settings or IndexSettings()

@@ -1,8 +1,8 @@
 """Gathers windows of many sounds into batches of one length, so that short sounds are cheap to embed.
 
-A batch of a rung always has the same number of rows, the last ones filled up with copies of its first: a matrix product
-may round differently for another number of rows, and a vector must be the same bits in whatever company it was made.
-So of digital silence one wave of each length is enough: hours of it, as in a file with holes, are encoded once.
+Batches of a rung always have the same number of rows, filled up with copies of the first: a matrix product may round
+differently for another number of rows, and a vector's bits must not depend on the other sounds in its batch. One wave
+of digital silence per length is therefore enough: hours of it, as in a file with holes, are encoded once.
 """
 
 import time
@@ -17,17 +17,17 @@ from engine.errors import EngineError
 from engine.types import Vectors, Waves
 
 _CPU_BATCH_S = 4.0
-"""Audio in one call on a CPU thread: more gains nothing there, less leaves one-shots dear (docs/decisions/0011)."""
+"""Audio per call on a CPU thread: more gains nothing, less makes one-shots expensive (docs/decisions/0011)."""
 _GPU_BATCH_S = 320.0
 MOST_ROWS = 32
 """Rows of the largest batch."""
 
 Deliver = Callable[[NDArray[np.float32]], None]
-"""Gets one vector, float32 [D]."""
+"""Receives one vector, float32 [D]."""
 
 
 def rows_of(rung_samples: int, sample_rate_hz: int, device: str) -> int:
-    """Rows of a batch for one rung: a few seconds of sound on a CPU, some minutes on anything else."""
+    """Returns the rows per batch of a rung: a few seconds of sound on a CPU, some minutes on any other device."""
     budget_s = _CPU_BATCH_S if device == "cpu" else _GPU_BATCH_S
     return int(max(1, min(MOST_ROWS, budget_s * sample_rate_hz // rung_samples)))
 
@@ -40,11 +40,11 @@ class _Waiting:
 
 
 class EncoderFault(Exception):
-    """The encoder failed in a way nobody foresaw: no single file of the batch is to blame."""
+    """The encoder failed unexpectedly; no single file of the batch is to blame."""
 
 
 class RungBatcher:
-    """Batches of one thread. Each wave's vector is handed to the wave's own `deliver`, sooner or later."""
+    """Batches of one thread. Passes each wave's vector to its `deliver`, possibly later."""
 
     def __init__(self, encode: Callable[[Waves], Vectors], sample_rate_hz: int, device: str) -> None:
         """Args: `encode` turns float32 [B, L] into unit vectors [B, D]."""
@@ -56,7 +56,7 @@ class RungBatcher:
         """By rung: the vector of a wave of zeros."""
 
     def add(self, wave: Waves, deliver: Deliver) -> None:
-        """Takes one wave, float32 [L], L a rung; runs its batch when that makes it full."""
+        """Adds one wave, float32 [L], L a rung; runs its batch if that is now full."""
         rung = len(wave)
         silence = self._silence.get(rung)
         if silence is not None and not wave.any():
@@ -68,14 +68,14 @@ class RungBatcher:
             self._run(rung)
 
     def flush(self, older_than_s: float = 0.0) -> None:
-        """Runs the batches whose first wave has waited that long, filled up or not."""
+        """Runs the batches whose first wave has waited this long, full or not."""
         now_s = time.monotonic()
         for rung in [rung for rung, waiting in self._waiting.items() if waiting]:
             if now_s - self._waiting[rung][0].since_s >= older_than_s:
                 self._run(rung)
 
     def drop(self) -> None:
-        """Forgets every wave that waits."""
+        """Discards all waiting waves."""
         self._waiting.clear()
 
     def _run(self, rung: int) -> None:

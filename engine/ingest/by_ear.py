@@ -1,8 +1,7 @@
-"""A step at the end of a job: which category each sound without one is suggested by ear, for a filter to ask.
+"""A step at the end of a job: suggests a category by ear for each sound without one, so that a filter can use it.
 
-Only sounds for which nothing is kept are looked at, from vectors that are there already. Where the pack has no vectors
-of the categories, nothing is suggested: they come with Earshot for its own pack, and are made for another the first
-time that somebody asks for suggestions.
+Looks only at sounds without a stored suggestion, using existing vectors. Without category vectors for the pack it does
+nothing: Earshot ships them for its own pack, and other packs get them when suggestions are first requested.
 """
 
 from collections.abc import Callable
@@ -17,22 +16,22 @@ from engine.suggest import Suggester, kept_vectors
 from engine.types import SURE, SoundId
 
 _BLOCK = 2_000
-"""Sounds that are compared in one go: their cosines with all categories take some ten megabytes."""
+"""Sounds compared at once: their cosines with all categories take some ten megabytes."""
 _SAID = 20_000
-"""Sounds from which the step takes long enough to be said."""
+"""Number of sounds from which the step is announced."""
 
 
 def suggest_by_ear(
     catalogue: Catalogue, pack: PackInfo, control: Control, emit: Callable[[Event], None], *, block: int = _BLOCK
 ) -> None:
-    """Keeps the likeliest category of every sound that waits for one, where it is right as often as not.
+    """Stores the likeliest category of every waiting sound, if it is right at least as often as not.
 
     Args:
         catalogue: the library.
         pack: the one it is searched with.
-        control: asked between blocks; a cancel keeps what was done.
-        emit: told of a step that takes long.
-        block: sounds that are compared in one go.
+        control: polled between blocks; a cancel keeps finished blocks.
+        emit: gets a `Preparing` if the step takes long.
+        block: sounds compared at once.
     """
     vectors = kept_category_vectors(pack, catalogue.folder)
     if vectors is None or not (pack.calibration.fitted.sound or pack.calibration.fitted.name):

@@ -1,7 +1,8 @@
-"""How a process that reads for a job writes down what it found: JSON, then the bytes of its arrays. Never a pickle.
+"""Encodes messages of a reading process: JSON, followed by the bytes of its arrays. Never a pickle.
 
-A decoder that a file attacks may have that process send anything. So the job takes messages of a few kinds, each with
-the fields that its class declares: numbers that SQLite holds, arrays of the declared type, and nothing that runs code.
+A malicious file may make its decoder's process send anything. The job therefore accepts only a few kinds of messages,
+with the fields their classes declare: numbers that SQLite can hold, arrays of the declared type, nothing that runs
+code.
 """
 
 import json
@@ -31,11 +32,11 @@ _INT64 = 1 << 63
 
 
 class MessageRefused(Exception):
-    """What came is no message that a reader sends."""
+    """The bytes are not a message that a reader sends."""
 
 
 class _Parts:
-    """The bytes of arrays behind the JSON, in the order of its fields."""
+    """The bytes of arrays after the JSON, in the order of its fields."""
 
     def __init__(self, data: memoryview) -> None:
         self._data = data
@@ -53,14 +54,14 @@ class _Parts:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How values of one type are written, and read."""
+    """How values of one type are written and read."""
 
     write: Callable[[Any, list[bytes]], Any]
     read: Callable[[Any, _Parts], Any]
 
 
 def packed(message: object) -> bytes:
-    """A message as bytes; it is a dataclass, each of whose fields has a type that is known here."""
+    """Encodes a message: a dataclass whose field types are all supported here."""
     parts: list[bytes] = []
     head = json.dumps(_one_of((type(message),)).write(message, parts), default=_number).encode("ascii")
     return b"".join((_HEAD.pack(len(head)), head, *parts))
@@ -70,14 +71,14 @@ class MessageReader:
     """Reads messages of some kinds."""
 
     def __init__(self, *kinds: type[Any]) -> None:
-        """Args: what `packed` may have been given."""
+        """Args: the accepted message classes."""
         self._form = _one_of(kinds)
 
     def unpacked(self, data: bytes) -> Any:
-        """The message that was packed.
+        """Decodes a message.
 
         Raises:
-            MessageRefused: they are no bytes of a message of these kinds.
+            MessageRefused: the bytes are no message of these kinds.
         """
         try:
             (length,) = _HEAD.unpack_from(data)
@@ -103,7 +104,7 @@ _NO_MESSAGE = (
 
 
 def _number(value: object) -> Any:
-    """A number of NumPy's as JSON holds it."""
+    """Converts a NumPy number for JSON."""
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} is not sent")
@@ -111,7 +112,7 @@ def _number(value: object) -> Any:
 
 @cache
 def _form_of(hint: Any) -> _Form:
-    """The form of a type that a field declares."""
+    """Returns the form of a declared field type."""
     if hint in _FORMS:
         return _FORMS[hint]
     if isinstance(hint, NewType):
@@ -238,7 +239,7 @@ def _integer(value: Any, parts: _Parts) -> int:
 def _float(value: Any, parts: _Parts) -> float:
     if type(value) is int:
         return _integer(value, parts)
-    if type(value) is not float or math.isnan(value):  # SQLite makes a null of what is no number
+    if type(value) is not float or math.isnan(value):  # SQLite would store NaN as NULL
         raise ValueError("no number")
     return value
 

@@ -1,8 +1,7 @@
-"""Pause, resume, cancel and yield: the switch a job looks at, and the lines on a pipe that turn it.
+"""Pause, resume, cancel and yield: a job's switch, and the lines on a pipe that turn it.
 
-A job makes files searchable first; what it does after that, a base index and listening for speech, is its second pass.
-Told to yield, because another job waits, it leaves the second pass to that one: the whole library is heard by whichever
-job comes last.
+A job first makes files searchable; its second pass is a base index and listening for speech. A job told to yield,
+because another waits, leaves the second pass to that one: the last job does it for the whole library.
 """
 
 import os
@@ -13,7 +12,7 @@ WORDS = ("pause", "resume", "cancel", "yield")
 
 
 class Control:
-    """A job's switch. Any thread may turn it; the job's threads ask it between two segments."""
+    """A job's switch. Any thread may turn it; the job's threads check it between segments."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -39,13 +38,13 @@ class Control:
         return self._is_yielding and self._is_second_pass
 
     def begin_second_pass(self) -> bool:
-        """From now on yield ends the job as cancel does; False when it is to end at once."""
+        """Makes yield end the job like cancel from now on. Returns False if the job must end at once."""
         with self._changed:
             self._is_second_pass = True
         return not self.is_cancelled
 
     def turn(self, word: str) -> None:
-        """Applies one of `WORDS`; anything else is ignored, so that a newer window can speak to an older job."""
+        """Applies one of `WORDS`. Ignores others, so that a newer window can talk to an older job."""
         if word not in WORDS:
             return
         with self._changed:
@@ -60,13 +59,13 @@ class Control:
             listener(told)
 
     def may_go_on(self) -> bool:
-        """Waits while paused; False once cancelled."""
+        """Waits while paused. Returns False once cancelled."""
         with self._changed:
             self._changed.wait_for(lambda: not self.is_paused)
             return not self.is_cancelled
 
     def tell(self, listener: Callable[[str], None] | None) -> None:
-        """Passes every later word on to one listener, and the present state at once; yield is cancel where it ends."""
+        """Passes the current state and every later word to one listener; where yield ends the job, it gets cancel."""
         with self._changed:
             self._listener = listener
             words = ["yield"] if self._is_yielding and not self._is_second_pass else []
@@ -79,9 +78,9 @@ class Control:
         """Turns the switch by the lines of a pipe, from a daemon thread.
 
         Args:
-            descriptor: a readable file descriptor. It is read without Python's buffers, whose lock would abort the
-                interpreter were it to end in the middle of a read.
-            cancel_at_end: whether the end of the pipe (its writer died) cancels the job.
+            descriptor: a readable file descriptor, read without Python's buffers: their lock would abort the
+                interpreter if it ended during a read.
+            cancel_at_end: whether the end of the pipe, when its writer has died, cancels the job.
         """
 
         def read() -> None:

@@ -1,9 +1,9 @@
-"""Fetches a zipped pack from an address into a library: whole, with the checksum it was announced with, or not at all.
+"""Downloads a zipped pack into a library: complete and with the announced checksum, or not at all.
 
-Only `earshot pack install` with an address or a name of the catalogue of packs comes here; nothing else of the engine
-goes online. The standard library's urllib does it, with the proxies that the environment names: Earshot has no other
-HTTP client, and needs none for one file now and then. What comes lies in a file without a name until its checksum is
-right, so that nothing is left behind whichever way a download ends. One that was cut short starts from the beginning.
+Only `earshot pack install` with an address or a name from the catalogue of packs comes here; nothing else in the engine
+goes online. It uses the standard library's urllib with the environment's proxies; for an occasional file Earshot needs
+no other HTTP client. The download stays in an unnamed file until its checksum is right, so nothing remains however it
+ends. An interrupted download starts over.
 """
 
 import contextlib
@@ -30,15 +30,15 @@ from engine.store.connection import storage_error
 from engine.wording import told
 
 MOST_BYTES = sum(most_bytes(name) for name in (MANIFEST, *FILES)) + 2**20
-"""The largest zip file that can be a pack: its files at their largest, not compressed, and what zip adds."""
+"""Size of the largest possible pack as a zip file: its files at their limits, uncompressed, plus zip's overhead."""
 _HERE = ("127.0.0.1", "::1", "localhost")
-"""Hosts that are this machine, where nobody listens in: http will do."""
+"""Hosts on this machine, where nobody can listen in and http is accepted."""
 _COPIES = 3
-"""The zip file, its files unpacked, and these copied into the library are on the disk at a time."""
+"""Copies on disk at once: the zip file, its unpacked files, and those copied into the library."""
 _CHUNK_BYTES = 2**18
 _TELL_EVERY_S = 0.25
 _PATIENCE_S = 30.0
-"""A server that says nothing for this long is given up."""
+"""A server silent for this long is given up."""
 
 
 def fetch_pack(
@@ -50,21 +50,21 @@ def fetch_pack(
     cancel: Cancel = never,
     limit_bytes: int = MOST_BYTES,
 ) -> Path:
-    """Downloads a zipped pack, verifies it and copies it into the library; gives its folder there.
+    """Downloads a zipped pack, verifies it and copies it into the library. Returns its folder there.
 
     Args:
         address: https, or http on this machine.
-        sha256: the checksum of the zip file, 64 hexadecimal digits; nothing is unpacked before it is right.
-        library: the library's folder, made when missing.
-        tell: hears how far it is, at most some times a second, and the end.
-        cancel: asked between pieces of the download.
-        limit_bytes: a larger file is refused.
+        sha256: checksum of the zip file, 64 hexadecimal digits; checked before anything is unpacked.
+        library: the library's folder, created if missing.
+        tell: gets progress a few times a second at most, and the end.
+        cancel: polled between pieces of the download.
+        limit_bytes: larger files are refused.
 
     Raises:
-        PackError: an address that is not taken, no answer, a download that ended early, too large a file, another
-            checksum, or no pack.
-        StorageFull: no space for the download or for the pack.
-        Stopped: `cancel` gave True.
+        PackError: the address is refused, the server does not answer, the download ends early, is too large, has
+            another checksum, or is no pack.
+        StorageFull: no space for the download or the pack.
+        Stopped: `cancel` returned True.
     """
     _check_address(address)
     name = PurePosixPath(urlsplit(address).path).name or "the download"
@@ -79,10 +79,10 @@ def fetch_pack(
 
 
 def _check_address(address: str) -> None:
-    """Refuses what is neither https nor http on this machine.
+    """Refuses anything but https, or http on this machine, and addresses with a user name or password.
 
     Raises:
-        PackError: it is another address, or holds a name or a password.
+        PackError: refused.
     """
     try:
         parts = urlsplit(address)
@@ -95,7 +95,7 @@ def _check_address(address: str) -> None:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to addresses that would have been taken in the first place, and never from https to http."""
+    """Follows redirects only to addresses acceptable in the first place, and never from https to http."""
 
     def redirect_request(
         self,
@@ -106,11 +106,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: http.client.HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
-        """The request for where the server sends us.
-
-        Raises:
-            PackError: it sends us to an address that is not taken.
-        """
+        """Raises PackError for a redirect to an address that is refused."""
         _check_address(newurl)
         if req.type == "https" and urlsplit(newurl).scheme != "https":
             raise PackError(told(PackFault.REDIRECTED, req.full_url, ascii(newurl)), advice=PackAdvice.OTHER_ADDRESS)
@@ -118,10 +114,10 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def _open(address: str) -> http.client.HTTPResponse:
-    """The server's answer, its body not read yet.
+    """Opens the address; the body is not read yet.
 
     Raises:
-        PackError: there is none, or the server refuses.
+        PackError: no answer, or the server refuses.
     """
     opener = urllib.request.build_opener(_Redirects)
     request = urllib.request.Request(address, headers={"User-Agent": "Earshot"})
@@ -132,7 +128,7 @@ def _open(address: str) -> http.client.HTTPResponse:
         raise PackError(
             told(PackFault.ANSWERS, address, err.code, str(err.reason)), advice=PackAdvice.CHECK_CONNECTION
         ) from err
-    except (OSError, http.client.HTTPException, ValueError) as err:  # ValueError: letters that no address has
+    except (OSError, http.client.HTTPException, ValueError) as err:  # ValueError: characters not allowed in addresses
         why = err.reason if isinstance(err, urllib.error.URLError) else err
         raise PackError(told(PackFault.UNREACHABLE, address, str(why)), advice=PackAdvice.CHECK_CONNECTION) from err
     return answer
@@ -146,13 +142,13 @@ def _save(
     tell: Callable[[Downloading], None],
     cancel: Cancel,
 ) -> None:
-    """Writes the body of an answer into a file.
+    """Writes the body of an answer to a file.
 
     Raises:
         PackError: too large, or it ended early.
-        StorageFull: it says how long it is, and there is no space for that.
+        StorageFull: no space for the announced size.
         OSError: the file cannot be written.
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
     """
     total_bytes = answer.length
     if total_bytes is not None and total_bytes <= limit_bytes:
@@ -161,7 +157,7 @@ def _save(
     while (total_bytes or 0) <= limit_bytes and done_bytes != total_bytes:
         check(cancel)
         try:
-            chunk = answer.read1(_CHUNK_BYTES)  # what is there, so that a slow server still shows and can be stopped
+            chunk = answer.read1(_CHUNK_BYTES)  # what has arrived: a slow server shows progress and can be stopped
         except (OSError, http.client.HTTPException) as err:
             raise PackError(
                 told(PackFault.STOPPED_ANSWERING, answer.url, str(err)), advice=PackAdvice.CHECK_CONNECTION
@@ -197,7 +193,7 @@ def _check_space(packs: Path, total_bytes: int) -> None:
 
 @contextlib.contextmanager
 def _packs_folder(library: Path) -> Iterator[Path]:
-    """Where the library's packs lie; what was made for it goes again unless a pack came to lie there."""
+    """Makes the folder of the library's packs; folders made for it are removed again if no pack was added."""
     packs = library / "packs"
     made = [folder for folder in (packs, library, *library.parents) if not folder.exists()]
     packs.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Frees what a pack that is not searched left in a library: its vectors, its indexes, what was made of them."""
+"""Frees the space of a pack that is not searched: its vectors, its indexes, and what was derived from them."""
 
 import shutil
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from engine.types import PackId
 from engine.wording import told
 
 _WAIT_S = 5.0
-"""A job that has just switched the library to its pack holds its locks until its process has ended."""
+"""A job that has just switched to its pack holds its locks until its process ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """The outcome."""
+    """What was freed."""
 
     size_bytes: int
-    """Of the files that were deleted."""
+    """Of the deleted files."""
     sounds: int
     """Sounds that the pack knew."""
 
 
 def pack_known_as(library: Path, name: str) -> PackId | None:
-    """The pack that made vectors in a library and has this name, or this start of an id of four letters or more.
+    """Finds a pack with vectors in the library by its name, or by the first four or more letters of its id.
 
     Raises:
         PackError: there are several.
@@ -45,11 +45,11 @@ def pack_known_as(library: Path, name: str) -> PackId | None:
 
 
 def forget_pack(library: Path, pack_id: PackId) -> Freed:
-    """Forgets all that a pack made; the pack itself stays installed. Killed in the middle, it may be called again.
+    """Deletes everything a pack produced; the pack itself stays installed. After a kill it can be called again.
 
     Raises:
         PackError: the library uses this pack.
-        LibraryBusy: another process writes or embeds the library.
+        LibraryBusy: another process is writing or embedding the library.
         LibraryError: the library cannot be written.
     """
     locks = LearningLock(library, wait_s=_WAIT_S), WriterLock(library, wait_s=_WAIT_S)
@@ -76,7 +76,7 @@ def forget_pack(library: Path, pack_id: PackId) -> Freed:
 
 
 def _left_by(library: Path, pack_id: PackId) -> list[Path]:
-    """Files and folders that hold nothing but what came of one pack."""
+    """Returns files and folders that belong to one pack alone."""
     name = identifier(pack_id)
     folders = [library / "vectors" / name, library / "index" / name]
     files = [*library.glob(f"suggestions/{name}-*.npz"), map_file(library, pack_id)]

@@ -1,8 +1,8 @@
-"""Sounds of the library heard again for another pack: decoded and embedded by threads, and kept by the job.
+"""Embeds known sounds again for another pack: threads decode and embed, the job stores.
 
-What the catalogue knows of a sound stays, so what is heard must be what it knows: of a file that was written since its
-payload is compared to the last byte, and one that holds something else is left for an indexing job. Vectors are on the
-disk first, then what names them.
+The catalogue's facts about a sound stay, so the sound must be unchanged: if its file was written since, the payload is
+compared byte for byte, and a file with other content is left for an indexing job. Vectors reach the disk before the
+rows that name them.
 """
 
 import dataclasses
@@ -27,38 +27,38 @@ from engine.types import FileStamp, SegmentId, SoundId, Vectors, Waves
 
 
 class ChangedSince(AudioError):
-    """The file holds something else than when it was indexed."""
+    """The file's content differs from when it was indexed."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FileToHear(Task):
-    """One file to hear: `stamp` is how it looks now, content id and digest are what its row holds."""
+    """A file to embed. `stamp` is current; content id and digest are those of its row."""
 
     indexed: FileStamp | None = None
-    """How it looked when it was indexed."""
+    """Stamp when it was indexed."""
     name_text: str = ""
 
 
 class Listener(Worker):
-    """One hearing thread. Its tasks are `FileToHear`, its outcomes `Listened` or `Failed`."""
+    """A listening thread. Its tasks are `FileToHear`, its outcomes `Listened` or `Failed`."""
 
     def prepared(self, task: Task) -> Task:
-        """Looks at the file as it is now, which need not be as it was indexed."""
+        """Takes the file's current stamp, which may differ from the indexed one."""
         return dataclasses.replace(task, stamp=stamp_now(task.stamp.path))
 
     def is_retagged(self, task: Task) -> bool:
-        """A file whose tags alone changed is heard like any other."""
+        """A file with only new tags is embedded like any other."""
         return False
 
     def is_brought(self, task: Task) -> bool:
-        """A sidecar speaks of one pack, and this job is for another."""
+        """A sidecar belongs to one pack, and this job is for another."""
         return False
 
     def windows(self, draft: Draft) -> Iterator[Waves]:
-        """Yields the windows of a file that is as it was indexed.
+        """Yields the windows of an unchanged file.
 
         Raises:
-            ChangedSince: it is not.
+            ChangedSince: the content changed since it was indexed.
         """
         task = draft.task
         assert isinstance(task, FileToHear)
@@ -80,7 +80,7 @@ class Listener(Worker):
 
 
 class Hearing:
-    """The only one that writes vectors of the pack; holds the learning lock. The job's main thread only."""
+    """The only writer of the pack's vectors; holds the learning lock. The job's main thread only."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Hearing:
         emit: Callable[[Event], None],
         say: Callable[[], None],
     ) -> None:
-        """Args: `failed` is told of files that could not be heard, `say` called when more is kept."""
+        """Args: `failed` gets files that could not be heard; `say` is called after each commit."""
         folder = catalogue.folder / "vectors"
         self._catalogue, self._info, self._tally = catalogue, info, tally
         self._segments = VectorLog(folder, info.pack_id, "segments", info.dim)
@@ -110,7 +110,7 @@ class Hearing:
         return self._waiting.is_due
 
     def take(self, outcome: Outcome) -> None:
-        """Takes a sound for the next `commit`, or hands a failure on."""
+        """Keeps a sound for the next `commit`, or passes a failure on."""
         if isinstance(outcome, Failed):
             self._failed(outcome)
             self._tally.did(outcome.task)
@@ -118,7 +118,7 @@ class Hearing:
             self._waiting.add(outcome)
 
     def commit(self) -> None:
-        """Writes everything that waits, and says how far the job is.
+        """Writes all waiting sounds, and reports progress.
 
         Raises:
             StorageFull: no space left; nothing of this batch is stored.
@@ -149,7 +149,7 @@ class Hearing:
         """Writes name vectors, float32 [N, E], of these sounds and texts.
 
         Raises:
-            StorageFull: no space left; nothing of them is stored.
+            StorageFull: no space left; none of them are stored.
         """
         frame = self._names.append(np.array([id for id, _ in names], dtype=np.int64), vectors)
         self._catalogue.learning.store_names(self._info.pack_id, names, [frame])

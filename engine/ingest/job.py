@@ -1,8 +1,8 @@
-"""One indexing job, inside the child process: lock, plan, threads, and the loop that writes what they have read.
+"""One indexing job inside the child process: lock, plan, threads, and the loop that writes what they read.
 
-Every folder it was given is searchable before its second pass begins: a base index, and listening for speech. The main
-thread owns catalogue and vector log. A batch's vectors are on the disk before the one transaction that names them, so
-that a job may be killed at any moment: what was committed stands, the rest is read again.
+All its folders are searchable before its second pass begins: a base index, and listening for speech. The main thread
+owns catalogue and vector log. A batch's vectors are on disk before the transaction that names them, so a job can be
+killed at any moment: committed work stands, and the rest is read again.
 """
 
 import time
@@ -41,29 +41,30 @@ from engine.types import FilePath, PackId
 from engine.wording import told
 
 _SWITCH_S = 1.0
-"""How long the writer's lock is waited for: a switch of packs holds it for less."""
+"""How long to wait for the writer's lock; a switch of packs holds it for less."""
 LEFT_S = 30.0
-"""How long a window's job waits for a lock: one that the last window left ends the files it holds first."""
+"""How long a window's job waits for a lock: a job left by the previous window first finishes its open files."""
 
 
 def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
-    """Brings the library up to date with the folders, and returns what was done.
+    """Brings the library up to date with the folders. Returns counts of what was done.
 
     Args:
         spec: what to do.
-        control: pauses, cancels, and leaves the second pass to another job; asked between two windows of every sound.
-        emit: gets every event; may be called by any thread of the job, one at a time.
+        control: pauses, cancels, and leaves the second pass to another job; checked between windows of every sound.
+        emit: gets every event. Any thread of the job may call it, one at a time.
 
     Raises:
-        LibraryBusy: another process is writing this library, or embeds it with another pack while this is to change it.
-        StorageFull: no space left; what was committed stands.
+        LibraryBusy: another process is writing this library, or embedding it with another pack while this job would
+            change its pack.
+        StorageFull: no space left; committed work stands.
         PackError, DeviceError: nothing was read.
-        NotAFile: a folder is not there.
+        NotAFile: a folder does not exist.
         LibraryDamaged: the catalogue failed its check; nothing was written.
         LibraryError: there is no library, or it cannot be read or written.
-        LibraryGone: it is another than the one that was meant, or goes away meanwhile; what was committed stands.
-        Stalled: a decoder hangs, with a thread that nobody can end; the process must.
-        ReaderDied: a process that read for the job died; this one must end likewise.
+        LibraryGone: it is not the intended library, or it goes away meanwhile; committed work stands.
+        Stalled: a decoder hangs in a thread that nobody can end; the process must exit.
+        ReaderDied: a reading process died; this one must end the same way.
     """
     started_s = time.monotonic()
     if spec.makes_library:
@@ -95,7 +96,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             plan=pack.info.plan,
             device=encoder.device,
             encode=encoder.encode,
-            sentence=lambda text: texts.encode([text]).sentence[0],  # Alone: a batch could round it differently.
+            sentence=lambda text: texts.encode([text]).sentence[0],  # alone: a batch could round it differently
             roots={root.id: root.path for root in catalogue.roots.all()},
             control=control,
             came=tally.came,
@@ -127,7 +128,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
 
 
 def reading_now(spec: JobSpec, emit: Callable[[Event], None]) -> ReadingNow:
-    """The files that a job has open, as its parent is told of them."""
+    """Returns a tracker of the job's open files that reports them to the parent."""
     return ReadingNow(
         lambda paths: emit(Reading(tuple(path.uri for path in paths))),
         stall_s=spec.give_up_s,
@@ -141,11 +142,11 @@ def _tell_silent(emit: Callable[[Event], None], path: FilePath, silent_s: float)
 
 
 def _areas(catalogue: Catalogue, spec: JobSpec, patience: Patience) -> list[Area]:
-    """What is looked through.
+    """Returns the areas to look through.
 
     Raises:
-        NotAFile: a folder is not there.
-        NotAnswering: its drive does not say.
+        NotAFile: a folder does not exist.
+        NotAnswering: its drive does not answer.
     """
 
     def look(sign: Sign) -> list[Area]:
@@ -157,21 +158,21 @@ def _areas(catalogue: Catalogue, spec: JobSpec, patience: Patience) -> list[Area
 
 
 def _towers(pack: Pack, device: str) -> tuple[AudioEncoder, TextEncoder]:
-    """Opens both towers at once: most of what a job takes before it reads, and all of what a small one does."""
+    """Opens both towers in parallel: most of a job's start-up, and nearly all of a small job."""
     with ThreadPoolExecutor(1, thread_name_prefix="texts") as beside:
         texts = beside.submit(TextEncoder, pack)
         return AudioEncoder(pack, device, threads=1, batch_size=MOST_ROWS), texts.result()
 
 
 def _backed_up(catalogue: Catalogue, control: Control) -> LibraryError | None:
-    """Has today's backup made where there is something to keep; gives why it could not be."""
+    """Makes today's backup if there is anything to keep. Returns the error if it failed."""
     if catalogue.sounds.is_empty():
         return None
     return back_up_before_writing(catalogue.folder, cancel=lambda: control.is_cancelled)
 
 
 def _sidecars(catalogue: Catalogue, plan: Plan, pack_id: PackId, spec: JobSpec) -> SidecarShelf:
-    """What others heard of the files that are to be read."""
+    """Returns the sidecars of others for the files to be read."""
     if spec.without_sidecars:
         return SidecarShelf()
     roots = (root.path for root in catalogue.roots.all())
@@ -209,7 +210,7 @@ def _plan(
 
 
 def _apply(plan: Plan, writer: Writer, emit: Callable[[Event], None]) -> None:
-    """Everything that needs no decoder: drives, moves, what is gone, what could not be looked at."""
+    """Applies everything that needs no decoder: drives, moves, removed files, unreadable paths."""
     tally = writer.tally
     tally.unchanged += plan.unchanged
     tally.failed += len(plan.failed_before) + sum(1 for problem in plan.problems if not _is_offline(problem.path, plan))
@@ -226,7 +227,7 @@ def _is_offline(path: FilePath, plan: Plan) -> bool:
 
 
 def _without_blamed(tasks: Sequence[Task], spec: JobSpec, writer: Writer, emit: Callable[[Event], None]) -> list[Task]:
-    """Records the files that killed a process as failed, unopened, and leaves the others."""
+    """Records files that killed a process as failed, without opening them, and returns the others."""
     troubles = {path.raw: trouble for path, trouble in spec.blamed}
     for task in tasks:
         if task.stamp.path.raw in troubles:
@@ -237,23 +238,20 @@ def _without_blamed(tasks: Sequence[Task], spec: JobSpec, writer: Writer, emit: 
 
 
 class _Storing:
-    """Has the writer keep what the threads read, and says what became of it."""
+    """Passes what the threads read to the writer, and emits the results."""
 
     def __init__(self, writer: Writer, emit: Callable[[Event], None]) -> None:
         self._writer, self._emit = writer, emit
 
     @property
     def is_due(self) -> bool:
-        """Whether a transaction is."""
         return self._writer.is_due
 
     @property
     def has_pending(self) -> bool:
-        """Whether sounds wait for one."""
         return self._writer.has_pending
 
     def take(self, outcome: Outcome) -> None:
-        """Takes what came of one file."""
         if isinstance(outcome, Ready):
             self._writer.add(outcome)
             for note in outcome.info.notes:
@@ -267,7 +265,6 @@ class _Storing:
             self._tell([outcome])
 
     def commit(self) -> None:
-        """Writes what waits."""
         self._tell(self._writer.commit())
         self._emit(self._writer.tally.progress(self._writer.sequence))
 

@@ -1,8 +1,8 @@
-"""Embeds a library with another pack while the former one goes on answering, then switches.
+"""Embeds a library with another pack while the former one keeps answering, then switches.
 
-It shares the library with indexing jobs: those write vectors of the pack that is searched, this one those of the next.
-It ends with a look at what changed meanwhile, and switches only while no job writes. It may be killed at any moment:
-what was committed stands, and the next run goes on from there.
+It shares the library with indexing jobs: they write vectors of the searched pack, this one those of the next. It ends
+by checking what changed meanwhile, and switches only while no job writes. It can be killed at any moment: committed
+work stands, and the next run continues from there.
 """
 
 import threading
@@ -41,30 +41,30 @@ from engine.trouble import THE_FILE
 from engine.types import FilePath, Ids, SoundId
 
 _BUSY_S = 30.0
-"""How long an indexing job is waited for before what it took in meanwhile is heard."""
+"""How long to wait for an indexing job before embedding what it has added."""
 _TICK_S = 0.2
 _NAMES = 256
-"""Names embedded for one transaction."""
+"""Names embedded per transaction."""
 
 
 def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
-    """Has a pack hear every sound of the library that it does not know, and switches to it.
+    """Embeds every sound that a pack does not know, and switches the library to the pack.
 
-    Where sounds are on drives that are away it does not switch, unless asked to: the last event but one says so.
+    If sounds are on drives that are away, it switches only if the spec allows it; the last event but one reports that.
 
     Args:
         spec: what to do.
-        control: pauses and cancels; asked between two windows of every sound.
-        emit: gets every event; may be called by any thread of the job, one at a time.
+        control: pauses and cancels; checked between windows of every sound.
+        emit: gets every event. Any thread of the job may call it, one at a time.
 
     Raises:
-        LibraryBusy: another process embeds the library, or for long writes it.
-        StorageFull: no space left; what was committed stands.
+        LibraryBusy: another process is embedding the library, or writes it for long.
+        StorageFull: no space left; committed work stands.
         LibraryDamaged: the catalogue failed its check; nothing was written.
         PackError, DeviceError: nothing was read.
         LibraryError: the library cannot be read or written.
-        Stalled: a decoder hangs; the process must end.
-        ReaderDied: a process that read for the job died; this one must end likewise.
+        Stalled: a decoder hangs; the process must exit.
+        ReaderDied: a reading process died; this one must end the same way.
     """
     wait_s = LEFT_S if spec.library_id else 0.0
     with LearningLock(spec.library, wait_s=wait_s), Catalogue.open(spec.library, makes=False) as catalogue:
@@ -89,7 +89,7 @@ def _chosen(catalogue: Catalogue, spec: JobSpec) -> Pack:
 def _looked_at_again(
     job: "_Learner", spec: JobSpec, control: Control, emit: Callable[[Event], None], finished: Finished
 ) -> Finished:
-    """Has an indexing job read what was not as the catalogue knew it, now that the pack is searched."""
+    """Runs an indexing job over the sounds that differed from the catalogue, now that the pack is searched."""
 
     def pass_on(event: Event) -> None:
         if isinstance(event, Reading | FileFailed | FileNoted):
@@ -118,7 +118,7 @@ def _looked_at_again(
 
 
 class _Learner:
-    """One run; the job's main thread only."""
+    """One run. The job's main thread only."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class _Learner:
         emit: Callable[[Event], None],
     ) -> None:
         self.odd: dict[SoundId, FilePath] = {}
-        """Sounds at hand that could not be heard as the catalogue knows them."""
+        """Available sounds that could not be embedded as the catalogue knows them."""
         self._catalogue, self._pack, self._spec, self._control, self._emit = catalogue, pack, spec, control, emit
         self._searched = (catalogue.packs.searched() or ("", ""))[1]
         self._tally = Tally(time.monotonic())
@@ -145,7 +145,6 @@ class _Learner:
         self._known = self._total = self._offline = 0
 
     def run(self) -> Finished:
-        """Hears, and switches."""
         catalogue, info = self._catalogue, self._pack.info
         searched = catalogue.packs.searched()
         if searched is not None and searched[0] == info.pack_id:
@@ -204,7 +203,7 @@ class _Learner:
             roots=self._roots,
             control=self._control,
             reading=reading_now(self._spec, self._emit),
-            came=lambda task, share, audio_s: None,  # its progress counts sounds
+            came=lambda task, share, audio_s: None,  # progress counts sounds
         )
         self._tally.begin(tasks)
         memory_bytes = memory_of_each(self._spec.memory_bytes, workers)
@@ -217,7 +216,7 @@ class _Learner:
                 read_all(part, threads, make, self._hearing, self._pauses, tools.reading)
 
     def _without_blamed(self, tasks: list[FileToHear]) -> list[FileToHear]:
-        """Leaves out the files that killed a process, which an indexing job will record as failed."""
+        """Leaves out files that killed a process; an indexing job will record them as failed."""
         for task in tasks:
             if task.stamp.path.raw in self._blamed and task.replaces is not None:
                 self.odd[task.replaces] = task.stamp.path
@@ -228,19 +227,19 @@ class _Learner:
         assert id is not None
         root = self._roots.get(failed.task.root)
         if not path.is_there and not (root is not None and has_entries(root.raw)):
-            self._away.add(id)  # its drive left since it was looked at last
+            self._away.add(id)  # its drive left after the last check
             return
         self.odd[id] = path
         self._emit(FileNoted(path.text, failed.trouble.of(THE_FILE)))
 
     def _learn_names(self) -> None:
-        """Gives a vector to every name that has none, or one of what it was before: of sounds that are away, too."""
+        """Embeds every name without a current vector, including those of sounds on drives that are away."""
         to_learn = self._catalogue.learning.names_to_learn
         while self._pauses.may_go_on() and (names := to_learn(self._pack.info.pack_id, _NAMES)):
             self._hearing.name(names, np.stack([self._sentence(text) for _, text in names]))
 
     def _build_bases(self) -> None:
-        """Builds the indexes of the next pack, once: what comes after is searched beside them."""
+        """Builds the next pack's indexes, once; later vectors are searched beside them."""
         if self._has_bases:
             return
         self._has_bases = True
@@ -250,14 +249,14 @@ class _Learner:
         build_bases(self._catalogue, info, self._control, self._emit, has_changed=True, segments=segments)
 
     def _switch(self, without: Ids) -> bool:
-        """Switches when no job writes; False when one does for longer, or left something to be heard."""
+        """Switches while no job writes. Returns False if one writes for too long, or added sounds to embed."""
         until_s = time.monotonic() + _BUSY_S
         while self._pauses.may_go_on():
             info, sequence = self._pack.info, self._catalogue.database.sequence()
             if not self._catalogue.learning.knows_all(info.pack_id, without):
                 return False
             try:
-                with WriterLock(self._spec.library):  # for a moment: an indexing job that begins now waits for it
+                with WriterLock(self._spec.library):  # only for a moment: an indexing job that starts now waits for it
                     if self._catalogue.learning.switch(info.pack_id, info.name, sequence):
                         return True
             except LibraryBusy:
@@ -269,7 +268,7 @@ class _Learner:
         return False
 
     def _is_busy(self) -> bool:
-        """Whether a job writes. Looking takes the lock for an instant, which beginning jobs wait for."""
+        """Returns whether a job writes. Takes the lock for an instant, which a starting job waits for."""
         try:
             with WriterLock(self._spec.library):
                 return False
@@ -292,9 +291,9 @@ class _Learner:
         )
 
     def _sentence(self, text: str) -> NDArray[np.float32]:
-        """The vector of a name, float32 [E]. Any thread."""
+        """Returns the vector of a name, float32 [E]. Any thread."""
         with self._opening:
             if self._texts is None:
                 self._texts = TextEncoder(self._pack)
-        vector: NDArray[np.float32] = self._texts.encode([text]).sentence[0]  # alone: a batch may round otherwise
+        vector: NDArray[np.float32] = self._texts.encode([text]).sentence[0]  # alone: a batch could round differently
         return vector

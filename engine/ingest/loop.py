@@ -1,4 +1,4 @@
-"""The loop of a job's main thread: threads read, what they hand over is kept in batches, pauses are told."""
+"""The loop of a job's main thread: threads read, batches of their outcomes are stored, pauses are reported."""
 
 import os
 import queue
@@ -21,7 +21,7 @@ KeptT = TypeVar("KeptT", contravariant=True)
 
 
 class Sink(Protocol[KeptT]):
-    """What keeps the outcomes of the threads."""
+    """Stores the outcomes of the threads."""
 
     @property
     def is_due(self) -> bool:
@@ -29,24 +29,24 @@ class Sink(Protocol[KeptT]):
 
     @property
     def has_pending(self) -> bool:
-        """Whether outcomes wait to be kept."""
+        """Whether outcomes wait to be stored."""
 
     def take(self, outcome: KeptT) -> None:
-        """Takes one for the next `commit`."""
+        """Keeps an outcome for the next `commit`."""
 
     def commit(self) -> None:
-        """Keeps everything that waits, and says so."""
+        """Stores all waiting outcomes, and reports progress."""
 
 
 class Pauses:
-    """Tells of pauses, and stops the clock meanwhile; tells how far a long file has come. The main thread only."""
+    """Reports pauses and stops the clock during them; reports progress in a long file. The main thread only."""
 
     def __init__(self, control: Control, tally: Tally, emit: Callable[[Event], None]) -> None:
         self.control, self._tally, self._emit = control, tally, emit
         self._was_paused = False
 
     def note(self) -> None:
-        """Looks at the switch."""
+        """Checks the switch."""
         if (event := self._tally.heartbeat()) is not None:
             self._emit(event)
         if self.control.is_paused != self._was_paused:
@@ -59,7 +59,7 @@ class Pauses:
         return self._tally.clock_s
 
     def may_go_on(self) -> bool:
-        """Waits while paused; False once cancelled."""
+        """Waits while paused. Returns False once cancelled."""
         self.note()
         may = self.control.may_go_on()
         self.note()
@@ -77,23 +77,23 @@ def read_all(
     ahead: int = _QUEUE,
     cancels: bool = True,
 ) -> None:
-    """Reads the tasks by so many threads, and has their outcomes kept until the last thread has ended.
+    """Reads the tasks with several threads, and stores their outcomes until the last thread has ended.
 
     Args:
         tasks: the files to read.
-        threads: how many.
+        threads: number of threads.
         make: makes a thread.
-        sink: what keeps the outcomes, in the calling thread.
-        pauses: told now and then.
+        sink: stores the outcomes, in the calling thread.
+        pauses: called periodically.
         reading: the files open now.
-        ahead: outcomes that may wait to be kept.
-        cancels: what goes wrong cancels the job, so that the threads end in the middle of their files; else each ends
-            when its file does, and whoever catches the error goes on with the job.
+        ahead: limit of outcomes that wait to be stored.
+        cancels: an error cancels the job, so that the threads stop in mid-file. If False, each ends with its file, and
+            whoever catches the error continues the job.
 
     Raises:
-        EngineError: the sink's, or a thread's that no file is to blame for.
+        EngineError: from the sink, or from a thread with no file to blame.
         Stalled: a decoder hangs.
-        ReaderDied: a reading process did.
+        ReaderDied: a reading process died.
     """
     out: queue.Queue[OutcomeT | Ended] = queue.Queue(maxsize=ahead)
     waiting = deque(tasks)
@@ -123,7 +123,7 @@ def read_all(
             if sink.is_due or (not running and sink.has_pending):
                 sink.commit()
         pauses.note()
-    except (Stalled, ReaderDied) as err:  # There is a thread that cannot be waited for.
+    except (Stalled, ReaderDied) as err:  # One thread cannot be waited for.
         for worker in workers:
             worker.abandon()
         if isinstance(err, ReaderDied) and err.path is not None:
@@ -133,7 +133,7 @@ def read_all(
         waiting.clear()
         if cancels:
             pauses.control.turn("cancel")
-        while running:  # What the threads still hand over is read again next time.
+        while running:  # What the threads still deliver is read again next time.
             pauses.note()
             reading.check(is_paused=pauses.control.is_paused)
             outcome = _next(out)
@@ -146,10 +146,10 @@ def read_all(
 
 
 def in_turns(tasks: Sequence[Task], suspects: Sequence[FilePath], threads: int) -> list[tuple[list[Task], int]]:
-    """Sorts out the files that were open when an earlier process died: they come first, one at a time.
+    """Separates the files that were open when an earlier process died: they come first, one at a time.
 
     Returns:
-        two parts of the tasks, each with how many threads read it.
+        Two parts of the tasks, each with its number of threads.
     """
     named = frozenset(path.raw for path in suspects)
     first = [task for task in tasks if task.stamp.path.raw in named]
@@ -162,10 +162,10 @@ def _turn(workers: Sequence[Reader[TaskT, OutcomeT]], word: str) -> None:
 
 
 def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
-    """The next outcome, or None after a moment in which none was there.
+    """Returns the next outcome, or None after a moment without one.
 
-    Nobody waits inside the queue: a thread that wakes another one there gives its core away while it holds the
-    interpreter, for every one-shot anew.
+    It does not block in the queue: a thread that wakes another there yields its core while holding the interpreter
+    lock, once per one-shot.
     """
     try:
         return out.get_nowait()
@@ -175,13 +175,13 @@ def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
 
 
 def failed_event(failed: Failed) -> FileFailed:
-    """What a job says of a file it could not read."""
+    """Returns the event for a file that could not be read."""
     path = failed.task.stamp.path
     return FileFailed(path.text, path.uri, failed.trouble)
 
 
 def cores() -> int:
-    """Cores this process may use."""
+    """Returns the number of cores this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

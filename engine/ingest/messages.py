@@ -1,7 +1,7 @@
-"""Objects of ours on a pair of pipes, between a job and a process that reads for it: a length, then the object.
+"""Our objects on a pair of pipes between a job and its reading process: a length, then the object.
 
-The process believes its job, which sends it pickles. The job does not believe the process, in which a decoder may have
-been taken over by a file: what comes from there is read by `engine.ingest.codec`, and refused where it is no message.
+The process trusts its job, which sends pickles. The job does not trust the process, whose decoder a file may have taken
+over: `engine.ingest.codec` reads its messages and refuses anything else.
 """
 
 import os
@@ -15,13 +15,13 @@ from engine.ingest.codec import MessageReader, MessageRefused, packed
 
 _LENGTH = struct.Struct(">Q")
 _MOST = 1 << 16
-"""Bytes asked of a pipe at once: all that one holds."""
+"""Bytes read from a pipe at once: all that it can hold."""
 _LARGEST_BYTES = 1 << 29
-"""Of a message: vectors and overview of a sound of two weeks."""
+"""Largest message: vectors and overview of a sound of two weeks."""
 
 
 class PipeEnded(Exception):
-    """The other end has gone."""
+    """The other end is gone."""
 
 
 class MessagePipe:
@@ -34,33 +34,32 @@ class MessagePipe:
         write: Callable[[object], bytes],
         read: Callable[[bytes], Any],
     ) -> None:
-        """Opens one end; `of_job` and `of_reader` are the two there are.
+        """Opens one end; `of_job` and `of_reader` make the two kinds.
 
         Args:
-            incoming, outgoing: file descriptors, read and written without Python's buffers, whose locks a dying
-                process keeps.
-            write: gives the bytes of an object.
-            read: gives an object again. Raises MessageRefused of what is none.
+            incoming, outgoing: file descriptors, used without Python's buffers, whose locks a dying process keeps.
+            write: encodes an object.
+            read: decodes an object. Raises MessageRefused for anything else.
         """
         self._incoming, self._outgoing = incoming, outgoing
         self._write, self._read = write, read
         self._sending = threading.Lock()
         self._posted = bytearray()
         self._held = bytearray()
-        """What was read and not yet received: a short message costs one look at the pipe, or none."""
+        """Bytes read but not yet received: a short message costs at most one read of the pipe."""
 
     @classmethod
     def of_job(cls, incoming: int, outgoing: int, messages: MessageReader) -> Self:
-        """The job's end, which takes messages of these kinds and no others."""
+        """Opens the job's end, which accepts only messages of these kinds."""
         return cls(incoming, outgoing, pickle.dumps, messages.unpacked)
 
     @classmethod
     def of_reader(cls, incoming: int, outgoing: int) -> Self:
-        """The end of the process that reads."""
+        """Opens the reading process's end."""
         return cls(incoming, outgoing, packed, pickle.loads)
 
     def send(self, item: object) -> None:
-        """Sends an object, whole, behind what was posted; waits while the pipe is full.
+        """Sends an object after any posted ones; waits while the pipe is full.
 
         Raises:
             PipeEnded: nobody reads any more.
@@ -75,25 +74,25 @@ class MessagePipe:
                 raise PipeEnded from err
 
     def post(self, item: object) -> None:
-        """Leaves an object to go with the next that is sent: whoever reads is woken once for both."""
+        """Queues an object to go with the next one sent, so that the receiver wakes once for both."""
         framed = self._framed(item)
         with self._sending:
             self._posted += framed
 
     def end(self) -> None:
-        """Nothing is sent from now on: the descriptor is about to be closed, and its number may be another file's then.
+        """Stops sending. Call it before closing the descriptor, whose number another file may get.
 
-        A `send` after this raises PipeEnded.
+        A later `send` raises PipeEnded.
         """
         with self._sending:
             self._outgoing = -1
 
     def receive(self) -> Any:
-        """The next object; waits for it.
+        """Waits for the next object.
 
         Raises:
             PipeEnded: nobody writes any more.
-            MessageRefused: what came is no message, or too large for one; nothing that follows can be read.
+            MessageRefused: not a message, or too large for one; nothing after it can be read.
         """
         (length,) = _LENGTH.unpack(self._taken(_LENGTH.size))
         if length > _LARGEST_BYTES:
