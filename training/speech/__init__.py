@@ -1,1 +1,1 @@
-"""What both speech systems share: features, alignments, recordings and synthetic voices. Nothing here imports torch."""
+"""Features, alignments, recordings and synthetic voices for both speech systems. Imports no torch."""

@@ -1,8 +1,8 @@
-"""Where words lie in a recording, as forced aligners write it: Praat's TextGrid, long and short, and NIST's CTM.
+"""Reads word times of forced aligners: Praat's TextGrid, long and short, and NIST's CTM.
 
-Own readers: both formats are a page of text, and the packages that read TextGrids bring editing and plotting with them.
-A TextGrid is read as Praat itself reads it: quoted texts, numbers and <flags> in order, everything else is remark, so
-that its long and short forms are one.
+We read both formats ourselves: each fits on a page, and the packages for TextGrids bring editing and plotting along.
+A TextGrid is read as Praat reads it: quoted texts, numbers and <flags> in order, everything else a remark, so that long
+and short forms are the same.
 """
 
 import re
@@ -14,19 +14,19 @@ from pathlib import Path
 from engine.errors import EngineError
 
 SILENCES = frozenset({"", "sil", "sp", "spn", "<eps>", "<sil>", "<p:>", "silence", "#", "{sl}", "{ls}"})
-"""Labels by which aligners mean that nothing is said; spn is a word that the aligner does not know."""
+"""Aligners' labels for silence; spn is a word unknown to the aligner."""
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|(?<![^\s=])(-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)(?![^\s])|(<\w+>)')
-"""A quoted text; a number between blanks, so not that of `intervals [1]:`; or a flag such as <exists>."""
+"""A quoted text; a number between blanks, hence not that of `intervals [1]:`; or a flag such as <exists>."""
 
 
 class AlignmentError(EngineError):
-    """An alignment that cannot be read."""
+    """An unreadable alignment."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlignedStretch:
-    """A label and where it lies."""
+    """A label and its stretch."""
 
     label: str
     start_s: float
@@ -34,15 +34,15 @@ class AlignedStretch:
 
 
 def read_textgrid(path: Path, tier: str = "words") -> list[AlignedStretch]:
-    """Reads one interval tier; silences are left out.
+    """Reads one interval tier; leaves out silences.
 
     Args:
-        path: UTF-8, or UTF-16 with its mark, as Praat writes either.
-        tier: its name, case not counting; a tier named "SPEAKER - words", as the Montreal Forced Aligner names those of
-            several speakers, counts too.
+        path: UTF-8, or UTF-16 with its mark; Praat writes both.
+        tier: its name, ignoring case; also matches "SPEAKER - words", the Montreal Forced Aligner's form for several
+            speakers.
 
     Raises:
-        AlignmentError: no TextGrid, cut off, or without the tier.
+        AlignmentError: no TextGrid, a truncated one, or one without the tier.
     """
     tiers = _tiers(path)
     found = [name for name in tiers if name.casefold() == tier.casefold()]
@@ -54,12 +54,12 @@ def read_textgrid(path: Path, tier: str = "words") -> list[AlignedStretch]:
 
 
 def read_ctm(path: Path) -> Mapping[str, list[AlignedStretch]]:
-    """Reads a CTM, `recording channel start duration word [confidence]` a line, by recording.
+    """Reads a CTM, `recording channel start duration word [confidence]` per line, by recording.
 
-    Lines that begin with ";;" are remarks. Silences are left out.
+    Skips remarks (lines that begin with ";;") and silences.
 
     Raises:
-        AlignmentError: a line that is none.
+        AlignmentError: a malformed line.
     """
     found: dict[str, list[AlignedStretch]] = defaultdict(list)
     for number, line in enumerate(_text(path).splitlines(), 1):
@@ -79,12 +79,12 @@ def read_ctm(path: Path) -> Mapping[str, list[AlignedStretch]]:
 
 
 def is_silence(label: str) -> bool:
-    """Says whether an aligner means by it that nothing is said."""
+    """Tells whether a label means silence."""
     return label.strip().casefold() in SILENCES
 
 
 def _tiers(path: Path) -> dict[str, list[AlignedStretch]]:
-    """Reads all interval tiers by name; tiers of points are passed over."""
+    """Reads all interval tiers by name; skips tiers of points."""
     text = _text(path)
     if "ooTextFile" not in text[:200] or "TextGrid" not in text[:400]:
         raise AlignmentError(f"{path} is no TextGrid", advice="Save it from Praat as a text file.")
@@ -115,7 +115,7 @@ def _tiers(path: Path) -> dict[str, list[AlignedStretch]]:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    """Yields texts, numbers and flags in order; numbers within remarks, as in `intervals [1]:`, are none."""
+    """Yields texts, numbers and flags in order; skips numbers within remarks, as in `intervals [1]:`."""
     for match in _TOKEN.finditer(text):
         quoted, number, flag = match.groups()
         yield quoted.replace('""', '"') if quoted is not None else number or flag

@@ -1,6 +1,6 @@
-"""Learns the logistic model of `engine.speech.detector` from sounds of known kinds, and measures it on others.
+"""Fits the logistic model of `engine.speech.detector` to sounds of known kinds, and measures it on others.
 
-Newton's method with a ridge; pieces of speech and pieces of other sounds have the same total weight.
+Newton's method with a ridge; speech and other sounds have the same total weight.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,24 +22,24 @@ from training.speech.roughening import RoughConfig, roughened
 _RIDGE = 3.0
 _STEPS = 30
 _PIECES, _READ_S = 6, 12.0
-"""Of a sound: more would let long ones outweigh the rest."""
+"""Per sound: more would let long ones outweigh the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Pieces of sounds, described."""
+    """Feature rows of pieces of sounds."""
 
     rows: NDArray[np.float64]
     """float64 [N, FEATURES]."""
     sounds: NDArray[np.int64]
-    """int64 [N], the sound each is of."""
+    """int64 [N], the sound of each."""
     is_speech: NDArray[np.bool_]
     """bool [N]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """What resources/speech/detector.npz holds."""
+    """The contents of resources/speech/detector.npz."""
 
     mean: NDArray[np.float64]
     spread: NDArray[np.float64]
@@ -47,19 +47,19 @@ class Detector:
     bias: float
 
     def chances(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How likely each piece is speech, float64 [N]."""
+        """Returns the probability of speech of each piece, float64 [N]."""
         logits = expanded((rows - self.mean) / self.spread) @ self.weights + self.bias
         chances: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-np.clip(logits, -50.0, 50.0)))
         return chances
 
     def save(self, path: Path) -> None:
-        """Writes it, as small floats."""
+        """Writes it as float32."""
         arrays = {name: getattr(self, name).astype(np.float32) for name in ("mean", "spread", "weights")}
         np.savez(path, bias=np.float32(self.bias), **arrays)
 
 
 def waves_of(paths: Iterable[Path]) -> Iterator[Waves]:
-    """Yields the first seconds of sounds, float32 [T] at the detector's rate; unreadable ones are left out."""
+    """Yields the first seconds of sounds, float32 [T] at the detector's rate; skips unreadable ones."""
     for path in paths:
         try:
             yield read(path, RATE_HZ, max_s=_READ_S)[0]
@@ -68,12 +68,12 @@ def waves_of(paths: Iterable[Path]) -> Iterator[Waves]:
 
 
 def strings(words: Sequence[Sequence[Path]], count: int, seed: int) -> Iterator[Waves]:
-    """Yields words said one after the other by one person, cut from recordings of single ones.
+    """Yields strings of words by one person, joined from recordings of single words.
 
     Args:
         words: recordings of single words, by person.
         count: strings.
-        seed: of persons, words and the gaps between them, none to a fifth of a second.
+        seed: of persons, words and the gaps between them, 0 to 0.2 s.
     """
     rng = np.random.default_rng(seed)
     for _ in range(count):
@@ -86,14 +86,14 @@ def strings(words: Sequence[Sequence[Path]], count: int, seed: int) -> Iterator[
 
 
 def rough(waves: Iterable[Waves], seed: int) -> Iterator[Waves]:
-    """Yields each wave, and each in a room, by another throat, in noise."""
+    """Yields each wave, and a copy of it in a room, with another throat, in noise."""
     for number, wave in enumerate(waves):
         yield wave
         yield roughened(wave, RATE_HZ, RoughConfig(), np.random.default_rng([seed, number]))
 
 
 def gather(speech: Iterable[Waves], others: Iterable[Waves]) -> Pieces:
-    """Describes the pieces of some sounds, float32 [T] each at the detector's rate."""
+    """Computes the rows of some sounds, float32 [T] each at the detector's rate."""
     rows, sounds, is_speech = [], list[int](), list[bool]()
     both = chain(((one, True) for one in speech), ((one, False) for one in others))
     for number, (wave, speaks) in enumerate(follow(both, "describing sounds")):
@@ -105,7 +105,7 @@ def gather(speech: Iterable[Waves], others: Iterable[Waves]) -> Pieces:
 
 
 def fit(pieces: Pieces) -> Detector:
-    """Learns the model."""
+    """Fits the model to pieces, standardised first."""
     mean, spread = pieces.rows.mean(axis=0), np.maximum(pieces.rows.std(axis=0), 1e-6)
     design = expanded((pieces.rows - mean) / spread)
     design = np.concatenate([design, np.ones((len(design), 1))], axis=1)
@@ -126,7 +126,7 @@ def fit(pieces: Pieces) -> Detector:
 
 
 def shares(found: Detector, pieces: Pieces, threshold: float) -> tuple[float | None, float | None]:
-    """Gives the share of the sounds of speech of which any part is listened to, and of the others; None for none."""
+    """Returns the shares of speech sounds and of others with any part above the threshold; None without sounds."""
     if not len(pieces.rows):
         return None, None
     taken = {int(sound) for sound in pieces.sounds[found.chances(pieces.rows) >= threshold]}

@@ -1,8 +1,7 @@
-"""Dynamic time warping between many pairs of sounds at once, in numpy: how far apart two sequences of frames are.
+"""Dynamic time warping of many pairs of sounds at once, in numpy: the distance of two sequences of frames.
 
-The frames of two sounds are compared by the angle between them; the cost of the best path is divided by its length, as
-libri-light's ABX does, unless told otherwise. Used for ABX and as the measure without learning that embeddings are
-compared with.
+The distance of two frames is their angle; the cost of the best path is divided by its length, as in libri-light's ABX,
+by default. Serves ABX, and as the baseline without learning for embeddings.
 """
 
 from collections.abc import Sequence
@@ -16,21 +15,21 @@ Frames = NDArray[np.floating]
 """[F, D], one sound."""
 
 _MOST_CELLS = 2_000_000
-"""Frame pairs that are held at once, some 50 bytes each."""
+"""Frame pairs in memory at once, some 50 bytes each."""
 
 
 _SAME = 1e-12
-"""Frames whose cosine differs by less from 1 are the same."""
+"""Frames whose cosine differs from 1 by less are equal."""
 
 
 def dtw_pairs(
     first: Sequence[Frames], second: Sequence[Frames], pairs: NDArray[np.integer], *, by_length: bool = True
 ) -> NDArray[np.float32]:
-    """Gives the distance of each pair, float32 [P], within 0 and 1, or up to the path's length without `by_length`.
+    """Returns the distance of each pair, float32 [P], within [0, 1], or up to the path's length without `by_length`.
 
     The distance of two frames is arccos(cosine) / pi; a frame of zeros is at 1 from all others but zeros. Steps go one
-    frame on in either or both; the sum along the cheapest path is divided by the path's length. The path is found
-    backwards: where several ways cost the same it prefers both, then the first sound's frame alone, then the second's.
+    frame on in either or both; the sum along the cheapest path is divided by the path's length. The path is traced
+    backwards: among equal costs it prefers both, then the first sound's frame alone, then the second's.
 
     Args:
         first: sounds, none of them empty.
@@ -47,7 +46,7 @@ def dtw_pairs(
     if not lengths_one.all() or not lengths_two.all():
         raise ValueError("a sound without frames has no distance")
     rows, columns = lengths_one[pairs[:, 0]], lengths_two[pairs[:, 1]]
-    order = np.lexsort((columns, rows))  # pairs of like size share a batch
+    order = np.lexsort((columns, rows))  # pairs of similar size share a batch
     begin = 0
     with working("warping pairs", len(order)) as work:
         while begin < len(order):
@@ -66,14 +65,14 @@ def dtw_pairs(
 
 
 def dtw_matrix(first: Sequence[Frames], second: Sequence[Frames]) -> NDArray[np.float32]:
-    """Gives the distances of all of first to all of second, float32 [N, M], see `dtw_pairs`."""
+    """Returns the distances of all of first to all of second, float32 [N, M]; see `dtw_pairs`."""
     grid = np.stack(np.meshgrid(np.arange(len(first)), np.arange(len(second)), indexing="ij"), axis=-1)
     pairs = grid.reshape(-1, 2).astype(np.int64)
     return dtw_pairs(first, second, pairs).reshape(len(first), len(second))
 
 
 def _spread(frames: Frames) -> NDArray[np.float64]:
-    """Gives unit frames with one more coordinate, which is 1 only in a frame of zeros."""
+    """Returns unit frames with one more coordinate, which is 1 only in a frame of zeros."""
     # In float64: arccos near 1 turns float32's rounding into distances of 1e-4 between equal frames.
     values = np.asarray(frames, dtype=np.float64)
     norms = np.linalg.norm(values, axis=1, keepdims=True)
@@ -92,7 +91,7 @@ def _batch(
     columns = np.array([len(two[row]) for row in pairs[:, 1]])
     left, right = _padded([one[row] for row in used_one]), _padded([two[row] for row in used_two])
     cosine = np.matmul(left[place_one], right[place_two].transpose(0, 2, 1))
-    # A frame of zeros against any other: as far as can be.
+    # A frame of zeros against any other has the largest distance.
     zero = (left[place_one, :, -1:] > 0.0) ^ (right[place_two, :, -1:] > 0.0).transpose(0, 2, 1)
     cosine = np.where(cosine > 1.0 - _SAME, 1.0, np.clip(cosine, -1.0, 1.0))
     cost = np.where(zero, 1.0, np.arccos(cosine) / np.pi).astype(np.float32)
@@ -110,7 +109,7 @@ def _padded(sounds: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
 def _walked(
     cost: NDArray[np.float32], rows: NDArray[np.int64], columns: NDArray[np.int64], by_length: bool
 ) -> NDArray[np.float32]:
-    """Gives cost of the best paths through [rows, columns, P], over their lengths; each pair ends at its own corner."""
+    """Returns the cost of the best paths through [rows, columns, P] over their lengths, up to each pair's corner."""
     height, width, count = cost.shape
     total = np.empty_like(cost)
     steps = np.empty((height, width, count), dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Speech from files: a stretch at a rate, and what is silent at its ends cut off."""
+"""Reads speech from files: a stretch at a rate, without the silence at its ends."""
 
 from pathlib import Path
 
@@ -10,22 +10,22 @@ from engine.types import Waves
 
 
 class ChannelError(EngineError):
-    """A file that lacks the channel in which somebody speaks."""
+    """A file without the requested channel."""
 
 
 FLOOR_DB = 35.0
-"""What lies this far below the loudest hundredth of a second counts as silence at the ends."""
+"""Sound this far below the loudest 10 ms counts as silence at the ends."""
 _FRAME_S = 0.010
 
 
 def read_speech(
     path: Path, sample_rate_hz: int, start_s: float = 0.0, end_s: float | None = None, *, channel: int | None = None
 ) -> Waves:
-    """Reads a stretch of a file, float32 [T]: one channel of it, or all mixed.
+    """Reads a stretch of a file, float32 [T]: one channel, or all mixed.
 
     Raises:
-        AudioError: it cannot be read, or the stretch lies past its end.
-        ChannelError: it has no such channel.
+        AudioError: the file is unreadable, or the stretch lies past its end.
+        ChannelError: the file has no such channel.
     """
     samples, _ = read(path, sample_rate_hz, start_s=start_s, end_s=end_s, mono=channel is None)
     if channel is None:
@@ -39,13 +39,13 @@ def read_speech(
 
 
 def trimmed(samples: Waves, sample_rate_hz: int, floor_db: float = FLOOR_DB, margin_s: float = 0.02) -> Waves:
-    """Gives the wave without the silence at both ends, float32 [T']; digital silence as it is.
+    """Returns the wave without the silence at both ends, float32 [T']; digital silence is returned unchanged.
 
     Args:
         samples: float32 [T], mono.
-        sample_rate_hz: theirs.
+        sample_rate_hz: of `samples`.
         floor_db: see FLOOR_DB.
-        margin_s: what is left of the silence, as a plosive begins softly.
+        margin_s: silence to keep, since a plosive begins softly.
     """
     frame = max(1, round(_FRAME_S * sample_rate_hz))
     count = -(-len(samples) // frame)

@@ -1,8 +1,8 @@
-"""Synthetic speakers of English: espeak-ng's variants under several accents, and flite's voices, said as waves.
+"""Synthetic speakers of English: espeak-ng's variants under several accents, and flite's voices, as waves.
 
-A speaker is a variant, whatever accent, speed and pitch it takes: two accents of one variant are nearly one voice, so
-only whole variants may be held out. flite's are recorded people (kal of diphones, the others statistical), so they are
-as near to unseen humans as a machine alone comes.
+A speaker is a variant, whatever its accent, speed and pitch: two accents of one variant are nearly one voice, so only
+whole variants may be held out. flite's are recorded people (kal of diphones, the others statistical), the nearest to
+unseen humans that machines get here.
 """
 
 import shutil
@@ -23,7 +23,7 @@ from training.data.synthesis.speech import SpeechError, espeak
 
 FLITE = "flite"
 ACCENTS = ("en-us", "en-gb", "en-gb-x-rp", "en-gb-scotland", "en-029", "en-us-nyc")
-"""espeak-ng's ways of speaking English that are near to a dictionary's."""
+"""espeak-ng's accents of English near a dictionary's."""
 VARIANTS = (
     "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "f1", "f2", "f3", "f4", "f5", "adam", "Alex", "Alicia", "Andrea",
     "Andy", "Annie", "antonio", "aunty", "belinda", "benjamin", "boris", "david", "Diogo", "ed", "edward",
@@ -32,17 +32,17 @@ VARIANTS = (
     "Michael", "michel", "miguel", "Nguyen", "norbert", "pablo", "paul", "pedro", "quincy", "rob", "robert",
     "sandro", "shelby", "steph", "steph2", "steph3", "travis", "victor", "anika",
 )  # fmt: skip
-"""espeak-ng's variants that sound like somebody; robots, whispers and croaks are left out."""
+"""espeak-ng's variants that sound like a person, without robots, whispers and croaks."""
 FLITE_VOICES = {"kal": ("kal16", "kal"), "awb": ("awb",), "rms": ("rms",), "slt": ("slt",)}
-"""flite's speakers, and the voices made of each."""
+"""flite's speakers, and the voices of each."""
 _FLITE_WORDS_PER_MIN = 170.0
-"""What flite speaks at unless it is told."""
+"""flite's default."""
 _TIMEOUT_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class SyntheticVoice:
-    """One synthetic speaker."""
+    """A speaker of espeak-ng or flite."""
 
     program: Literal["espeak-ng", "flite"]
     name: str
@@ -56,17 +56,17 @@ class SyntheticVoice:
 
 @dataclass(frozen=True, slots=True)
 class VoiceManner:
-    """How a voice says something."""
+    """How a voice speaks."""
 
     words_per_min: int = 165
     pitch: int = 50
-    """0 to 99, as espeak-ng counts; of flite's voices only kal takes it."""
+    """0 to 99, on espeak-ng's scale; of flite's voices only kal uses it."""
     accent: str = "en-us"
-    """Of espeak-ng; flite's voices have their own."""
+    """For espeak-ng; flite's voices have their own."""
 
 
 def voices(programs: Sequence[str] = (ESPEAK, FLITE)) -> list[SyntheticVoice]:
-    """Lists the speakers of those programs that are installed, in a fixed order."""
+    """Lists the speakers of the installed programs among these, in a fixed order."""
     found: list[SyntheticVoice] = []
     if ESPEAK in programs and shutil.which(ESPEAK) is not None:
         found += [SyntheticVoice("espeak-ng", name) for name in VARIANTS]
@@ -76,16 +76,16 @@ def voices(programs: Sequence[str] = (ESPEAK, FLITE)) -> list[SyntheticVoice]:
 
 
 def manner(rng: np.random.Generator) -> VoiceManner:
-    """Draws a manner: from unhurried to quick, with a pitch around the voice's own, in any accent."""
+    """Draws a manner: unhurried to quick, a pitch around the voice's own, any accent."""
     speed, pitch = int(rng.integers(120, 241)), int(rng.integers(30, 71))
     return VoiceManner(speed, pitch, ACCENTS[int(rng.integers(len(ACCENTS)))])
 
 
 def say(text: str, voice: SyntheticVoice, how: VoiceManner, sample_rate_hz: int) -> Waves:
-    """Has a voice say a text; gives float32 [T] at the rate, with the silence the program leaves at both ends.
+    """Synthesises a text; float32 [T] at the rate, with the program's silence at both ends.
 
     Raises:
-        SpeechError: the program is not there, or could not speak.
+        SpeechError: the program is missing, or could not speak.
     """
     if voice.program == ESPEAK:
         samples, rate_hz = espeak(text, f"{how.accent}+{voice.name}", how.words_per_min, how.pitch)
@@ -99,7 +99,7 @@ def _flite(text: str, speaker: str, how: VoiceManner) -> tuple[np.ndarray[tuple[
         raise SpeechError(f"there is no {FLITE}", advice="Install it, as by: apt install flite; or leave it out.")
     if speaker not in FLITE_VOICES:
         raise SpeechError(f"{FLITE} has no voice {speaker}", advice=f"It has: {', '.join(FLITE_VOICES)}.")
-    # Of a speaker's voices the pitch chooses one, so that the same manner gives the same wave.
+    # The pitch chooses among a speaker's voices, so that the same manner gives the same wave.
     options = FLITE_VOICES[speaker]
     stretch = _FLITE_WORDS_PER_MIN / how.words_per_min
     command = [FLITE, "-voice", options[how.pitch % len(options)], "--setf", f"duration_stretch={stretch:.3f}"]

@@ -1,1 +1,1 @@
-"""The packs of words and units, and the detector of speech: what their commands do."""
+"""Commands for the packs of words and units and for the speech detector."""

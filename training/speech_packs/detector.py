@@ -1,4 +1,4 @@
-"""`earshot-train words detector` and `beside`: which sounds may be speech, learnt, and measured beside Silero."""
+"""`earshot-train words detector` and `beside`: trains the speech detector, and measures it beside Silero."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def add_detector_commands(own: Commands) -> None:
 _SPEECH = ("digit", "word", "whisper", "warcry", "hallway_talk", "voice_", "reply:")
 _UNSURE = ("cry", "crowd", "laugh", "sing", "scream", "baby", "grunt", "hurt", "pain", "death", "yell", "shout",
            "cough", "sneeze", "speech", "radio")  # fmt: skip
-"""Kinds that are neither surely speech nor surely not."""
+"""Kinds that are neither clearly speech nor clearly not."""
 _OTHERS, _DIGITS, _STRINGS, _RUNNING = 1500, 400, 200, 400
 _TRIED = 150
 HELD_OUT = ("george", "lucas")
-"""People whose digits are measured on."""
+"""People whose digits are only measured on."""
 _EVERY = 10
-"""Of voices of running speech, each tenth by name is held out."""
+"""Every tenth voice of running speech by name is held out."""
 _OTHERS, _DIGITS, _WORDS = 400, 150, 300
 _READ_S = 12.0
 
@@ -73,7 +73,7 @@ def _add_beside(own: Commands) -> None:
 
 
 def detector(options: argparse.Namespace) -> int:
-    """Learns and measures the speech detector."""
+    """Trains and measures the speech detector."""
     from engine.speech.detector import THRESHOLD
     from training.speech.detector import fit, gather, rough, shares, strings, waves_of
     from training.words.utterances import read_utterances
@@ -114,7 +114,7 @@ def detector(options: argparse.Namespace) -> int:
 
 
 def corpus_of(folder: Path) -> dict[tuple[str, bool], list[Path]]:
-    """Gives the sounds of Earshot's corpus by split and whether somebody speaks in them."""
+    """Returns the sounds of Earshot's corpus by split and by whether somebody speaks in them."""
     parts: dict[tuple[str, bool], list[Path]] = {
         (split, speaks): [] for split in ("train", "val") for speaks in (True, False)
     }
@@ -130,7 +130,7 @@ def corpus_of(folder: Path) -> dict[tuple[str, bool], list[Path]]:
 
 
 def _running(folders: list[Path]) -> tuple[list[Path], list[Path]]:
-    """Gives recordings of running speech to learn from, and those by voices that are held out."""
+    """Returns recordings of running speech to learn from, and those of held-out voices."""
     from training.words.utterances import read_utterances
 
     by_voice: dict[str, list[Path]] = {}
@@ -152,7 +152,7 @@ def _drawn(rng: random.Random, paths: Iterable[Path], most: int) -> list[Path]:
 
 
 def measure_beside(options: argparse.Namespace) -> int:
-    """Runs the command."""
+    """Measures Earshot's detector beside Silero."""
     import numpy as np
 
     from engine.audio.resample import resample
@@ -186,7 +186,7 @@ def measure_beside(options: argparse.Namespace) -> int:
 
 
 def _heard(paths: Iterable[Path], silero: Silero) -> tuple[Chances, Chances]:
-    """What either says of the first seconds of sounds, each at its own rate; unreadable ones are left out."""
+    """Returns both detectors' probabilities on the first seconds of sounds; skips unreadable ones."""
     from engine.audio.decode import read
     from engine.speech.detector import RATE_HZ
     from engine.types import Waves

@@ -1,4 +1,4 @@
-"""`earshot-train units export`, `again`, `picture`: a pack of codes and an inverter, made, measured, looked at."""
+"""`earshot-train units export`, `again`, `picture`: makes, measures and draws a pack of codes and an inverter."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def export(options: argparse.Namespace) -> int:
 
 
 def again(options: argparse.Namespace) -> int:
-    """Measures how well the same pattern is found again."""
+    """Measures how well searches find repetitions of a pattern."""
     from training.evaluation.pattern_library import figures, told
     from training.evaluation.spoken_library import build, first_recordings, hide, others
     from training.words.utterances import WordsError, read_utterances
@@ -129,7 +129,7 @@ def again(options: argparse.Namespace) -> int:
 
 
 def picture(options: argparse.Namespace) -> int:
-    """Draws sounds above and their sketches below, a column each, and says how alike their spectrograms are."""
+    """Draws sounds above and their sketches below, one column each, and prints the similarity of their spectrograms."""
     import numpy as np
 
     from engine.audio.decode import read
@@ -157,7 +157,7 @@ def picture(options: argparse.Namespace) -> int:
 
 
 def _spectrogram(wave: Waves, model: UnitsModel) -> NDArray[np.float64]:
-    """Magnitudes in dB, float64 [F, bins], the loudest at 0 and no less than `_RANGE_DB` below."""
+    """Returns magnitudes in dB, float64 [F, bins], the loudest at 0 and none below -`_RANGE_DB`."""
     import numpy as np
 
     from engine.audio.griffin_lim import transform
@@ -168,7 +168,7 @@ def _spectrogram(wave: Waves, model: UnitsModel) -> NDArray[np.float64]:
 
 
 def _cells(decibels: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """A grey picture, uint8 [height, width], low frequencies at the bottom, loud ones dark."""
+    """Returns a grey image, uint8 [height, width], low frequencies at the bottom, loud ones dark."""
     import numpy as np
 
     across = np.linspace(0, len(decibels) - 1, _WIDTH).round().astype(int)
@@ -178,7 +178,7 @@ def _cells(decibels: NDArray[np.float64]) -> NDArray[np.uint8]:
 
 
 def _png(grey: NDArray[np.uint8]) -> bytes:
-    """The bytes of a grey PNG (PNG specification, third edition: 8 bits, no filter)."""
+    """Encodes a grey PNG (PNG specification, third edition: 8 bits, no filter)."""
     rows = b"".join(b"\x00" + row.tobytes() for row in grey)
     head = struct.pack(">IIBBBBB", grey.shape[1], grey.shape[0], 8, 0, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))

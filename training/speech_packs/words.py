@@ -1,4 +1,4 @@
-"""`earshot-train words export`, `library` and `phrases`: the pack of spoken words of the browser, made and measured."""
+"""`earshot-train words export`, `library` and `phrases`: makes and measures the browser's pack of spoken words."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ def add_pack_commands(own: Commands) -> None:
 
 
 def add_hidden_digits(parser: argparse.ArgumentParser, *, others: int) -> None:
-    """Adds the options of a library of recorded digits among `others` other sounds, and its place."""
+    """Adds the options for a library of recorded digits hidden among `others` other sounds, and its place."""
     parser.add_argument("--data", required=True, metavar="digits=DIR", help="the Free Spoken Digit Dataset")
     parser.add_argument(
         "--speaker", action="append", default=[], metavar="NAME", help="only these speakers; may be repeated"

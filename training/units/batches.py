@@ -1,4 +1,4 @@
-"""Batches of speech: a few stretches of recordings, drawn from the run's seed and the number of the step."""
+"""Batches of speech: random stretches of recordings, seeded by the run's seed and the step's number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ Frames = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class StretchBatch:
-    """Stretches side by side, each with its last frame repeated up to the longest."""
+    """Stretches side by side, each padded with its last frame to the longest."""
 
     features: Tensor
     """float32 [B, F, D], F a multiple of 4."""
     lengths: Tensor
-    """int64 [B], frames that are sound."""
+    """int64 [B], frames of sound."""
     rows: Tensor
-    """int64 [B], which recordings."""
+    """int64 [B], the recordings."""
     beside: Tensor | None
-    """float32 [B, F, D'], another kind of frames of the same stretches, if there is one."""
+    """float32 [B, F, D'], another kind of frames of the same stretches, if any."""
 
     def part(self, rows: slice) -> "StretchBatch":
-        """Gives some of the stretches, as long as they are here."""
+        """Returns some of the stretches at their padded length."""
         beside = None if self.beside is None else self.beside[rows]
         return StretchBatch(self.features[rows], self.lengths[rows], self.rows[rows], beside)
 
@@ -41,9 +41,9 @@ def draw(
     Args:
         sounds: features of all recordings.
         count: B.
-        longest: frames of a stretch at most.
+        longest: most frames of a stretch.
         seed: of this batch.
-        beside: other frames, as many of each recording as features.
+        beside: other frames, as many per recording as features.
     """
     rng = np.random.default_rng(seed)
     rows = rng.choice(len(sounds), count, replace=count > len(sounds))
@@ -60,7 +60,7 @@ def draw(
 
 
 def joined(sounds: Sequence[Frames]) -> Tensor:
-    """Gives float32 [B, F, D], F the longest's rounded up to a multiple of 4, ends filled with the last frame."""
+    """Returns float32 [B, F, D], F the longest rounded up to a multiple of 4, padded with the last frame."""
     frames = -(-max(len(sound) for sound in sounds) // STRIDE) * STRIDE
     filled = [np.pad(sound, ((0, frames - len(sound)), (0, 0)), mode="edge") for sound in sounds]
     return torch.from_numpy(np.stack(filled))

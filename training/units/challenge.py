@@ -1,6 +1,6 @@
-"""A row of the paper's tables on ZeroSpeech 2019 itself: learnt, handed in, scored as the challenge scores, and kept.
+"""A row of the paper's tables on ZeroSpeech 2019 itself: trained, submitted, scored as the challenge scores, and kept.
 
-What is scored is read back from the files that were handed in, so that the figures are those of the submission.
+Scores the files of the submission as read back, so that the figures are those of the submission.
 """
 
 from collections.abc import Mapping
@@ -33,19 +33,19 @@ from training.units.submission import (
 from training.units.tables import CHALLENGE, RESULT, TRIPLETS
 
 CODES, SUBMISSION = "codes", "submission"
-"""In the folder of a row."""
+"""Folders inside that of a row."""
 As = Literal["vectors", "one-hot"]
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOutcome:
-    """What a row came to."""
+    """A row's result."""
 
     name: str
     abx: float
-    """Errors across speakers, per cent, as the paper has them."""
+    """Error across speakers in per cent, as in the paper."""
     bitrate: float
-    """Bits a second, over the challenge's list."""
+    """Bits per second, over the challenge's list."""
     steps: int
     minutes: float
 
@@ -59,18 +59,18 @@ def hand_in(
     as_: As = "vectors",
     device: str = "cpu",
 ) -> int:
-    """Writes the units of recordings as a submission and gives how many there are; one sound is held at a time.
+    """Writes the units of recordings as a submission and returns their number; keeps one sound in memory at a time.
 
     Args:
         kept: the codes.
         recordings: all of the test part.
         submission: the folder, made when missing.
         language: english or surprise.
-        as_: vectors: those of the codebook, which the paper hands in; one-hot: any two codes are equally far apart.
-        device: where codes are found.
+        as_: vectors: those of the codebook, as the paper submits; one-hot: any two codes are equally far apart.
+        device: where codes are computed.
 
     Raises:
-        SubmissionError: a recording cannot be read; with one missing the challenge takes nothing.
+        SubmissionError: a recording is unreadable; the challenge accepts only complete submissions.
     """
     model, config = kept.model().to(device), kept.config
 
@@ -86,17 +86,17 @@ def hand_in(
 def run_row(
     config: UnitsConfig, places: Mapping[str, Path], out: Path, hooks: Hooks, *, task: Path | None = None
 ) -> ChallengeOutcome | None:
-    """Learns a row, hands its units in and scores them; a row that is done is not run again.
+    """Trains a row, submits its units and scores them; a finished row is not run again.
 
     Args:
         config: the row's recipe.
-        places: of corpora; `zerospeech2019` holds english/ and ABXTasks/, as the challenge gives them out.
-        out: a folder in it for the row.
-        hooks: who is told; a stop ends it after the step it is in, and the same call goes on.
-        task: the triplets, instead of those in the corpus.
+        places: of corpora; `zerospeech2019` holds english/ and ABXTasks/ as the challenge distributes them.
+        out: gets a folder for the row.
+        hooks: progress and stop; a stop ends it after the current step, and the same call resumes.
+        task: triplets that replace the corpus's own.
 
     Raises:
-        EngineError: something of the corpus is missing; before anything is learnt.
+        EngineError: something of the corpus is missing; raised before training.
         KeptFiguresError: the folder holds figures of another recipe or other data.
     """
     triplets, listed = read_triplets(task or places[CHALLENGE] / TRIPLETS), read_listed(None)
@@ -123,7 +123,7 @@ def run_row(
 
 
 def _refuse_parts(test: list[HeardRecording], files: frozenset[str], listed: Listed) -> None:
-    """Refuses a test part that is not whole before hours of learning."""
+    """Refuses an incomplete test part before hours of training."""
     missing = sorted({*files, *(name for name, _ in listed)} - {each.id for each in test})
     if missing:
         raise SubmissionError(
@@ -143,5 +143,5 @@ def _features(each: HeardRecording, config: UnitsConfig) -> Any:
 
 
 def _asked(config: UnitsConfig, train: int, test: int, triplets: int) -> dict[str, Any]:
-    run = replace(config.codes_run, threads=1, device="cpu")  # which change no figure of note
+    run = replace(config.codes_run, threads=1, device="cpu")  # neither changes a figure noticeably
     return {"config": asdict(replace(config, codes_run=run)), "train": train, "test": test, "triplets": triplets}

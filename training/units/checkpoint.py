@@ -1,4 +1,4 @@
-"""What learning units leaves behind: weights of the codes and of the inverter, where they came from, how to go on."""
+"""Checkpoints of units: weights of the codes and of the inverter, their origin, and the state to resume from."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -19,37 +19,37 @@ KIND = "units"
 
 @dataclass(frozen=True, slots=True)
 class UnitsCheckpoint:
-    """Weights and where they came from."""
+    """Weights and their origin."""
 
     config: UnitsConfig
     commit: str
-    """Git commit of the code, see `training.runs.checkpoint.commit_of_code`."""
+    """Git commit of the code; see `training.runs.checkpoint.commit_of_code`."""
     step: int
     minutes: float
     history: tuple[dict[str, float], ...]
-    """What each look found."""
+    """The figures of each validation."""
     speakers: tuple[str, ...]
-    """Whose embeddings the decoder has, in order."""
+    """Speakers with an embedding in the decoder, in order."""
     codes: Mapping[str, Tensor]
     """Weights of the VqVae."""
     inverter: Mapping[str, Tensor] | None = None
-    """Weights of the inverter, where one was learnt."""
+    """Weights of the inverter, if trained."""
     voice: str = ""
-    """Whom the inverter speaks as."""
+    """The inverter's speaker."""
     state: Mapping[str, Any] | None = None
-    """What it takes to go on; None in a checkpoint that is only a result."""
+    """The state to resume from; None in a mere result."""
 
     def model(self) -> VqVae:
-        """Gives the VQ-VAE in eval mode."""
+        """Returns the VQ-VAE in eval mode."""
         model = VqVae(self.config.model, self.config.features.width, len(self.speakers))
         model.load_state_dict(dict(self.codes))
         return model.eval()
 
     def inverting(self) -> Inverter:
-        """Gives the inverter in eval mode.
+        """Returns the inverter in eval mode.
 
         Raises:
-            CheckpointError: none was learnt.
+            CheckpointError: none was trained.
         """
         if self.inverter is None:
             raise CheckpointError("the checkpoint has no inverter", advice="Learn one: earshot-train units invert")
@@ -59,12 +59,12 @@ class UnitsCheckpoint:
 
 
 def inverter_of(config: UnitsConfig) -> Inverter:
-    """Gives an inverter with random weights."""
+    """Returns an inverter with random weights."""
     return Inverter(config.inverter, config.model.code_width, config.features.fft_points // 2 + 1)
 
 
 def save_units(path: Path, checkpoint: UnitsCheckpoint) -> None:
-    """Writes it through a temporary file."""
+    """Writes a checkpoint through a temporary file."""
     record = {name: getattr(checkpoint, name) for name in UnitsCheckpoint.__dataclass_fields__}
     record |= {
         "config": asdict(checkpoint.config),
@@ -77,7 +77,7 @@ def save_units(path: Path, checkpoint: UnitsCheckpoint) -> None:
 
 
 def load_units(path: Path) -> UnitsCheckpoint:
-    """Reads it, tensors and plain values only.
+    """Reads a checkpoint, tensors and plain values only.
 
     Raises:
         CheckpointError: missing, unreadable, of another kind or a later format.

@@ -1,6 +1,6 @@
-"""The codebook: vectors that stand for what was heard, moved by running averages instead of gradients.
+"""The codebook: code vectors updated by running averages instead of gradients.
 
-Nearest vectors are looked up before the update. After Kaiser et al. 2018, as the paper's equation 7 wants it.
+Nearest vectors are looked up before the update. After Kaiser et al. 2018, as in the paper's equation 7.
 """
 
 import torch
@@ -12,13 +12,13 @@ _SMALL = 1e-5
 
 
 class Codebook(nn.Module):
-    """K vectors of D numbers with the running counts N and sums W of what they stood for.
+    """K vectors of D numbers, with running counts N and sums W of the data assigned to them.
 
     N <- d N + (1 - d) n;  N <- (N + eps) / (sum N + K eps) sum N;  W <- d W + (1 - d) sum x;  E <- W / N, where n and x
-    are the count and the vectors that a batch gave to each code. Counts start at 1: from 0, as in published code, an
+    are the count and the vectors that a batch assigns to each code. Counts start at 1: from 0, as in published code, an
     unused code grows to E d / eps at the first update and takes thousands of steps to come back.
 
-    n and x are of a whole step: of all its batches, by `note` and `settle`, and of all processes that share them.
+    n and x cover a whole step: all its batches, by `note` and `settle`, and all processes that share them.
     """
 
     vectors: Tensor
@@ -27,14 +27,14 @@ class Codebook(nn.Module):
     is_begun: Tensor
 
     def __init__(self, codes: int, width: int, decay: float = 0.999, *, start_from_data: bool = True) -> None:
-        """Makes vectors within +-1 / K.
+        """Starts with random vectors within +-1 / K.
 
         Args:
             codes: K.
             width: D.
             decay: d, share of the old averages that an update keeps.
-            start_from_data: the first vectors that are learnt from take the place of the random ones; a code far from
-                all data would never be used.
+            start_from_data: whether the first training vectors replace the random ones; a code far from all data would
+                never be used.
         """
         super().__init__()
         if codes < 2 or width < 1 or not 0.0 <= decay < 1.0:
@@ -48,21 +48,21 @@ class Codebook(nn.Module):
         self._noted: tuple[Tensor, Tensor] | None = None
 
     def nearest(self, found: Tensor) -> Tensor:
-        """Gives the codes next to vectors [..., D] by Euclidean distance (equation 4), int64 [...]."""
+        """Returns the codes nearest to vectors [..., D] by Euclidean distance (equation 4), int64 [...]."""
         flat = found.reshape(-1, found.shape[-1]).to(self.vectors.dtype)
-        with torch.autocast(found.device.type, enabled=False):  # in half precision another code would often be nearest
+        with torch.autocast(found.device.type, enabled=False):  # half precision would often choose another code
             distances = flat.square().sum(1, keepdim=True) - 2.0 * flat @ self.vectors.T + self.vectors.square().sum(1)
         return distances.argmin(1).reshape(found.shape[:-1])
 
     def look_up(self, codes: Tensor) -> Tensor:
-        """Gives the vectors of codes [...], [..., D]."""
+        """Returns the vectors of codes [...], [..., D]."""
         return self.vectors[codes]
 
     @torch.no_grad()
     def begin(self, found: Tensor) -> None:
-        """Takes first vectors from data [n, D], once; draws by torch's generator. Fewer than K are drawn repeatedly.
+        """Replaces the vectors by data [n, D], once; draws by torch's generator, with repetition below K rows.
 
-        Of several processes the first one draws, out of the data of all.
+        With several processes the first one draws, from the data of all.
         """
         if bool(self.is_begun):
             return
@@ -75,13 +75,13 @@ class Codebook(nn.Module):
 
     @torch.no_grad()
     def follow(self, found: Tensor, codes: Tensor) -> None:
-        """Moves the vectors towards data [n, D] that were given codes, int64 [n]."""
+        """Moves the vectors towards data [n, D] with their codes, int64 [n]."""
         self.note(found, codes)
         self.settle()
 
     @torch.no_grad()
     def note(self, found: Tensor, codes: Tensor) -> None:
-        """Keeps what data [n, D] that were given codes, int64 [n], say, until `settle`; adds to what was kept."""
+        """Accumulates data [n, D] with their codes, int64 [n], until `settle`."""
         with torch.autocast(found.device.type, enabled=False):
             used = nn.functional.one_hot(codes, len(self.vectors)).to(found.dtype)
             count, total = used.sum(0), used.T @ found
@@ -91,7 +91,7 @@ class Codebook(nn.Module):
 
     @torch.no_grad()
     def settle(self) -> None:
-        """Moves the vectors towards all that was noted, here and by the other processes; without any it stays."""
+        """Moves the vectors towards all accumulated data, here and in other processes; without any, does nothing."""
         if self._noted is None:
             return
         count, data = (distributed.summed(noted) for noted in self._noted)
@@ -104,6 +104,6 @@ class Codebook(nn.Module):
 
 
 def perplexity(codes: Tensor, size: int) -> Tensor:
-    """Gives how many codes a batch uses as if all alike: exp of the entropy of codes, int64 [n]."""
+    """Returns the effective number of codes in a batch: exp of the entropy of codes, int64 [n]."""
     shares = torch.bincount(codes.reshape(-1), minlength=size).double() / max(1, codes.numel())
     return torch.exp(-(shares * (shares + 1e-10).log()).sum())

@@ -1,7 +1,7 @@
-"""`python -m training.units.espeak_phones VOICE TEXT FILE.npz`: a text by espeak-ng's library, with its phones' times.
+"""`python -m training.units.espeak_phones VOICE TEXT FILE.npz`: synthesises a text with the times of its phones.
 
-The program espeak-ng does not tell them; its library calls back at each (speak_lib.h, espeakEVENT_PHONEME). Run as a
-process of its own by `training.units.utterances`.
+The program espeak-ng does not print phone times; its library calls back at each phone (speak_lib.h,
+espeakEVENT_PHONEME). `training.units.utterances` runs this as a process of its own.
 """
 
 import ctypes
@@ -73,7 +73,7 @@ def main(voice: str, text: str, out: str) -> int:
 
 
 def library() -> ctypes.CDLL | None:
-    """Gives the library; None where there is none."""
+    """Returns espeak-ng's library, or None if it is not installed."""
     for name in (*_NAMES, ctypes.util.find_library("espeak-ng")):
         try:
             if name:

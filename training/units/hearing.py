@@ -1,4 +1,4 @@
-"""A learnt model at work: the codes of sounds, what stands for them, and sounds spoken again in another voice."""
+"""Applies a trained model: the codes of sounds, their vectors, and resynthesis in another voice."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,11 @@ Codes = NDArray[np.int64]
 
 @torch.inference_mode()
 def codes_of(model: VqVae, sounds: Sequence[Frames]) -> list[Codes]:
-    """Gives the codes of each sound, a code each four frames; each is heard alone, so that no other changes it.
+    """Returns the codes of each sound, one per four frames; each sound is encoded alone, unaffected by the others.
 
     Args:
         model: in eval mode.
-        sounds: features as they are.
+        sounds: features, not standardised.
     """
     found, on = [], model.mean.device
     for sound in follow(sounds, "coding sounds"):
@@ -34,32 +34,32 @@ def codes_of(model: VqVae, sounds: Sequence[Frames]) -> list[Codes]:
 
 
 def vectors_of(model: VqVae, codes: Sequence[Codes]) -> list[Frames]:
-    """Gives the code vectors of each sound, float32 [C, D]."""
+    """Returns the code vectors of each sound, float32 [C, D]."""
     book = model.codebook.vectors.cpu().numpy()
     return [book[sound] for sound in codes]
 
 
 def one_hot_of(codes: Sequence[Codes], size: int) -> list[Frames]:
-    """Gives each code as a vector of zeros and a one: any two different ones are equally far apart."""
+    """Returns one-hot vectors of each sound's codes: any two different codes are equally far apart."""
     book = np.eye(size, dtype=np.float32)
     return [book[sound] for sound in codes]
 
 
 def frame_of(config: UnitsConfig) -> WaveFrame:
-    """Gives how the magnitudes of a config were cut."""
+    """Returns the framing of a config's magnitudes."""
     features = config.features
     return WaveFrame(features.fft_points, features.window, features.hop)
 
 
 @torch.inference_mode()
 def speak(inverter: Inverter, vectors: Frames, config: UnitsConfig, frames: int | None = None) -> Waves:
-    """Gives a wave of code vectors [C, D], float32 [T], at the features' rate, in the inverter's voice.
+    """Synthesises code vectors [C, D] in the inverter's voice, float32 [T] at the features' rate.
 
     Args:
         inverter: in eval mode.
         vectors: of the codes.
-        config: theirs.
-        frames: of the sound they were made of; None: four a code.
+        config: of the inverter.
+        frames: of the original sound; None: four per code.
     """
     coded = torch.from_numpy(np.ascontiguousarray(vectors)).to(inverter.loudness.device)
     drawn = inverter.magnitudes(coded).cpu().numpy()[:frames]

@@ -1,7 +1,7 @@
-"""The codebook inverter: code vectors to linear magnitudes in one voice, and with Griffin and Lim's phases to a wave.
+"""The codebook inverter: code vectors to linear magnitudes in one voice, and by Griffin and Lim's phases to a wave.
 
-Each vector is repeated for the frames it stands for and told its place; two multiscale convolutions and three
-transformer layers draw the magnitudes (figure 4 of the paper).
+Each vector is repeated for its frames and gets positions; two multiscale convolutions and three transformer layers
+predict the magnitudes (figure 4 of the paper).
 """
 
 import torch
@@ -12,7 +12,7 @@ from training.units.settings import STRIDE, InverterConfig
 
 
 class Inverter(nn.Module):
-    """Draws magnitude ** power of every frame."""
+    """Predicts magnitude ** power of every frame."""
 
     loudness: Tensor
 
@@ -29,11 +29,11 @@ class Inverter(nn.Module):
         self.leave = nn.Linear(config.width, bins)
 
     def forward(self, vectors: Tensor, counts: Tensor) -> Tensor:
-        """Gives magnitude ** power over `loudness`, float32 [B, 4 C, bins], not negative.
+        """Returns magnitude ** power over `loudness`, float32 [B, 4 C, bins], not negative.
 
         Args:
             vectors: of the codes, float32 [B, C, D].
-            counts: int64 [B], codes that are sound.
+            counts: int64 [B], codes of sound.
         """
         x = lasting(self.enter(vectors), STRIDE)
         mask = mask_of(counts * STRIDE, x.shape[1])
@@ -45,7 +45,7 @@ class Inverter(nn.Module):
         return nn.functional.softplus(self.leave(self.settle(x)))
 
     def magnitudes(self, vectors: Tensor) -> Tensor:
-        """Gives the magnitudes of one sound's code vectors [C, D], float32 [4 C, bins]."""
+        """Returns the magnitudes of one sound's code vectors [C, D], float32 [4 C, bins]."""
         counts = torch.tensor([len(vectors)], device=vectors.device)
         drawn: Tensor = self(vectors[None], counts)[0] * self.loudness
         return drawn ** (1.0 / self.config.power)
@@ -59,15 +59,15 @@ def inverter_loss(
     lengths: Tensor,
     frames: float | None = None,
 ) -> Tensor:
-    """Gives the mean over frames of the L2 norm of what was drawn less what there was: equation 14, a frame each.
+    """Returns the mean over frames of the L2 norm of the error: equation 14, per frame.
 
     Args:
         model: the inverter.
         vectors: float32 [B, C, D].
-        counts: int64 [B], codes that are sound.
+        counts: int64 [B], codes of sound.
         magnitudes: float32 [B, 4 C, bins].
-        lengths: int64 [B], frames that are sound.
-        frames: what the sum is divided by, see `training.units.objective.LossCounts`; None: by the batch's own.
+        lengths: int64 [B], frames of sound.
+        frames: divisor of the sum, see `training.units.objective.LossCounts`; None: the batch's own frames.
     """
     wanted = magnitudes**model.config.power / model.loudness
     heard = mask_of(lengths, magnitudes.shape[1])

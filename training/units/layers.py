@@ -1,7 +1,7 @@
-"""What the networks of units are made of: transformer layers as the paper draws them, positions, convolutions.
+"""Building blocks of the units' networks: the paper's transformer layers, positions, convolutions.
 
-Sequences are [B, F, D] with a mask [B, F], true where there is sound. What is beyond the end never changes what is
-before it: a sound in a batch gets what it gets alone.
+Sequences are [B, F, D] with a mask [B, F], true where there is sound. Padding never changes the sound before it: a
+sound in a batch gets the same result as alone.
 """
 
 import math
@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 
 class TransformerLayer(nn.Module):
-    """x + attention(norm(x)), then x + linear(relu(linear(norm(x)))): figure 1 of the paper, normalised before."""
+    """x + attention(norm(x)), then x + linear(relu(linear(norm(x)))): figure 1 of the paper, pre-norm."""
 
     def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class TransformerLayer(nn.Module):
         self.rise, self.fall = nn.Linear(width, inner), nn.Linear(inner, width)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Takes and gives [B, F, D]."""
+        """Maps [B, F, D] to [B, F, D]."""
         batch, frames, width = x.shape
         shape = (batch, frames, 3, self.heads, width // self.heads)
         query, key, value = self.queries(self.before(x)).reshape(shape).permute(2, 0, 3, 1, 4).unbind()
@@ -38,7 +38,7 @@ class TransformerLayer(nn.Module):
 
 
 class Convolution(nn.Module):
-    """A convolution over time of [B, F, D]; with a stride of 2 it halves F, which must be even."""
+    """A convolution over time of [B, F, D]; a stride of 2 halves F, which must be even."""
 
     def __init__(self, width_in: int, width_out: int, kernel: int, stride: int = 1) -> None:
         super().__init__()
@@ -47,13 +47,13 @@ class Convolution(nn.Module):
         self.filters = nn.Conv1d(width_in, width_out, kernel, stride, padding=(kernel - stride) // 2)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Takes [B, F, D] and gives [B, F / stride, D']; hears silence beyond the end."""
+        """Maps [B, F, D] to [B, F / stride, D'], with padding as silence."""
         found: Tensor = self.filters((x * mask[..., None]).transpose(1, 2)).transpose(1, 2)
         return found
 
 
 class Multiscale(nn.Module):
-    """Convolutions of several widths in time side by side, mixed to one, with what came in added."""
+    """Parallel convolutions of several widths in time, mixed into one, with a residual connection."""
 
     def __init__(self, width: int, kernels: Sequence[int]) -> None:
         super().__init__()
@@ -61,24 +61,24 @@ class Multiscale(nn.Module):
         self.mix = nn.Linear(width * len(kernels), width)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Takes and gives [B, F, D]."""
+        """Maps [B, F, D] to [B, F, D]."""
         wide = torch.cat([scale(x, mask) for scale in self.scales], dim=-1)
         found: Tensor = x + self.mix(nn.functional.relu(wide))
         return found
 
 
 def positions(frames: int, width: int, device: torch.device) -> Tensor:
-    """Gives sinusoids, float32 [F, D]: sin(t / 10000^(2i / D)) and the cosine (Vaswani et al. 2017)."""
+    """Returns sinusoids, float32 [F, D]: sin(t / 10000^(2i / D)) and the cosine (Vaswani et al. 2017)."""
     rates = torch.exp(torch.arange(0, width, 2, device=device) * (-math.log(10_000.0) / width))
     angles = torch.arange(frames, device=device)[:, None] * rates
     return torch.stack([angles.sin(), angles.cos()], dim=-1).reshape(frames, -1)[:, :width]
 
 
 def lasting(x: Tensor, times: int) -> Tensor:
-    """Gives each of [B, F, …] `times` times side by side, [B, F times, …]."""
+    """Repeats each of [B, F, …] `times` times in a row, [B, F times, …]."""
     return x.repeat_interleave(times, dim=1)
 
 
 def mask_of(lengths: Tensor, frames: int) -> Tensor:
-    """Gives true up to each length, bool [B, F]."""
+    """Returns a mask that is true up to each length, bool [B, F]."""
     return torch.arange(frames, device=lengths.device)[None] < lengths[:, None]

@@ -1,6 +1,6 @@
-"""Learning units: first the codes, of many voices; then the inverter that speaks them in one.
+"""Trains units: first the codes, on many voices; then the inverter that resynthesises them in one.
 
-How steps follow one another, and how a run is taken up again, is `training.runs.run`'s.
+`training.runs.run` steps through and resumes runs.
 """
 
 import math
@@ -32,11 +32,11 @@ from training.units.settings import STRIDE, LearningConfig, UnitsConfig
 from training.units.vqvae import VqVae
 
 MANY = "many"
-"""The voice of an inverter that is learnt from several."""
+"""The voice of an inverter trained on several."""
 _CALMER = "Set learning_rate lower, or gradient_norm to 1, and start anew in another folder."
 _LEAST_SPREAD = 1e-3
 _LOOKED = 64
-"""Recordings that a look goes through."""
+"""Recordings per validation."""
 
 
 def learn_codes(
@@ -48,20 +48,20 @@ def learn_codes(
     resume: bool = False,
     fabric: Fabric | None = None,
 ) -> UnitsCheckpoint:
-    """Learns the VQ-VAE of some recordings and gives the checkpoint, which is also in `folder`/last.pt.
+    """Trains the VQ-VAE on some recordings and returns the checkpoint, which is also in `folder`/last.pt.
 
     Args:
         sounds: of all speakers that get an embedding.
         config: of the run.
-        folder: where last.pt, metrics.csv and tensorboard/ go.
-        hooks: who is told, and who may stop it; a checkpoint with a state is one of a run that was stopped.
-        resume: go on from last.pt where there is one.
+        folder: for last.pt, metrics.csv and tensorboard/.
+        hooks: progress and stop; a stopped run's checkpoint has a state.
+        resume: whether to resume from last.pt if it exists.
         fabric: launched before, which several devices need; made when None.
 
     Raises:
         CheckpointError: last.pt is of another recipe or other speakers.
-        DeviceError: the run asks for what is not here, or for several devices without a `fabric`.
-        DivergedError: the loss is no number any more.
+        DeviceError: the run asks for a missing device, or for several devices without a `fabric`.
+        DivergedError: the loss is no longer a number.
     """
     config = _on_device(config)
     fabric = fabric or fabric_alone(config.codes_run.machine())
@@ -79,19 +79,19 @@ def learn_inverter(
     resume: bool = False,
     fabric: Fabric | None = None,
 ) -> UnitsCheckpoint:
-    """Learns the inverter of one voice's recordings, the codes staying as they are; see `learn_codes`.
+    """Trains the inverter on one voice's recordings, with frozen codes; see `learn_codes`.
 
     Args:
         sounds: of one speaker unless the settings say many, with their samples.
-        codes: what was learnt first; the inverter's settings are its config's.
+        codes: the trained codes; their config has the inverter's settings.
         folder: another than that of the codes.
-        hooks: who is told, and who may stop it.
-        resume: go on from last.pt where there is one.
+        hooks: progress and stop.
+        resume: whether to resume from last.pt if it exists.
         fabric: see `learn_codes`.
 
     Raises:
         CheckpointError: last.pt is of another recipe.
-        DivergedError: the loss is no number any more.
+        DivergedError: the loss is no longer a number.
         EngineError: the recordings are of several speakers.
     """
     codes = replace(codes, config=_on_device(codes.config))
@@ -109,20 +109,18 @@ def learn_inverter(
 
 
 class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
-    """What both lessons share: Adam on one model, and a checkpoint that holds codes and inverter."""
+    """Common parts of both trainings: Adam on one model, and a checkpoint that holds codes and inverter."""
 
-    looks_at = "train"  # some of the recordings that are learnt from
+    looks_at = "train"  # some of the training recordings
     best_by = "drawing"
     best_is_least = True
 
     def __init__(self, lesson: nn.Module, model: nn.Module, run: LearningConfig, fabric: Fabric) -> None:
-        """Takes what is ready.
-
-        Args:
-            lesson: whose `forward` gives the loss of a batch, so that gradients of several processes meet.
-            model: in it, which learns and is kept.
-            run: how long and how fast.
-            fabric: where it learns.
+        """Args:
+        lesson: its `forward` returns the loss of a batch, so that gradients of several processes combine.
+        model: part of `lesson`; trained and kept.
+        run: how long and how fast.
+        fabric: where it trains.
         """
         torch.set_num_threads(run.threads)
         self._module, self._run = model, run
@@ -167,15 +165,15 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
 
     @abstractmethod
     def loss(self, batch: StretchBatch, counts: LossCounts) -> Tensor:
-        """Gives the loss of a part of a step's stretches."""
+        """Returns the loss of a part of a step's stretches."""
 
     @abstractmethod
     def measured(self) -> dict[str, float]:
-        """Measures the model in eval mode; the same recordings at every look."""
+        """Measures the model in eval mode, on the same recordings each time."""
 
     @abstractmethod
     def snapshot(self) -> UnitsCheckpoint:
-        """Gives the weights as they are, without step, time or history."""
+        """Returns the weights as they are, without step, time or history."""
 
 
 class CodesTask(UnitsTask):
@@ -196,12 +194,12 @@ class CodesTask(UnitsTask):
         super().__init__(_CodesLesson(self.model), self.model, config.codes_run, fabric)
 
     def drawn(self, step: int) -> StretchBatch:
-        """Gives the stretches of a step."""
+        """Returns the stretches of a step."""
         count = self._run.batch * self._run.accumulate
         return draw(self._sounds, count, self._longest, (self._run.seed, step))
 
     def learn(self, batch: StretchBatch, rate: float, step: int) -> float:
-        """See the class above; the codebook follows what all parts of the step said."""
+        """Also updates the codebook from all parts of the step."""
         loss = super().learn(batch, rate, step)
         self.model.codebook.settle()
         return loss
@@ -236,7 +234,7 @@ class _CodesLesson(nn.Module):
 
 
 class InverterTask(UnitsTask):
-    """The inverter of one voice; the codes stay as they are."""
+    """The inverter of one voice; the codes are frozen."""
 
     figures = ("drawing",)
 
@@ -255,7 +253,7 @@ class InverterTask(UnitsTask):
         super().__init__(_InverterLesson(self.model), self.model, run, fabric)
 
     def drawn(self, step: int) -> StretchBatch:
-        """Gives the stretches of a step, with magnitudes beside."""
+        """Returns the stretches of a step, with magnitudes beside."""
         count = self._run.batch * self._run.accumulate
         return draw(self._features, count, self._longest, (self._run.seed, step), self._magnitudes)
 
@@ -276,7 +274,7 @@ class InverterTask(UnitsTask):
         return replace(self._codes, inverter=_weights(self.model), voice=self._voice)
 
     def _taken(self, features: Tensor, lengths: Tensor, magnitudes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """What the loss takes of some stretches: code vectors and how many, magnitudes and how many frames."""
+        """Returns inputs of the loss: code vectors and their counts, magnitudes and their frames."""
         on = self._on
         with torch.no_grad():
             coded = self._encoder.encode(features.to(on), lengths.to(on))
@@ -296,18 +294,17 @@ class _InverterLesson(nn.Module):
 
 
 class DrawnFeed:
-    """Batches that are drawn, each by its number; an epoch is as many as there are recordings for."""
+    """Random batches, each seeded by its number; an epoch has as many as the recordings fill."""
 
     def __init__(self, drawn: Callable[[int], StretchBatch], sounds: int, size: int) -> None:
         self._drawn, self.steps_per_epoch = drawn, max(1, sounds // size)
 
     def steps(self, first: int, last: int) -> Iterator[StretchBatch]:
-        """Yields the batch of each step."""
         return map(self._drawn, range(first, last))
 
 
 def frames_of(seconds: float, config: UnitsConfig) -> int:
-    """Gives the frames of a stretch of this length, a multiple of a code's."""
+    """Returns the frames of a stretch of this length, a multiple of a code's."""
     return max(1, round(seconds * config.codes_per_s)) * STRIDE
 
 
@@ -340,7 +337,7 @@ def _run(
 
 
 def _on_device(config: UnitsConfig) -> UnitsConfig:
-    """The settings with the devices that this machine has for them."""
+    """Returns the settings with this machine's devices."""
     codes, inverter = (
         replace(run, device=choose_device(run.device).name) for run in (config.codes_run, config.inverter_run)
     )
@@ -348,7 +345,7 @@ def _on_device(config: UnitsConfig) -> UnitsConfig:
 
 
 def _other(kept: UnitsCheckpoint, wanted: UnitsCheckpoint) -> str:
-    """Whether a run may be taken up; only how long it learns may be changed."""
+    """Returns why a run cannot resume, or ""; only its length may change."""
 
     def fixed(config: UnitsConfig) -> UnitsConfig:
         codes, inverter = (

@@ -1,4 +1,4 @@
-"""How good codes are: ABX within and across speakers beside raw features, and bits a second."""
+"""Quality of codes: ABX within and across speakers beside raw features, and bits per second."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,16 +16,16 @@ from training.units.vqvae import VqVae
 
 @dataclass(frozen=True, slots=True)
 class UnitsFigures:
-    """What one model reached; errors as shares of 1, None where there is no triple."""
+    """One model's figures; errors as shares of 1, None where there is no triple."""
 
     within: float | None
     """ABX of code vectors by angle, all of one speaker."""
     across: float | None
     one_hot_within: float | None
-    """ABX of the codes themselves: two are alike or not."""
+    """ABX of the codes themselves, which are either equal or not."""
     one_hot_across: float | None
     raw_within: float | None
-    """ABX of all frames of the features, standardised as the encoder takes them: what there was to keep."""
+    """ABX of all frames of the encoder's standardised features: the bound of what codes can keep."""
     raw_across: float | None
     bits_per_s: float
     codes_used: int
@@ -36,7 +36,7 @@ class UnitsFigures:
     seconds: float
 
     def record(self) -> dict[str, float | None]:
-        """As JSON has it."""
+        """For JSON."""
         return asdict(self)
 
 
@@ -54,10 +54,10 @@ def measure(
     Args:
         model: in eval mode.
         config: its settings.
-        sounds: those that the items name, and no others.
+        sounds: exactly those named by the items.
         items: what ABX compares.
-        about: speakers that figures are about: of ABX only triples that they have a part in count, and the bitrate is
-            of their sounds; None: all.
+        about: speakers to measure: ABX counts only triples in which they take part, and the bitrate only their sounds;
+            None: all.
         seed: of the draws from large groups.
 
     Raises:
@@ -94,15 +94,15 @@ def measure(
 
 
 def raw_of(model: VqVae, sounds: Sequence[FrameRecording]) -> list[Frames]:
-    """Gives the features as the encoder takes them: standardised by the training set."""
+    """Returns the features as the encoder takes them: standardised by the training set."""
     mean, spread = model.mean.cpu().numpy(), model.spread.cpu().numpy()
     return [np.asarray((each.features - mean) / spread, dtype=np.float32) for each in sounds]
 
 
 def pooled(folds: Sequence[UnitsFigures]) -> Mapping[str, tuple[float, float, float]]:
-    """Gives the mean of each figure over folds with its 95 % interval: name to (mean, low, high).
+    """Returns the mean of each figure over folds with its 95 % interval: name to (mean, low, high).
 
-    Student's t over the folds, each of which left other speakers out; with one fold the ends are nan.
+    Student's t over the folds, each with other speakers left out; NaN ends for a single fold.
     """
     rows = [fold.record() for fold in folds]
     out = {}

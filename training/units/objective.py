@@ -1,4 +1,4 @@
-"""The loss of the VQ-VAE: features drawn again, vectors held to their codes, and held together over time.
+"""The loss of the VQ-VAE: reconstruction, commitment to codes, and smoothness over time.
 
 Equations 7, 9 and 10 of the paper with the sums as printed, over the frames of the batch, which changes no ratio.
 """
@@ -16,21 +16,21 @@ from training.units.vqvae import VqVae
 
 
 class LossCounts(NamedTuple):
-    """What a batch's sums are divided by.
+    """Divisors of a batch's sums.
 
-    A batch that is one of several of a step, or a process's part of one, is divided by the mean over all of them: so
-    the mean of their losses, which steps go down, is the loss of the whole, whatever lengths the stretches have.
+    A batch that is one of several of a step, or a process's part of one, is divided by the mean over all:
+    so the mean of their losses is the loss of the whole, whatever the lengths of the stretches.
     """
 
     frames: float
-    """That are sound."""
+    """Frames of sound."""
     codes: float
     pairs: float
-    """Of codes beside each other."""
+    """Pairs of neighbouring codes."""
 
     @classmethod
     def of(cls, lengths: Tensor, parts: int = 1) -> "LossCounts":
-        """Gives those of sounds of so many frames, int64 [B], that are parted into `parts`."""
+        """Returns the divisors for sounds of so many frames, int64 [B], split into `parts`."""
         codes = -(-lengths // STRIDE)
         counts = (lengths.sum(), codes.sum(), (codes - 1).clamp(min=0).sum())
         frames, used, pairs = (float(count) / parts for count in counts)
@@ -39,7 +39,7 @@ class LossCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A batch's loss with what it is made of, each a number a frame (scale "sum") or a number (scale "mean")."""
+    """A batch's loss and its terms, each per frame (scale "sum") or per number (scale "mean")."""
 
     whole: Tensor
     drawing: Tensor
@@ -52,10 +52,10 @@ class Loss:
 
 
 def jittered(vectors: Tensor, mask: Tensor, share: float) -> Tensor:
-    """Gives vectors [B, C, D] of which some are their neighbour's: equations 11 to 13.
+    """Replaces some of the vectors [B, C, D] by a neighbour: equations 11 to 13.
 
     The one before with probability `share`, the one after with the same; the first and the last of a sound keep their
-    own where there is no such neighbour. Drawn by torch's generator. Gradients go to the vector that is taken.
+    own where the neighbour is missing. Drawn by torch's generator. Gradients go to the chosen vector.
     """
     if share == 0.0:
         return vectors
@@ -78,16 +78,16 @@ def vq_loss(
     counts: LossCounts | None = None,
     settles: bool = True,
 ) -> Loss:
-    """Gives the loss of a batch, and moves the codebook where the model learns.
+    """Returns the loss of a batch, and in training updates the codebook.
 
     Args:
         model: see `VqVae`.
         features: float32 [B, F, D], see `VqVae.encode`.
         lengths: int64 [B].
         speakers: int64 [B].
-        learns: whether codes are jittered and the codebook follows; the loss is with the codebook before.
-        counts: what sums are divided by; None: the batch's own.
-        settles: whether the codebook follows at once; else `Codebook.settle` is to be called after the step.
+        learns: whether to jitter codes and update the codebook; the loss uses the codebook before the update.
+        counts: divisors of the sums; None: the batch's own.
+        settles: whether to update the codebook at once; otherwise call `Codebook.settle` after the step.
     """
     counts = counts or LossCounts.of(lengths)
     config, book = model.config, model.codebook

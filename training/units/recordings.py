@@ -1,8 +1,8 @@
-"""The speech that units are learnt from: who speaks, what word if it is one, and the frames of it.
+"""Speech for training units: speakers, words where single, and frames.
 
 Parts are named by corpus: "fsdd:george+lucas" (these speakers), "fsdd:-george" (all but these), "spoken:flite-slt",
-"zerospeech2019:english/unit", "earshot:train" (the human voices in it), "sounds:train" (all of it). Where a corpus
-lies, the command line says.
+"zerospeech2019:english/unit", "earshot:train" (the human voices in it), "sounds:train" (all of it). The command line
+says where a corpus lies.
 """
 
 import json
@@ -25,9 +25,9 @@ from training.progress import follow
 from training.speech.recordings import read_speech, trimmed
 
 SPOKEN_LIST = "recordings.jsonl"
-"""In a folder of `earshot-train units speak`: {"file", "speaker", "word", "text"} a line."""
+"""In a folder of `earshot-train units speak`: {"file", "speaker", "word", "text"} per line."""
 SPOKEN_ITEMS = "abx.item"
-"""Beside it: when which phone is said."""
+"""Beside it: the times of phones."""
 _CHALLENGE = {"unit": "train/unit", "voice": "train/voice", "test": "test"}
 """Parts of a language of ZeroSpeech 2019, and their folders."""
 _VOICES = ("speech", "human voice")
@@ -37,14 +37,14 @@ _LEAST_FRAMES = 4
 
 @dataclass(frozen=True, slots=True)
 class HeardRecording:
-    """One file in which one speaker speaks."""
+    """A file with one speaker."""
 
     id: str
-    """As items name it."""
+    """Its name in items."""
     path: Path
     speaker: str
     word: str = ""
-    """The one that is said; empty where it is several or not known."""
+    """The word spoken; empty for several or unknown ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +56,15 @@ class FrameRecording:
     """[F, D], not standardised."""
     seconds: float
     samples: Waves
-    """float32 [T], empty unless asked for."""
+    """float32 [T], empty unless requested."""
 
     def magnitudes(self, config: SpeechConfig) -> NDArray[np.float32]:
-        """Gives linear magnitudes [F, bins] of the same frames; the samples must have been asked for."""
+        """Returns linear magnitudes [F, bins] of the same frames; needs the samples."""
         return magnitudes(self.samples, config).astype(np.float32)
 
 
 def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int = 0) -> list[HeardRecording]:
-    """Reads what is in some parts, in a fixed order.
+    """Lists the recordings of some parts, in a fixed order.
 
     Args:
         parts: see the module.
@@ -72,7 +72,7 @@ def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int 
         most: of each part, evenly from its order; 0: all.
 
     Raises:
-        CorpusError: an unknown corpus or speaker, one whose place is not said, or nothing in it.
+        CorpusError: an unknown corpus or speaker, a corpus without a place, or an empty one.
     """
     found: list[HeardRecording] = []
     for part in parts:
@@ -89,7 +89,7 @@ def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int 
 
 
 def places_of(texts: Sequence[str]) -> dict[str, Path]:
-    """Reads `--data NAME=DIR`, which may be repeated.
+    """Parses `--data NAME=DIR`, which may be repeated.
 
     Raises:
         CorpusError: no such corpus, or no name before the sign.
@@ -114,7 +114,7 @@ def hear(
     level: bool = False,
     keep_samples: bool = False,
 ) -> list[FrameRecording]:
-    """Reads recordings as frames; those that cannot be read or are shorter than a code are told of and left out."""
+    """Reads recordings as frames; reports and leaves out those that are unreadable or shorter than a code."""
     found = []
     for recording in follow(recordings, "hearing recordings"):
         try:
@@ -136,8 +136,8 @@ def hear(
 
 
 def word_items(sounds: Sequence[FrameRecording]) -> list[PhoneItem]:
-    """Gives an item for each recording of one word, all of it: words in the place of phones."""
-    # A frame's half and more past the end, so that the last frame counts.
+    """Returns one item per single-word recording, spanning all of it: words in the place of phones."""
+    # Half a frame and more past the end, so that the last frame counts.
     return [
         PhoneItem(each.recording.id, 0.0, each.seconds + 1.0, each.recording.word, ("#", "#"), each.recording.speaker)
         for each in sounds
@@ -146,7 +146,7 @@ def word_items(sounds: Sequence[FrameRecording]) -> list[PhoneItem]:
 
 
 def _fsdd(folder: Path, who: str) -> list[HeardRecording]:
-    """DIGIT_SPEAKER_TAKE.flac, the Free Spoken Digit Dataset; its own WAVs do too."""
+    """Lists DIGIT_SPEAKER_TAKE.flac of the Free Spoken Digit Dataset, or its original WAVs."""
     paths = sorted(path for path in _files(folder) if path.suffix in (".flac", ".wav") and path.stem.count("_") == 2)
     recordings = []
     for path in paths:
@@ -156,7 +156,7 @@ def _fsdd(folder: Path, who: str) -> list[HeardRecording]:
 
 
 def _spoken(folder: Path, who: str) -> list[HeardRecording]:
-    """A folder of `earshot-train units speak`."""
+    """Lists a folder of `earshot-train units speak`."""
     path = folder / SPOKEN_LIST
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -170,7 +170,7 @@ def _spoken(folder: Path, who: str) -> list[HeardRecording]:
 
 
 def _challenge(folder: Path, what: str) -> list[HeardRecording]:
-    """LANGUAGE/unit, LANGUAGE/voice or LANGUAGE/test of ZeroSpeech 2019; then :SPEAKER as elsewhere."""
+    """Lists LANGUAGE/unit, LANGUAGE/voice or LANGUAGE/test of ZeroSpeech 2019; :SPEAKER may follow as elsewhere."""
     place, _, who = what.partition(":")
     language, _, part = place.partition("/")
     if part not in _CHALLENGE:
@@ -184,9 +184,9 @@ def _challenge(folder: Path, what: str) -> list[HeardRecording]:
 
 
 def _earshot(folder: Path, part: str) -> list[HeardRecording]:
-    """The starter's corpus: what its list calls speech or a human voice, each collection as one speaker.
+    """Lists speech and human voices of the starter's corpus, each collection as one speaker.
 
-    Spoken digits are left out: their speakers are those of fsdd, which some of them are held out of.
+    Leaves out spoken digits: their speakers are those of fsdd, some of whom are held out there.
     """
     name = f"{OWN}:{part}" if part else OWN
     clips = read_parts([name], {OWN: folder}, part or "train").clips
@@ -198,7 +198,7 @@ def _earshot(folder: Path, part: str) -> list[HeardRecording]:
 
 
 def _sounds(folder: Path, part: str) -> list[HeardRecording]:
-    """The starter's corpus, all kinds of sounds; each collection as one speaker. Spoken digits are left out."""
+    """Lists all kinds of sounds of the starter's corpus but spoken digits, each collection as one speaker."""
     clips = read_parts([f"{OWN}:{part}"] if part else [OWN], {OWN: folder}, part or "train").clips
     return [HeardRecording(clip.id, clip.path, f"{OWN}-{clip.source}") for clip in clips if clip.source != "fsdd"]
 
@@ -229,4 +229,4 @@ READERS: Mapping[str, Callable[[Path, str], list[HeardRecording]]] = {
     OWN: _earshot,
     "sounds": _sounds,
 }
-"""Corpus to what reads it, given its folder and what comes after the colon."""
+"""Corpus to its reader, which takes the folder and the text after the colon."""

@@ -1,8 +1,8 @@
-"""Speech of anyone said again in the inverter's voice, and whether it worked: the words are kept, the speaker is not.
+"""Resynthesises anyone's speech in the inverter's voice, and measures whether words stay and the speaker changes.
 
-Words: the average precision with which a re-spoken recording is found near recordings of the same word, by a given
-measure: acoustic word embeddings, or MFCCs and dynamic time warping. Speaker: a logistic regression that tells real
-recordings of the source speakers and of the target voice apart says who is heard.
+Words: the average precision with which a resynthesised recording is found near recordings of the same word, by a given
+distance: acoustic word embeddings, or MFCCs and dynamic time warping. Speaker: a logistic regression, trained to tell
+real recordings of the source speakers from those of the target voice, names the speaker.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,47 +27,47 @@ from training.units.hearing import codes_of, speak, vectors_of
 from training.units.recordings import FrameRecording
 
 Apart = Callable[[Sequence[Waves], Sequence[Waves]], NDArray[np.floating]]
-"""Distances of some waves to others, [N, M], at the features' rate."""
+"""Distances of waves to others, [N, M], at the features' rate."""
 Embed = Callable[[Sequence[Waves]], NDArray[np.floating]]
 """Vectors of waves, [N, D]."""
 _HELD_OUT = 5
-"""Every fifth real recording of a speaker tries the probe, the others teach it."""
+"""Every fifth real recording of a speaker tests the probe; the others train it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Respoken:
-    """How well speech of unseen speakers was said again."""
+    """How well speech of unseen speakers was resynthesised."""
 
     word_ap: float
-    """Of the re-spoken against the real: pairs of one word rank first where it is 1."""
+    """Resynthesised against real recordings: 1 if all pairs of one word rank first."""
     original_ap: float
-    """Of the recordings before they were re-spoken against themselves, each but with itself."""
+    """Real recordings against themselves, each without itself."""
     chance_ap: float
-    """The share of pairs that are of one word."""
+    """The share of pairs of one word."""
     target_share: float
-    """Of re-spoken recordings that the probe says are the target's voice."""
+    """Share of resynthesised recordings that the probe gives to the target's voice."""
     source_share: float
-    """Of re-spoken recordings that the probe says are of who spoke first."""
+    """Share of resynthesised recordings that the probe gives to their original speaker."""
     probe_accuracy: float
-    """On real recordings that it has not learnt from: whether it can be believed."""
+    """On held-out real recordings: whether the probe is credible."""
     sounds: int
     voice: str
 
     def record(self) -> dict[str, float | int | str]:
-        """As JSON has it."""
+        """For JSON."""
         return asdict(self)
 
 
 def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[FrameRecording], device: str = "cpu") -> list[Waves]:
-    """Gives each sound in the inverter's voice, float32 [T] at the features' rate.
+    """Returns each sound in the inverter's voice, float32 [T] at the features' rate.
 
     Args:
         checkpoint: codes and inverter.
-        sounds: what is said again.
-        device: where both run; Griffin and Lim's rounds are the processor's.
+        sounds: to resynthesise.
+        device: where both run; Griffin and Lim's rounds run on the CPU.
 
     Raises:
-        CheckpointError: no inverter was learnt.
+        CheckpointError: no inverter was trained.
     """
     inverter, model = checkpoint.inverting().to(device), checkpoint.model().to(device)
     vectors = vectors_of(model, codes_of(model, [each.features for each in sounds]))
@@ -78,7 +78,7 @@ def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[FrameRecording], devic
 
 
 def by_warping(config: SpeechConfig) -> Apart:
-    """Gives the measure without learning: MFCCs with their mean taken off, by dynamic time warping."""
+    """Returns the distance without learning: dynamic time warping of MFCCs with their mean removed."""
 
     def apart(first: Sequence[Waves], second: Sequence[Waves]) -> NDArray[np.floating]:
         return dtw_matrix(*([_centred(wave, config) for wave in waves] for waves in (first, second)))
@@ -87,7 +87,7 @@ def by_warping(config: SpeechConfig) -> Apart:
 
 
 def by_embedding(embed: Embed) -> Apart:
-    """Gives the measure of an embedder: 1 - cosine."""
+    """Returns an embedder's distance: 1 - cosine."""
 
     def apart(first: Sequence[Waves], second: Sequence[Waves]) -> NDArray[np.floating]:
         one, two = (np.asarray(embed(waves), dtype=np.float64) for waves in (first, second))
@@ -99,7 +99,7 @@ def by_embedding(embed: Embed) -> Apart:
 
 
 def embedder(pack: Path, sample_rate_hz: int) -> Embed:
-    """Gives the vectors of a words pack for waves at a rate; what is longer than it hears loses its end.
+    """Returns the embedder of a words pack for waves at a rate; waves beyond its length are cut.
 
     Raises:
         PackError: no words pack, or a damaged one.
@@ -115,15 +115,15 @@ def embedder(pack: Path, sample_rate_hz: int) -> Embed:
 
 def check(sounds: Sequence[FrameRecording], said: Sequence[Waves], target: Sequence[FrameRecording], voice: str,
           apart: Apart, config: SpeechConfig) -> Respoken:  # fmt: skip
-    """Measures re-spoken speech.
+    """Measures resynthesised speech.
 
     Args:
-        sounds: what was re-spoken, with samples and words.
-        said: what became of each.
+        sounds: the originals, with samples and words.
+        said: the result for each.
         target: real recordings of the inverter's voice, with samples.
         voice: its name.
-        apart: the measure of words.
-        config: of the features that the probe hears.
+        apart: the distance for words.
+        config: of the probe's features.
 
     Raises:
         EngineError: too few recordings, or none of two words.
@@ -144,7 +144,7 @@ def check(sounds: Sequence[FrameRecording], said: Sequence[Waves], target: Seque
 
 
 def kept_words(sounds: Sequence[FrameRecording], said: Sequence[Waves], apart: Apart) -> tuple[float, float, float]:
-    """Gives word AP of re-spoken speech, that of the recordings themselves, and chance, as Respoken holds them.
+    """Returns word AP of resynthesised speech, of the originals, and chance, as in `Respoken`.
 
     Raises:
         EngineError: recordings of fewer than two words.
@@ -160,7 +160,7 @@ def kept_words(sounds: Sequence[FrameRecording], said: Sequence[Waves], apart: A
 
 
 def pair_precision(distances: NDArray[np.floating], is_right: NDArray[np.bool_]) -> float:
-    """Gives the mean over right pairs of the precision at their place, nearest first; equals keep their order."""
+    """Returns the mean over right pairs of the precision at their place, nearest first; ties keep their order."""
     ranked = is_right[np.argsort(distances, kind="stable")]
     precision = np.cumsum(ranked) / np.arange(1, len(ranked) + 1)
     return float(precision[ranked].mean()) if ranked.any() else 0.0
@@ -187,7 +187,7 @@ class _Probe:
         self.accuracy = float((self._told.predict(heard[tried]) == names[tried]).mean())
 
     def names(self, waves: Sequence[Waves]) -> list[str]:
-        """Says who is heard in each."""
+        """Names the speaker of each."""
         return [str(name) for name in self._told.predict(self._heard(waves))]
 
     def _heard(self, waves: Sequence[Waves]) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """Every setting of units: typed, with defaults, changed by a TOML file whose tables mirror the fields.
 
-An unknown key is an error. Where the paper says nothing, the docstring says that the value is our choice.
+An unknown key is an error. Docstrings mark values that the paper leaves open as our choice.
 """
 
 from dataclasses import dataclass, field
@@ -27,26 +27,26 @@ class UnitsRow:
     abx: float | None = None
     """Published error across speakers, per cent, English."""
     bitrate: float | None = None
-    """Published, bits a second."""
+    """Published, bits per second."""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PartsConfig:
-    """What is learnt from and measured on: parts as `training.units.recordings` reads them, such as "fsdd:-george"."""
+    """Parts to train and measure on, in the notation of `training.units.recordings`, such as "fsdd:-george"."""
 
     train: tuple[str, ...] = ("fsdd",)
-    """Codes are learnt from; each speaker gets an embedding."""
+    """For the codes; each speaker gets an embedding."""
     target: tuple[str, ...] = ()
-    """The inverter is learnt from: one voice."""
+    """For the inverter: one voice."""
     test: tuple[str, ...] = ()
-    """Measured on: speakers that were not learnt from."""
+    """To measure on: speakers unknown to training."""
     trim: bool = True
-    """Cut silence at both ends off."""
+    """Whether to cut silence off at both ends."""
     level: bool = False
-    """Bring every recording to the level at which the product hears units (`engine.speech.levels`); packs want it."""
+    """Whether to bring every recording to the product's level for units (`engine.speech.levels`), as packs need it."""
     most: int = 0
-    """Recordings of each part at most, evenly from its order; 0: all."""
+    """Most recordings of each part, evenly from its order; 0: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,10 @@ class UnitsModelConfig:
     inner: int = 1024
     layers: int = 1
     """Transformer layers of each of the two blocks that halve the frames, and of each that doubles them. Figure 3 says
-    "2x Transformer layer"; read here as one in each of two blocks. 2 is the other reading: two in each."""
+    "2x Transformer layer"; we read it as one in each of two blocks. 2 is the other reading: two in each.
+    """
     positions: bool = False
-    """Whether sinusoids are added to what the encoder and the decoder take; the paper has them in the inverter only."""
+    """Whether encoder and decoder add sinusoids to their input; the paper has them in the inverter only."""
     code_width: int = 64
     """D of a code."""
     speaker_width: int = 64
@@ -79,11 +80,11 @@ class UnitsModelConfig:
     jitter: float = 0.0
     """p of equation 11: for each side, so that 2 p of all codes are replaced."""
     scale: Literal["sum", "mean"] = "sum"
-    """sum: squared norms as the paper prints them, so that gamma and lambda weigh what they do there. mean: squares
-    are averaged over their numbers, as published code of others does."""
+    """sum: squared norms as the paper prints them, so that gamma and lambda weigh the same. mean: averages the squares
+    over their numbers, as other published code does.
+    """
 
     def __post_init__(self) -> None:
-        """Refuses what no network can be built of."""
         if self.width % self.heads or self.width % 2:
             raise ValueError(f"width {self.width} must be even and a multiple of heads {self.heads}")
         if not 0.0 <= self.jitter <= 0.5 or min(self.commitment, self.smoothing) < 0.0:
@@ -93,7 +94,7 @@ class UnitsModelConfig:
 
 
 STRIDE = 4
-"""Frames a code: two blocks halve them."""
+"""Frames per code: each of two blocks halves them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +106,18 @@ class InverterConfig:
     inner: int = 1024
     layers: int = 3
     kernels: tuple[int, ...] = (3, 5, 7, 9)
-    """Frames that the convolutions of a multiscale layer reach over; odd."""
+    """Widths in frames of the convolutions of a multiscale layer; odd."""
     dropout: float = 0.1
     power: float = 1.0
-    """The network draws magnitude ** power; 1 as in the paper. With 0.5 what is soft counts more."""
+    """The network predicts magnitude ** power; 1 as in the paper. 0.5 gives soft sounds more weight."""
     rounds: int = 60
     """Of Griffin and Lim's."""
     voices: Literal["one", "many"] = "one"
-    """one: it speaks as one voice, as in the paper. many: it is learnt from whoever is given, for sketches of any
-    sound; the codes do not say who speaks, so it draws something between them."""
+    """one: speaks as one voice, as in the paper. many: trains on all given speakers, for sketches of any sound; the
+    codes do not name the speaker, so it predicts something between them.
+    """
 
     def __post_init__(self) -> None:
-        """Refuses what no network can be built of."""
         if self.width % self.heads or self.width % 2:
             raise ValueError(f"width {self.width} must be even and a multiple of heads {self.heads}")
         if not self.kernels or any(kernel < 1 or kernel % 2 == 0 for kernel in self.kernels):
@@ -127,39 +128,40 @@ class InverterConfig:
 
 @dataclass(frozen=True, slots=True)
 class LearningConfig:
-    """How one of the two models is learnt. Adam at 1e-4 is the paper's; the rest is our choice."""
+    """Training of one of the two models. Adam at 1e-4 is the paper's; the rest is our choice."""
 
     steps: int = 20_000
     batch: int = 16
-    """Stretches of a batch, of all devices together."""
+    """Stretches per batch, over all devices."""
     accumulate: int = 1
-    """Batches of a step. Their stretches count as one batch's, in the loss and in the codebook, so that two are equal
-    to one of twice the size (but for what is drawn: dropout, jitter, and first codes, which are the first batch's)."""
+    """Batches per step. Their stretches count as one batch's, in the loss and in the codebook, so that two equal one
+    of twice the size (except for random draws: dropout, jitter, and first codes, which are the first batch's).
+    """
     crop_s: float = 2.0
     """Longest stretch of a recording in a batch; shorter ones are whole."""
     learning_rate: float = 1e-4
     warm_up_steps: int = 0
     gradient_norm: float = 0.0
-    """Longest gradient; 0: as it comes."""
+    """Longest gradient; 0: no limit."""
     look_every: int = 1_000
-    """Steps between two looks, after which the checkpoint is kept."""
+    """Steps between two validations, each of which saves the checkpoint."""
     seed: int = 0
     threads: int = 1
-    """Of the processor; with one a run that is taken up again is equal to the bit."""
+    """Of the CPU; with one, a resumed run is equal to the bit."""
     device: str = "cpu"
-    """cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
+    """cpu, cuda, cuda:N, mps, or auto (a GPU where there is one)."""
     devices: int = 1
-    """Processes of one machine, each with a device; more than one share every batch."""
+    """Processes on one machine, each with a device; several share every batch."""
     nodes: int = 1
     """Machines, started by torchrun."""
     precision: Literal["auto", "32", "bf16", "16"] = "32"
-    """See `training.run_settings.RunConfig`; nearest codes and the loss are always found in float32."""
+    """See `training.run_settings.RunConfig`; nearest codes and the loss are always float32."""
     keep: Literal["last", "best"] = "last"
-    """Which weights the run gives: the last, or those of the look that drew best, in best.pt. Looks are at recordings
-    that are learnt from, so the best says little of others."""
+    """Weights to return: the last, or those with the best reconstruction, in best.pt. Validation uses training
+    recordings, so the best says little of others.
+    """
 
     def __post_init__(self) -> None:
-        """Refuses a run that cannot start, and what is no device."""
         machine = self.machine()
         if self.batch % (machine.devices * machine.nodes):
             raise ValueError(f"a batch of {self.batch} cannot be shared evenly by {machine.devices * machine.nodes}")
@@ -169,10 +171,10 @@ class LearningConfig:
             raise ValueError("learning_rate must be more than 0, gradient_norm and warm_up_steps not negative")
 
     def machine(self) -> RunConfig:
-        """Gives where and in what numbers it learns, as every training says it.
+        """Returns device and precision in the common form of all trainings.
 
         Raises:
-            ValueError: what is asked for does not go together.
+            ValueError: the settings conflict.
         """
         return RunConfig(
             accelerator=self.device,
@@ -185,13 +187,13 @@ class LearningConfig:
 
 @dataclass(frozen=True, slots=True)
 class UnitsConfig:
-    """One pair of models: codes, and the inverter that lets them be heard."""
+    """One pair of models: codes, and the inverter that makes them audible."""
 
     name: str = "units"
     version: str = "1"
     paper: UnitsRow = field(default_factory=UnitsRow)
     features: SpeechConfig = field(default_factory=_paper_features)
-    """What the encoder takes and the decoder gives; the inverter draws magnitudes of the same frames."""
+    """Input of the encoder and output of the decoder; the inverter predicts magnitudes of the same frames."""
     parts: PartsConfig = field(default_factory=PartsConfig)
     model: UnitsModelConfig = field(default_factory=UnitsModelConfig)
     inverter: InverterConfig = field(default_factory=InverterConfig)
@@ -200,7 +202,7 @@ class UnitsConfig:
 
     @property
     def codes_per_s(self) -> float:
-        """Codes of a second of sound: 25 with the paper's frames."""
+        """25 with the paper's frames."""
         return self.features.sample_rate_hz / self.features.hop / STRIDE
 
 
@@ -208,7 +210,7 @@ def load_units_config(path: Path) -> UnitsConfig:
     """Reads a recipe.
 
     Raises:
-        RecipeError: it, or a recipe it has as its base, cannot be read.
-        ConfigError: an unknown key, or a value that is refused.
+        RecipeError: it, or its base, is unreadable.
+        ConfigError: an unknown key, or a refused value.
     """
     return from_mapping(UnitsConfig, read_recipe(path))

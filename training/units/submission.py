@@ -1,9 +1,9 @@
-"""Units as ZeroSpeech 2019 wants them handed in, and the challenge's figures of them.
+"""Submissions of units to ZeroSpeech 2019, and the challenge's figures of them.
 
-The layout is that of the challenge of 2020, whose "2019" part takes the same data (bootphon's zerospeech2020, which
-checks and scores it): `2019/metadata.yaml`, and `2019/LANGUAGE/test/NAME.txt` for every file of the test part, a vector
-a line, numbers apart by one blank, no times. What is handed in here are units alone; the re-spoken sentences that the
-challenge's listeners heard go beside them as `NAME.wav`, see `earshot-train units respeak --out`.
+The layout is that of the challenge of 2020, whose "2019" part takes the same data (bootphon's zerospeech2020 checks and
+scores it): `2019/metadata.yaml`, and `2019/LANGUAGE/test/NAME.txt` for every file of the test part, a vector per line,
+numbers separated by one blank, no times. Contains only units; the resynthesised sentences for the challenge's listeners
+go beside them as `NAME.wav`, see `earshot-train units respeak --out`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,21 +23,22 @@ EDITION = "2019"
 TEST = "test"
 ENGLISH = "english"
 LISTS = {ENGLISH: "zerospeech2019-english.txt"}
-"""Languages whose bitrate list comes with Earshot: files of the test part that the bitrate is of, with their seconds.
-From share/2019/english/bitrate_filelist.txt of bootphon's zerospeech2020."""
+"""Languages whose bitrate list comes with Earshot: files of the test part, with their seconds, that the bitrate
+covers. From share/2019/english/bitrate_filelist.txt of bootphon's zerospeech2020.
+"""
 DISTANCE = "dtw_cosine"
-"""How units are compared: what `abx distance` of metadata.yaml names warping over angles."""
+"""Distance of units: what `abx distance` of metadata.yaml calls warping over angles."""
 Listed = tuple[tuple[str, float], ...]
 """Names without a suffix, and seconds."""
 
 
 class SubmissionError(ItemsError):
-    """A submission that cannot be read, or is not whole."""
+    """An unreadable or incomplete submission."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeFigures:
-    """What the challenge prints of a submission."""
+    """The challenge's figures of a submission."""
 
     abx: TaskScore
     bits: Bitrate
@@ -45,7 +46,7 @@ class ChallengeFigures:
     """Of all files in the list."""
 
     def record(self) -> dict[str, float | int]:
-        """As JSON has it; the error in per cent, as the challenge prints it."""
+        """For JSON; the error in per cent, as the challenge prints it."""
         return {
             "abx": 100.0 * self.abx.error,
             "bitrate": self.bits.bits_per_s,
@@ -58,14 +59,14 @@ class ChallengeFigures:
 
 
 def units_folder(submission: Path, language: str) -> Path:
-    """Gives where a submission has its units of a language."""
+    """Returns the folder of a submission's units of a language."""
     return submission / EDITION / language / TEST
 
 
 def write_submission(
     submission: Path, language: str, units: Iterable[tuple[str, Frames]], description: str
 ) -> list[str]:
-    """Writes the units of a language, and metadata.yaml where there is none yet; gives the names that were written.
+    """Writes the units of a language, and metadata.yaml if missing; returns the written names.
 
     Args:
         submission: the folder, made when missing; files of the same names are replaced.
@@ -74,7 +75,7 @@ def write_submission(
         description: of the system, for metadata.yaml.
 
     Raises:
-        SubmissionError: units without a line, or of one number a line, which the challenge refuses or passes over.
+        SubmissionError: units without a line, or of one number per line, which the challenge refuses or ignores.
     """
     folder = units_folder(submission, language)
     folder.mkdir(parents=True, exist_ok=True)
@@ -84,7 +85,7 @@ def write_submission(
             raise SubmissionError(
                 f"units of {name} are of shape {frames.shape}", advice="Give at least a line of two numbers."
             )
-        # The shortest text that is read as the same float32, so that equal vectors are equal lines.
+        # The shortest text that reads back as the same float32, so that equal vectors are equal lines.
         lines = [" ".join(np.format_float_positional(value, trim="0") for value in row) for row in frames]
         (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
         names.append(name)
@@ -101,10 +102,10 @@ def write_submission(
 
 
 def read_units(path: Path) -> NDArray[np.float64]:
-    """Reads the units of one file, float64 [F, D]; blank lines are passed over.
+    """Reads the units of one file, float64 [F, D]; skips blank lines.
 
     Raises:
-        SubmissionError: missing, empty, no numbers, or lines of unlike width.
+        SubmissionError: missing, empty, no numbers, or lines of different widths.
     """
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
@@ -118,10 +119,10 @@ def read_units(path: Path) -> NDArray[np.float64]:
 
 
 def read_listed(path: Path | None, language: str = ENGLISH) -> Listed:
-    """Reads a bitrate list, `NAME.txt SECONDS` a line; without a path that of the language that comes with Earshot.
+    """Reads a bitrate list, `NAME.txt SECONDS` per line; without a path, Earshot's own for the language.
 
     Raises:
-        SubmissionError: it cannot be read, or none comes for the language.
+        SubmissionError: it is unreadable, or none comes for the language.
     """
     if path is None and language not in LISTS:
         raise SubmissionError(
@@ -140,10 +141,10 @@ def read_listed(path: Path | None, language: str = ENGLISH) -> Listed:
 
 
 def read_triplets(path: Path) -> TripletTask:
-    """Reads the challenge's task file, or makes all triplets of a list of items, whose name ends in .item.
+    """Reads the challenge's task file, or makes all triplets of a list of items if the name ends in .item.
 
     Raises:
-        ItemsError: it cannot be read.
+        ItemsError: it is unreadable.
     """
     return task_of(read_items(path)) if path.suffix == ".item" else read_task(path)
 
@@ -151,13 +152,13 @@ def read_triplets(path: Path) -> TripletTask:
 def figures(
     units: Mapping[str, Frames], task: TripletTask, listed: Listed, *, by_length: bool = True
 ) -> ChallengeFigures:
-    """Gives ABX and bitrate of units as the challenge computes them.
+    """Returns ABX and bitrate of units as the challenge computes them.
 
     Args:
-        units: by name, those of every file of task and list.
+        units: by name, of every file of task and list.
         task: the triplets.
-        listed: what the bitrate is of. Unlike the challenge's own, which passes over files that are missing, none may
-            be: the figure would be of other sentences than the published ones.
+        listed: files of the bitrate. Unlike the challenge, which ignores missing files, all are required: otherwise the
+            figure would cover other sentences than the published ones.
         by_length: see `training.measures.triplets.score`.
 
     Raises:
@@ -179,7 +180,7 @@ def read_submission(submission: Path, language: str, names: Iterable[str]) -> di
     """Reads the units of some files.
 
     Raises:
-        SubmissionError: the folder is not there, or one of them is missing or damaged.
+        SubmissionError: the folder or one of the files is missing or damaged.
     """
     folder = units_folder(submission, language)
     if not folder.is_dir():

@@ -1,7 +1,7 @@
-"""The paper's tables on the data that is here: one change at a time, every speaker left out in turn.
+"""The paper's tables on the data at hand: one change at a time, every speaker left out in turn.
 
-Each row is a recipe with something changed; each fold learns from all speakers but one and is measured about that one.
-A row that was measured is not run again.
+Each row is a recipe with one change; each fold trains on all speakers but one and is measured on that one. A finished
+row is not run again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,10 +21,10 @@ RESULT = "figures.json"
 
 @dataclass(frozen=True, slots=True)
 class SweepChange:
-    """A row: what it is called, and what it makes of a recipe."""
+    """A row: its name, and its change to a recipe."""
 
     table: str
-    """1, 2 or 3; a row that stands in several is run once."""
+    """1, 2 or 3; a row in several runs once."""
     row: str
     change: Callable[[UnitsConfig], UnitsConfig]
 
@@ -38,7 +38,7 @@ def _logmel(config: UnitsConfig) -> UnitsConfig:
 
 
 def logmel_of(features: SpeechConfig) -> SpeechConfig:
-    """Gives the log-mel front end beside an MFCC one: the mels themselves, without differences."""
+    """Returns the log-mel counterpart of an MFCC front end: the mels themselves, without differences."""
     return replace(features, kind="logmel", deltas=0)
 
 
@@ -63,12 +63,12 @@ CHANGES: tuple[SweepChange, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class SweepRow:
-    """A measured row."""
+    """A measured row of the paper's tables."""
 
     table: str
     row: str
     folds: Mapping[str, UnitsFigures]
-    """Speaker that was left out to figures."""
+    """Left-out speaker to figures."""
 
 
 def sweep(
@@ -80,13 +80,13 @@ def sweep(
     tables: Sequence[str] = ("1", "2", "3"),
     left_out: Sequence[str] = (),
 ) -> list[SweepRow]:
-    """Learns and measures every row of some tables.
+    """Trains and measures every row of some tables.
 
     Args:
-        config: the recipe that is changed; its parts are not used.
-        recordings: of single words, of two speakers or more.
-        folder: a folder in it for each row and fold; what is there is not done again, what was begun is gone on with.
-        hooks: who is told; a stop ends the sweep after the step it is in.
+        config: the recipe to change; its parts are ignored.
+        recordings: of single words, by two speakers or more.
+        folder: gets a folder for each row and fold; finished ones are reused, unfinished ones resumed.
+        hooks: progress and stop; a stop ends the sweep after the current step.
         tables: which.
         left_out: speakers to leave out in turn; empty: each.
 
@@ -110,7 +110,7 @@ def sweep(
 
 
 def printed(rows: Sequence[SweepRow]) -> list[str]:
-    """Gives the tables in the paper's form: ABX errors in per cent, bits a second, means over folds with intervals."""
+    """Formats the paper's tables: ABX errors in per cent, bits per second, means over folds with intervals."""
     lines = list[str]()
     for table in sorted({row.table for row in rows}):
         lines += [
@@ -133,19 +133,19 @@ def printed(rows: Sequence[SweepRow]) -> list[str]:
 def left_out_in_turn(
     config: UnitsConfig, recordings: Sequence[HeardRecording], speakers: Sequence[str], folder: Path, hooks: Hooks
 ) -> dict[str, UnitsFigures]:
-    """Learns a recipe without each speaker in turn and gives its figures about each; fewer where it was stopped.
+    """Trains a recipe without each speaker in turn and returns its figures on each; fewer after a stop.
 
     Args:
-        config: the recipe; its parts are not used.
-        recordings: of single words, of two speakers or more.
+        config: the recipe; its parts are ignored.
+        recordings: of single words, by two speakers or more.
         speakers: to leave out.
-        folder: a folder in it for each; what is there is not done again, what was begun is gone on with.
-        hooks: who is told; a stop ends it after the step it is in.
+        folder: gets a folder for each; finished ones are reused, unfinished ones resumed.
+        hooks: progress and stop; a stop ends it after the current step.
 
     Raises:
         KeptFiguresError: the folder holds figures of another recipe or other recordings.
     """
-    run = replace(config.codes_run, threads=1, device="cpu")  # which change no figure
+    run = replace(config.codes_run, threads=1, device="cpu")  # neither changes a figure
     asked = {"config": asdict(replace(config, codes_run=run)), "recordings": len(recordings)}
     kept = {name: KeptFigures(folder / name / RESULT, asked) for name in speakers}
     records = {name: place.read() for name, place in kept.items()}

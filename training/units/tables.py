@@ -1,4 +1,4 @@
-"""The rows of the paper's tables as recipes: what each wants, what of it is missing, and what was published."""
+"""The rows of the paper's tables as recipes: their needs, what is missing, and the published figures."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 FOLDER = RECIPES / "units"
 CHALLENGE = "zerospeech2019"
 TRIPLETS = Path("ABXTasks") / "byCtxt_acSpkr.abx"
-"""What ABX compares there, in the folder of the corpus."""
+"""The challenge's ABX task, in the folder of the corpus."""
 RESULT = "figures.json"
-"""In the folder of a row that was run on the challenge."""
+"""In the folder of a row that ran on the challenge."""
 WANTED = {
     CHALLENGE: "ZeroSpeech 2019, English: the folder that holds english/train/unit, english/train/voice, "
     "english/test and ABXTasks, as the challenge gives it out",
@@ -28,23 +28,23 @@ WANTED = {
     "earshot": "the starter's corpus: earshot-train corpus fetch",
     "sounds": "the starter's corpus: earshot-train corpus fetch",
 }
-"""What a corpus is and where it comes from."""
+"""Description and source of each corpus."""
 
 
 def read_rows(folder: Path = FOLDER) -> dict[str, UnitsConfig]:
     """Reads all recipes of units, by name.
 
     Raises:
-        RecipeError: one of them, or its base, cannot be read.
+        RecipeError: one of them, or its base, is unreadable.
     """
     return {path.stem: load_units_config(path) for path in sorted(folder.glob("*.toml"))}
 
 
 def chosen(rows: Mapping[str, UnitsConfig], tables: Collection[str], names: Collection[str]) -> dict[str, UnitsConfig]:
-    """Gives the rows of some tables, and of some names; without either all of them.
+    """Returns the rows of some tables, and of some names; without either, all of them.
 
     Raises:
-        RecipeError: no row is called so.
+        RecipeError: an unknown name.
     """
     unknown = [name for name in names if name not in rows]
     if unknown:
@@ -57,7 +57,7 @@ def chosen(rows: Mapping[str, UnitsConfig], tables: Collection[str], names: Coll
 
 
 def missing(config: UnitsConfig, places: Mapping[str, Path]) -> list[str]:
-    """Gives a line for each part of a recipe that is not here; empty when it can be run."""
+    """Returns a line for each missing part of a recipe; empty when it can run."""
     lines = []
     for part in dict.fromkeys([*config.parts.train, *config.parts.target, *config.parts.test]):
         try:
@@ -68,7 +68,7 @@ def missing(config: UnitsConfig, places: Mapping[str, Path]) -> list[str]:
 
 
 def told(rows: Mapping[str, UnitsConfig], places: Mapping[str, Path]) -> list[str]:
-    """Gives the tables with the published figures, then what is missing of what data."""
+    """Lists the tables with the published figures, then what is missing of which data."""
     lines = list[str]()
     for table in ("1", "2", "3"):
         lines += [f"Table {table}", "| recipe | row | ABX | bitrate | here |", "|---" * 5 + "|"]
@@ -84,7 +84,7 @@ def told(rows: Mapping[str, UnitsConfig], places: Mapping[str, Path]) -> list[st
 
 
 def measured(rows: Mapping[str, UnitsConfig], outcomes: Mapping[str, ChallengeOutcome]) -> list[str]:
-    """Gives what rows came to beside what was published, as a table."""
+    """Formats measured beside published figures as a table."""
     lines = ["| recipe | row | ABX | published | bitrate | published | minutes |", "|---" * 7 + "|"]
     for name, found in outcomes.items():
         paper = rows[name].paper

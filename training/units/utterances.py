@@ -1,7 +1,7 @@
-"""Sentences said by synthetic voices, with the time of every phone: what phone ABX needs and recordings seldom have.
+"""Sentences of synthetic voices with the time of every phone, which phone ABX needs and recordings seldom have.
 
-flite prints when its phones end; espeak-ng's library tells when each begins. The phones of the two are named unlike, so
-items are compared within a program's voices only: its name goes into the context.
+flite prints the ends of its phones; espeak-ng's library reports their beginnings. The two name phones differently, so
+items are compared only within a program's voices: its name goes into the context.
 """
 
 import json
@@ -49,7 +49,7 @@ PLACES = ("in the city", "near the river", "after dinner", "on monday", "behind 
 
 @dataclass(frozen=True, slots=True)
 class VoicedUtterance:
-    """What a voice said."""
+    """A voice's utterance."""
 
     samples: Waves
     """float32 [T]."""
@@ -58,7 +58,7 @@ class VoicedUtterance:
 
 
 def sentences(count: int, seed: int = 0) -> list[str]:
-    """Gives different short sentences, the same for a seed; at most 4,096."""
+    """Returns distinct short sentences, the same for a seed; at most 4,096."""
     every = len(SUBJECTS) * len(VERBS) * len(OBJECTS) * len(PLACES)
     if not 0 < count <= every:
         raise ValueError(f"there are {every} sentences, asked for {count}")
@@ -69,10 +69,10 @@ def sentences(count: int, seed: int = 0) -> list[str]:
 
 
 def utter(text: str, voice: SyntheticVoice, sample_rate_hz: int, accent: str = ACCENTS[0]) -> VoicedUtterance:
-    """Has a voice say a text, with its phones.
+    """Synthesises a text with its phones.
 
     Raises:
-        SpeechError: the program or its library is not there, or could not speak.
+        SpeechError: the program or its library is missing, or could not speak.
     """
     samples, rate_hz, phones = _flite(text, voice.name) if voice.program == FLITE else _espeak(text, voice.name, accent)
     wave = np.asarray(soxr.resample(samples, rate_hz, sample_rate_hz), dtype=np.float32)
@@ -86,9 +86,9 @@ def write_utterances(
     sample_rate_hz: int,
     tell: Callable[[str], None],
 ) -> int:
-    """Writes every text in every voice as FLAC, with recordings.jsonl and abx.item; gives how many could not be said.
+    """Writes every text in every voice as FLAC, with recordings.jsonl and abx.item; returns the number of failures.
 
-    A text of one word is noted as a word, so that recordings of it can be compared.
+    A text of one word is marked as a word, so that its recordings can be compared.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rows, items, missing = list[str](), list[PhoneItem](), 0
@@ -113,7 +113,7 @@ def write_utterances(
 
 
 def items_of(file: str, phones: Sequence[AlignedStretch], voice: SyntheticVoice) -> Iterable[PhoneItem]:
-    """Gives an item for each phone between two others."""
+    """Yields an item for each phone between two others."""
     for before, phone, after in zip(phones, phones[1:], phones[2:], strict=False):
         context = (f"{voice.program}:{before.label}", after.label)
         yield PhoneItem(file, phone.start_s, phone.end_s, phone.label, context, voice.speaker)
@@ -140,7 +140,7 @@ def _flite(text: str, speaker: str) -> tuple[Waves, int, list[AlignedStretch]]:
 
 
 def _espeak(text: str, variant: str, accent: str) -> tuple[Waves, int, list[AlignedStretch]]:
-    """Asks the library in a process of its own: it keeps its state for ever, and a fault in it ends the process."""
+    """Runs the library in a process of its own: it keeps its state for ever, and a fault in it ends the process."""
     with tempfile.TemporaryDirectory(prefix="earshot-voice-") as folder:
         out = Path(folder) / "said.npz"
         command = [sys.executable, "-m", "training.units.espeak_phones", f"{accent}+{variant}", text, str(out)]

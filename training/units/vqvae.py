@@ -1,7 +1,7 @@
-"""The VQ-VAE: features to codes, codes and a speaker back to features; as a transformer, or of convolutions alone.
+"""The VQ-VAE: features to codes, codes and a speaker back to features; as a transformer, or by convolutions alone.
 
-The encoder's two blocks halve the frames each, so a code stands for four (figure 3 of the paper). It takes features as
-they are and standardises them by what it saw in training.
+The encoder's two blocks halve the frames each, so one code covers four (figure 3 of the paper). It takes features
+unscaled and standardises them by the statistics of the training set.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from training.units.settings import STRIDE, UnitsModelConfig
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """What a batch became on its way through."""
+    """A batch after the encoder."""
 
     found: Tensor
-    """z, float32 [B, C, D]: before the nearest code was taken."""
+    """z, float32 [B, C, D]: before quantisation."""
     codes: Tensor
     """int64 [B, C]."""
     mask: Tensor
@@ -33,12 +33,10 @@ class VqVae(nn.Module):
     spread: Tensor
 
     def __init__(self, config: UnitsModelConfig, width: int, speakers: int) -> None:
-        """Makes the networks.
-
-        Args:
-            config: of the networks.
-            width: numbers a frame of features.
-            speakers: that are learnt from; each has an embedding for the decoder.
+        """Args:
+        config: of the networks.
+        width: numbers per frame of features.
+        speakers: in training; each has an embedding for the decoder.
         """
         super().__init__()
         self.config = config
@@ -54,23 +52,23 @@ class VqVae(nn.Module):
         self.speakers = nn.Embedding(speakers, config.speaker_width)
 
     def standardised(self, features: Tensor) -> Tensor:
-        """Gives features [B, F, D] with the mean 0 and spread 1 of the training set: what the decoder draws."""
+        """Standardises features [B, F, D] to the mean 0 and spread 1 of the training set, the target of the decoder."""
         return (features - self.mean) / self.spread
 
     def encode(self, features: Tensor, lengths: Tensor) -> Coded:
-        """Gives the codes of features as they are.
+        """Returns the codes of unscaled features.
 
         Args:
-            features: float32 [B, F, D], F a multiple of 4; what is beyond a length is the last frame repeated up to the
-                next multiple of 4, and anything after it.
-            lengths: int64 [B], frames that are sound.
+            features: float32 [B, F, D], F a multiple of 4; the last frame is repeated beyond a length up to the next
+                multiple of 4, where anything may follow.
+            lengths: int64 [B], frames of sound.
         """
         whole = -(-lengths // STRIDE)
         found = self.encoder(self.standardised(features), mask_of(whole * STRIDE, features.shape[1])).float()
         return Coded(found, self.codebook.nearest(found), mask_of(whole, found.shape[1]))
 
     def decode(self, quantised: Tensor, mask: Tensor, speakers: Tensor) -> Tensor:
-        """Gives standardised features, float32 [B, 4 C, D], of code vectors [B, C, D] and speakers, int64 [B]."""
+        """Returns standardised features, float32 [B, 4 C, D], of code vectors [B, C, D] and speakers, int64 [B]."""
         drawn: Tensor = self.decoder(quantised, mask, self.speakers(speakers))
         return drawn.float()
 
@@ -116,7 +114,7 @@ class _TransformerDecoder(nn.Module):
 
 
 class _ConvEncoder(nn.Module):
-    """Five convolutions with residuals around those that keep the frames; two of them halve."""
+    """Five convolutions, two of which halve the frames, with residuals around the others."""
 
     def __init__(self, config: UnitsModelConfig, width: int) -> None:
         super().__init__()

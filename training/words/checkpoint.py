@@ -1,4 +1,4 @@
-"""What a training of word embeddings leaves: both views' weights, the settings, and what it takes to go on."""
+"""Checkpoints of word embeddings: both views' weights, the settings, and the state to resume from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -19,33 +19,33 @@ KIND = "words"
 
 @dataclass(frozen=True, slots=True)
 class WordsCheckpoint:
-    """Weights and where they came from."""
+    """Weights and their origin."""
 
     config: WordsConfig
     commit: str
-    """Git commit of the code, with "+" when files were changed since."""
+    """Git commit of the code, with "+" if files had changed since."""
     step: int
     seconds: float
     history: tuple[dict[str, float], ...]
-    """What each look at val found."""
+    """The figures of each validation."""
     weights: Mapping[str, Tensor]
     """Of the MultiView."""
     words: tuple[str, ...]
-    """What it was trained on."""
+    """The training words."""
     speakers: tuple[str, ...]
-    """Who said them."""
+    """The training speakers."""
     state: Mapping[str, Any] | None = None
-    """What a run needs to be taken up from here; None in one that is only a result."""
+    """The state to resume from; None in a mere result."""
 
     def model(self) -> MultiView:
-        """Gives the views in eval mode."""
+        """Returns the views in eval mode."""
         model = MultiView(self.config.model, self.config.features.width)
         model.load_state_dict(self.weights)
         return model.eval()
 
 
 def mean_of(runs: Sequence[WordsCheckpoint]) -> WordsCheckpoint:
-    """Gives the first with the mean of the weights of runs that began alike, at least one, and with all they learnt.
+    """Returns the first checkpoint with the mean weights of runs with a common start, and with all words and speakers.
 
     Raises:
         CheckpointError: they have different views.
@@ -63,12 +63,12 @@ def mean_of(runs: Sequence[WordsCheckpoint]) -> WordsCheckpoint:
 
 
 def shapes_of(weights: Mapping[str, Tensor]) -> dict[str, torch.Size]:
-    """Gives the shape of each, by name: views that are built alike have the same."""
+    """Returns the shape of each weight by name; equal for views of the same structure."""
     return {name: value.shape for name, value in weights.items()}
 
 
 def save_words(path: Path, kept: WordsCheckpoint) -> None:
-    """Writes it through a temporary file."""
+    """Writes a checkpoint through a temporary file."""
     record = {name: getattr(kept, name) for name in WordsCheckpoint.__dataclass_fields__}
     record |= {
         "config": asdict(kept.config),
@@ -81,7 +81,7 @@ def save_words(path: Path, kept: WordsCheckpoint) -> None:
 
 
 def load_words(path: Path) -> WordsCheckpoint:
-    """Reads it, tensors and plain values only.
+    """Reads a checkpoint, tensors and plain values only.
 
     Raises:
         CheckpointError: missing, unreadable, of another kind or of a later format.

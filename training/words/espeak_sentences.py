@@ -1,8 +1,8 @@
-"""`python -m training.words.espeak_sentences JOBS.json DIR`: texts by espeak-ng's library, with the times of words.
+"""`python -m training.words.espeak_sentences JOBS.json DIR`: synthesises texts with the times of their words.
 
-A job has `name`, `voice`, `words_per_min`, `pitch` and `words`; it gives DIR/name.flac and a printed line, {"name",
-"words", "begins_s", "end_s"}. A process of its own, as the library keeps its state for ever; one for many texts, as
-starting takes longer than speaking.
+A job has `name`, `voice`, `words_per_min`, `pitch` and `words`; it makes DIR/name.flac and prints a line, {"name",
+"words", "begins_s", "end_s"}. A process of its own, since espeak-ng's library keeps its state for ever; one for many
+texts, since starting takes longer than speaking.
 """
 
 import ctypes
@@ -68,7 +68,7 @@ def main(jobs: str, folder: str) -> int:
 
 
 def _placed(words: list[str], begins: list[tuple[int, float]]) -> list[tuple[str, float]]:
-    """Gives each word whose beginning was told, and when it begins; "" where that is no beginning of one."""
+    """Returns each word with a reported beginning, and that time; "" where the event begins no word."""
     starts, place = dict[int, str](), 0
     for word in words:
         starts[place] = word

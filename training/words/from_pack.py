@@ -1,7 +1,7 @@
-"""What a training of word embeddings begins with where all that is left of an earlier one is its pack.
+"""Starts a training of word embeddings from a pack, when no checkpoint of the earlier training is left.
 
-A graph keeps a GRU's weights as ONNX orders them, gate by gate; here they are put back as torch has them. The numbers
-are the same to the bit. A transformer's views are taken apart when they are exported, so those begin with a checkpoint.
+A graph keeps a GRU's weights in ONNX's order of gates; here they return to torch's order, equal to the bit. The export
+takes a transformer's views apart, so those need a checkpoint.
 """
 
 from collections.abc import Sequence
@@ -22,20 +22,20 @@ from training.words.settings import WordsConfig
 from training.words.views import MultiView
 
 _GATES = (1, 0, 2)
-"""Where torch's gates (reset, update, new) stand among ONNX's (update, reset, hidden)."""
+"""Places of torch's gates (reset, update, new) among ONNX's (update, reset, hidden)."""
 _EMBEDDING = "embedding.weight"
 _ADVICE = "Name the recipe whose views the pack has, or begin with a checkpoint."
 
 
 def load_start(places: Sequence[Path], config: WordsConfig) -> WordsCheckpoint | None:
-    """Gives what a run begins with: the mean of the weights of runs that began alike.
+    """Returns the start of a run: the mean weights of runs with a common start.
 
     Args:
-        places: checkpoints of runs, and packs, which are folders; none: the run begins with random weights.
+        places: checkpoints of runs, and packs (folders); none: random weights.
         config: of the run.
 
     Raises:
-        CheckpointError: one cannot be read, or has other views than the first, or a pack than `config`.
+        CheckpointError: one is unreadable, or has other views than the first, or a pack than `config`.
         PackError: a folder is no pack, or a damaged one.
     """
     starts = [weights_of_pack(place, config) if place.is_dir() else load_words(place) for place in places]
@@ -43,15 +43,15 @@ def load_start(places: Sequence[Path], config: WordsConfig) -> WordsCheckpoint |
 
 
 def weights_of_pack(folder: Path, config: WordsConfig) -> WordsCheckpoint:
-    """Gives a pack's weights as a checkpoint of `config`, which knows no speaker and no word.
+    """Returns a pack's weights as a checkpoint of `config` without speakers and words.
 
     Args:
-        folder: a pack of the kind `words`, both views of which are GRUs.
+        folder: a pack of the kind `words` with two GRUs as views.
         config: with the views and the features of the pack.
 
     Raises:
-        CheckpointError: the views or the features are others.
-        PackError: it is no such pack, or a damaged one.
+        CheckpointError: the views or the features differ.
+        PackError: no such pack, or a damaged one.
     """
     pack = load_speech_pack(folder, KIND)
     if {config.model.acoustic.kind, config.model.phonemes.kind} != {"gru"}:
@@ -65,7 +65,7 @@ def weights_of_pack(folder: Path, config: WordsConfig) -> WordsCheckpoint:
 
 
 def _view(graph: bytes, name: str) -> dict[str, Tensor]:
-    """Gives the weights of one view by their names in a MultiView."""
+    """Returns the weights of one view by their names in a MultiView."""
     model = onnx.load_from_string(graph).graph
     kept = {each.name: numpy_helper.to_array(each) for each in model.initializer}
     places = {"out.weight": f"out_{name}.weight", "out.bias": f"out_{name}.bias", _EMBEDDING: _EMBEDDING}
@@ -76,7 +76,7 @@ def _view(graph: bytes, name: str) -> dict[str, Tensor]:
 
 
 def _layer(name: str, layer: int, parts: Sequence[NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
-    """Gives a layer's weights of both directions, from float32 [2, 3H, W], [2, 3H, H] and [2, 6H]."""
+    """Returns a layer's weights of both directions, from float32 [2, 3H, W], [2, 3H, H] and [2, 6H]."""
     into, again, biases = parts
     found: dict[str, NDArray[np.float32]] = {}
     for direction, end in enumerate(("", "_reverse")):

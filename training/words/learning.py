@@ -1,6 +1,6 @@
-"""The training of word embeddings: batches in, checkpoints out, with a look at val after every epoch.
+"""Trains word embeddings from batches to checkpoints, validating after every epoch.
 
-How steps follow one another, and how a run is taken up again, is `training.runs.run`'s.
+`training.runs.run` steps through and resumes runs.
 """
 
 import copy
@@ -34,7 +34,7 @@ from training.words.views import MultiView
 
 _CALMER = "Set learn.learning_rate lower and start anew in another folder."
 _ITSELF = -1e4
-"""A logit that no softmax reaches."""
+"""A logit with zero weight in any softmax."""
 _AT_ONCE = 256
 
 
@@ -49,23 +49,23 @@ def learn(
     start: WordsCheckpoint | None = None,
     fabric: Fabric | None = None,
 ) -> WordsCheckpoint:
-    """Trains to the end and gives the best checkpoint on val; where `hooks.stop` ends it, the last, with its state.
+    """Trains to the end and returns the best checkpoint on val; if `hooks.stop` ends it, the last, with its state.
 
     Args:
-        train: what to learn from.
-        val: what the schedule looks at.
+        train: utterances to train on.
+        val: utterances that steer the schedule.
         config: of the run.
-        folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
-        hooks: who is told, and who may stop it.
-        resume: go on from last.pt where there is one.
-        start: whose weights to begin with, where nothing is gone on with.
+        folder: for last.pt, best.pt, metrics.csv and tensorboard/.
+        hooks: progress and stop.
+        resume: whether to resume from last.pt if it exists.
+        start: weights to start from, unless resuming.
         fabric: launched before, which several devices need; made when None.
 
     Raises:
-        DeviceError: the run asks for what is not here, or for several devices without a `fabric`.
-        WordsError: there are too few utterances for several devices to share a batch.
+        DeviceError: the run asks for a missing device, or for several devices without a `fabric`.
+        WordsError: too few utterances for several devices to share a batch.
         CheckpointError: last.pt is of another recipe, or holds no state; `start` is of another model.
-        DivergedError: the loss is no number any more.
+        DivergedError: the loss is no longer a number.
     """
     run = config.learn
     if run.threads:
@@ -95,9 +95,9 @@ def learn(
 
 
 class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
-    """Both views, at a rate that falls when val gets no better.
+    """Both views, at a rate that falls when val stops improving.
 
-    Several processes each hear their part of a batch's utterances and read all of its words; the loss is of all.
+    With several processes each embeds its part of a batch's utterances and all of its words; the loss is over all.
     """
 
     figures = ("val_acoustic_ap", "val_across_ap", "val_crossview_ap")
@@ -138,7 +138,7 @@ class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
         return loss_of(heard, read.float(), batch.labels, self._config.objective, step)
 
     def look(self, say: Say) -> Looked:
-        """See the class; where the rate falls, weights and optimiser go back to the best."""
+        """Also takes weights and optimiser back to the best when the rate falls."""
         found = figures_of(self._model, self._val, self._device)
         assert found.cross_view is not None
         verdict = self._follow(found.cross_view)
@@ -146,11 +146,11 @@ class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
         return Looked(figures, "; back to the best" if verdict.goes_back else "", verdict.is_over)
 
     def heed(self, found: Looked) -> None:
-        """See the class: rate, weights and optimiser go where the first process's went."""
+        """Takes rate, weights and optimiser where the first process's went."""
         self._follow(found.figures[self.best_by])
 
     def _follow(self, cross_view: float) -> PlateauVerdict:
-        """Lets a look at val move the rate, and where that falls, weights and optimiser."""
+        """Lets a validation move the rate, and with a fall also weights and optimiser."""
         verdict = self._plateau.look(cross_view)
         if verdict.is_best:
             self._best = {"model": _copied(self._model.state_dict()), **_copied(self._steps.state())}
@@ -189,14 +189,14 @@ class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
 
 
 class WordsFeed:
-    """Every utterance once an epoch, but for a last incomplete step."""
+    """Every utterance once per epoch, except for a last incomplete step."""
 
     def __init__(self, train: SpokenPart, size: int, seed: int, accumulate: int = 1) -> None:
         self._train, self._size, self._seed, self._accumulate = train, size, seed, accumulate
         self.steps_per_epoch = max(1, batches_of(train, size) // accumulate)
 
     def steps(self, first: int, last: int) -> Iterator[list[WordBatch]]:
-        """Yields the batches of each step; an epoch with fewer than a step's is one step."""
+        """Yields the batches of each step; an epoch with too few for a step is one step."""
         while first < last:
             epoch, place = divmod(first, self.steps_per_epoch)
             drawn = batches(self._train, self._size, self._seed, epoch, place * self._accumulate)
@@ -206,14 +206,14 @@ class WordsFeed:
 
 
 def loss_of(heard: Tensor, read: Tensor, labels: Tensor, config: WordsObjectiveConfig, step: int) -> Tensor:
-    """Gives the loss of a batch.
+    """Returns the loss of a batch.
 
     Args:
         heard: float32 [B, D], unit vectors of its utterances.
-        read: float32 [N, D], unit vectors of the different words among them.
+        read: float32 [N, D], unit vectors of the distinct words among them.
         labels: int64 [B], rows of `read`.
         config: of the objective.
-        step: batches before, from which k follows.
+        step: batches so far, which decide k.
     """
     if config.kind == "multiview":
         k = negatives_at(step, config.negatives_first, config.negatives_least)
@@ -233,7 +233,7 @@ def loss_of(heard: Tensor, read: Tensor, labels: Tensor, config: WordsObjectiveC
 
 
 def figures_of(model: MultiView, spoken: SpokenPart, device: torch.device | None = None) -> WordFigures:
-    """Gives acoustic and cross-view average precision of some utterances; the model is left in eval mode."""
+    """Returns acoustic and cross-view average precision of some utterances; leaves the model in eval mode."""
     heard, read = vectors_of(model, spoken, device)
     return word_figures(cosine_of(heard), spoken.labels, spoken.speakers, heard @ read.T)
 
@@ -241,7 +241,7 @@ def figures_of(model: MultiView, spoken: SpokenPart, device: torch.device | None
 def vectors_of(
     model: MultiView, spoken: SpokenPart, device: torch.device | None = None
 ) -> tuple[np.ndarray[Any, np.dtype[np.float32]], np.ndarray[Any, np.dtype[np.float32]]]:
-    """Gives unit vectors of all utterances and of all their words, float32 [U, D] and [N, D]."""
+    """Returns unit vectors of all utterances and of all their words, float32 [U, D] and [N, D]."""
     device = device or next(model.parameters()).device
     model.eval()
     order = sorted(range(len(spoken)), key=lambda row: len(spoken.features[row]))

@@ -1,7 +1,7 @@
-"""A corpus of spoken words made here: every speaker says every word, in a manner drawn for each take.
+"""Makes a corpus of spoken words: every speaker says every word, in a manner drawn for each take.
 
-The files and their list can be made again to the byte from words, speakers, takes and seed, as long as espeak-ng and
-flite stay as they are. What is there already is not said again, so a run that was stopped can go on.
+Words, speakers, takes and seed determine the files and their list to the byte, as long as espeak-ng and flite stay the
+same. Existing files are kept, so an interrupted run can go on.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _PEAK = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """What is to be made."""
+    """The corpus to make."""
 
     words: tuple[str, ...]
     speakers: tuple[SyntheticVoice, ...]
@@ -41,10 +41,10 @@ class Making:
 def make_words(
     folder: Path, making: Making, workers: int = 1, report: Callable[[str], None] = lambda _: None
 ) -> list[str]:
-    """Makes DIR/WORD/SPEAKER_TAKE.flac and the list, words.jsonl; gives what could not be said and why.
+    """Makes DIR/WORD/SPEAKER_TAKE.flac and the list, words.jsonl; returns the failures with their reasons.
 
     Raises:
-        WordsError: there is no word or nobody to say it.
+        WordsError: no words, or no speakers.
     """
     if not making.words or not making.speakers:
         raise WordsError("no words, or nobody to say them", advice="Install espeak-ng or flite, and give words.")
@@ -72,10 +72,10 @@ def make_words(
 
 
 def vocabulary(path: Path | None = None) -> tuple[str, ...]:
-    """Gives the words of a text file, parted by blanks or lines, each once; None: those that come with Earshot.
+    """Returns the words of a text file, separated by blanks or lines, each once; None: Earshot's own list.
 
     Raises:
-        WordsError: the file cannot be read.
+        WordsError: the file is unreadable.
     """
     try:
         source = files("training.words") / "vocabulary.txt" if path is None else path
@@ -85,7 +85,7 @@ def vocabulary(path: Path | None = None) -> tuple[str, ...]:
 
 
 def choose_speakers(count: int) -> tuple[SyntheticVoice, ...]:
-    """Gives `count` of espeak-ng's speakers, chosen by the hash of their names, and all of flite's."""
+    """Returns `count` of espeak-ng's speakers, chosen by the hash of their names, and all of flite's."""
     there = {voice.speaker: voice for voice in voices()}
     espeaks = [name for name, voice in there.items() if voice.program == ESPEAK]
     chosen = sorted(ranked(espeaks, "speaker")[:count])
@@ -93,7 +93,7 @@ def choose_speakers(count: int) -> tuple[SyntheticVoice, ...]:
 
 
 def _make(folder: Path, making: Making, word: str, who: SyntheticVoice, take: int) -> str:
-    """Makes one file unless it is there; gives why it could not, or ""."""
+    """Makes one file unless it exists; returns the reason of a failure, or ""."""
     path = folder / _place(word, who, take)
     if path.exists():
         return ""

@@ -1,7 +1,6 @@
 """Utterances as numbers: features, phonemes, and batches of them, drawn by seed and epoch.
 
-Words that sound the same are the same word here: "two" and "too" have one label, as a phoneme view cannot tell them
-apart.
+Homophones are one word here: "two" and "too" have one label, as a phoneme view cannot tell them apart.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,23 +29,22 @@ _LONGEST_FILE_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class SpokenPart:
-    """Words of one part, measured."""
+    """Words of one part as features."""
 
     features: tuple[Features, ...]
     labels: NDArray[np.int64]
     """[U], rows of `phonemes`."""
     speakers: tuple[str, ...]
     words: tuple[str, ...]
-    """How each label was first spelt."""
+    """The first spelling of each label."""
     phonemes: tuple[tuple[int, ...], ...]
     """Of each label, numbers of training.words.phonemes."""
 
     def __len__(self) -> int:
-        """How many utterances there are."""
         return len(self.features)
 
     def chosen(self, rows: NDArray[np.int64]) -> "SpokenPart":
-        """Gives some of the utterances, with only the words that they are of."""
+        """Returns some of the utterances, with only their own words."""
         used, labels = np.unique(self.labels[rows], return_inverse=True)
         return SpokenPart(
             tuple(self.features[row] for row in rows),
@@ -57,25 +55,24 @@ class SpokenPart:
         )
 
     def by(self, speakers: Sequence[str]) -> "SpokenPart":
-        """Gives the utterances of some speakers, at least one."""
+        """Returns the utterances of some speakers, at least one."""
         return self.chosen(np.flatnonzero(np.isin(np.array(self.speakers), list(speakers))))
 
 
 @dataclass(frozen=True, slots=True)
 class WordBatch:
-    """Utterances and the different words among them."""
+    """Utterances and the distinct words among them."""
 
     sound: Tensor
-    """float32 [B, F, D], zeros behind each."""
+    """float32 [B, F, D], padded with zeros."""
     lengths: Tensor
     """int64 [B], true frames."""
     labels: Tensor
     """int64 [B], rows of `phonemes`."""
     phonemes: Tensor
-    """int64 [N, S], PAD behind each."""
+    """int64 [N, S], padded with PAD."""
 
     def to(self, device: torch.device) -> "WordBatch":
-        """Gives it on a device."""
         moved = (part.to(device) for part in (self.sound, self.lengths, self.labels, self.phonemes))
         return WordBatch(*moved)
 
@@ -87,13 +84,13 @@ def measure(
     *,
     is_rough: bool = False,
 ) -> SpokenPart:
-    """Reads all utterances and gives their features; what cannot be used is counted and told.
+    """Reads all utterances and returns their features; counts and reports unusable ones.
 
     Args:
-        utterances: to be read.
-        config: of the features, and of how rough copies are.
-        report: is told.
-        is_rough: whether there are rough copies of each, as the settings ask for.
+        utterances: to read.
+        config: of the features and of rough copies.
+        report: receives the counts.
+        is_rough: whether to make rough copies of each, as the settings say.
 
     Raises:
         WordsError: nothing is left.
@@ -138,7 +135,7 @@ def measure(
 
 
 def joined(first: SpokenPart, second: SpokenPart) -> SpokenPart:
-    """Gives the utterances of both; what has the same phonemes is one word."""
+    """Returns the utterances of both; equal phonemes are one word."""
     labels = {said: place for place, said in enumerate(first.phonemes)}
     words, phonemes = list(first.words), list(first.phonemes)
     for word, said in zip(second.words, second.phonemes, strict=True):
@@ -159,15 +156,15 @@ def joined(first: SpokenPart, second: SpokenPart) -> SpokenPart:
 def read_spoken(
     data: Sequence[str], config: WordsConfig, report: Callable[[str], None] = lambda _: None
 ) -> dict[str, SpokenPart]:
-    """Reads what is trained on and what is measured, by part; parts without utterances are left out.
+    """Reads the data for training and measuring, by part; leaves out parts without utterances.
 
     Args:
         data: NAME=DIR, see `training.words.utterances`.
         config: of the split, the features and the rough copies of train.
-        report: told how large each part is, and what is left out.
+        report: receives the size of each part, and what is left out.
 
     Raises:
-        WordsError: a name or a folder that is not known, or nothing that can be read.
+        WordsError: an unknown name or folder, or nothing readable.
     """
     split = part(read_utterances(data), config.split)
     for name, utterances in split.items():
@@ -188,19 +185,19 @@ def batches(spoken: SpokenPart, size: int, seed: int, epoch: int, first: int = 0
 
 
 def batches_of(spoken: SpokenPart, size: int) -> int:
-    """How many batches an epoch has; at least one, which then holds all there are."""
+    """Returns the number of batches in an epoch; at least one, which then holds all utterances."""
     return max(1, len(spoken) // size)
 
 
 def batch_of(spoken: SpokenPart, rows: NDArray[np.int64]) -> WordBatch:
-    """Gives some utterances as a batch."""
+    """Returns some utterances as a batch."""
     used, labels = np.unique(spoken.labels[rows], return_inverse=True)
     sound, lengths = padded([spoken.features[row] for row in rows])
     return WordBatch(sound, lengths, torch.from_numpy(labels), phoneme_rows([spoken.phonemes[label] for label in used]))
 
 
 def padded(features: Sequence[Features]) -> tuple[Tensor, Tensor]:
-    """Gives features with zeros behind, float32 [B, F, D], and their lengths, int64 [B]."""
+    """Returns features padded with zeros, float32 [B, F, D], and their lengths, int64 [B]."""
     lengths = torch.tensor([len(each) for each in features])
     sound = torch.zeros(len(features), int(lengths.max()), features[0].shape[1])
     for row, each in enumerate(features):
@@ -209,7 +206,7 @@ def padded(features: Sequence[Features]) -> tuple[Tensor, Tensor]:
 
 
 def phoneme_rows(phonemes: Sequence[Sequence[int]]) -> Tensor:
-    """Gives phonemes with PAD behind, int64 [N, S]."""
+    """Returns phonemes padded with PAD, int64 [N, S]."""
     rows = torch.full((len(phonemes), max(len(each) for each in phonemes)), PAD)
     for row, each in enumerate(phonemes):
         rows[row, : len(each)] = torch.tensor(each)
@@ -217,7 +214,7 @@ def phoneme_rows(phonemes: Sequence[Sequence[int]]) -> Tensor:
 
 
 def _features(each: Utterance, config: WordsConfig, copy: int) -> Features:
-    """Gives the features of an utterance; of copy 0 as it is, of others roughened."""
+    """Returns the features of an utterance: copy 0 clean, the others roughened."""
     if each.stored is not None:
         return _stored(each.stored, config)
     rate = config.features.sample_rate_hz
@@ -236,7 +233,7 @@ def _features(each: Utterance, config: WordsConfig, copy: int) -> Features:
 
 
 def _stored(word: SplitWord, config: WordsConfig) -> Features:
-    """Gives features that came ready made, as they are; rough copies of them are not made."""
+    """Returns precomputed features unchanged, without rough copies."""
     frames = frames_of(word)
     if frames.shape[1] != config.features.width:
         raise WordsError(

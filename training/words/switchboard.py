@@ -1,9 +1,9 @@
-"""The words of Switchboard that acoustic word embeddings are compared on: Kamper's split, as features or as audio.
+"""The words of Switchboard on which acoustic word embeddings compare: Kamper's split, as features or as audio.
 
 Kamper, Wang and Livescu 2016 cut some ten thousand words each for training, dev and test, named
-`WORD_swNNNNN-SIDE_START-END`: conversation, its side A or B, frames of a hundredth of a second, the end not counted in.
-The lists are public (shane-settle/neural-acoustic-word-embeddings, kaldi/data/kamperh; in its `intervals` the same ends
-are one lower, counted in); the speech is LDC97S62. A side is taken for one speaker.
+`WORD_swNNNNN-SIDE_START-END`: conversation, its side A or B, frames of 10 ms, the end excluded. The lists are public
+(shane-settle/neural-acoustic-word-embeddings, kaldi/data/kamperh; its `intervals` include the ends, one lower); the
+speech is LDC97S62. A side counts as one speaker.
 """
 
 import re
@@ -21,43 +21,43 @@ FRAMES_PER_S = 100.0
 FOLDERS = {"train": "train", "val": "dev", "test": "test"}
 """Our parts, and theirs."""
 LIST, ARCHIVE, KALDI = "list", "swbd.{}.npz", ("mfcc.scp", "fbank.scp")
-"""What lies in a folder: PART/list; or swbd.PART.npz, as Kamper's recipe writes it; or PART/mfcc.scp of Kaldi."""
+"""Contents of a folder: PART/list; or swbd.PART.npz, as Kamper's recipe writes it; or PART/mfcc.scp of Kaldi."""
 _NAME = re.compile(r"(.+)_(sw0?\d{4}-[AB])_(\d{6})-(\d{6})")
 _SUFFIXES = (".sph", ".wav", ".flac")
 _KALDI_TYPES = {b"FM ": ("<f4", 4), b"DM ": ("<f8", 8)}
-"""Mark of a matrix, its numbers in numpy's words and their bytes."""
+"""A matrix's mark, its numpy type and the bytes per number."""
 
 
 class SwitchboardError(EngineError):
-    """A split that cannot be read, or speech that is not there."""
+    """An unreadable split, or missing speech."""
 
 
 @dataclass(frozen=True, slots=True)
 class SplitWord:
-    """One word of the split."""
+    """One word of the split, as audio or as features."""
 
     word: str
     side: str
-    """As sw02645-A; who speaks."""
+    """Such as sw02645-A; the speaker."""
     start_s: float
     end_s: float
     part: str
     """train, val or test."""
     path: Path
-    """Of the audio, or of the archive that has its frames."""
+    """Of the audio, or of the archive with its frames."""
     channel: int | None = None
-    """Of the audio: 0 of side A, 1 of side B, where a file has both."""
+    """For audio with both sides in a file: 0 is side A, 1 side B."""
     key: str = ""
-    """In the archive; empty of audio."""
+    """In the archive; empty for audio."""
     offset: int = 0
     """In a Kaldi archive."""
 
 
 def read_split_words(folder: Path) -> list[SplitWord]:
-    """Lists all parts that are in a folder, features before audio where it has both.
+    """Lists all parts in a folder, features before audio where it has both.
 
     Raises:
-        SwitchboardError: nothing of the split is there, a name is none of its, or the audio of a side is missing.
+        SwitchboardError: nothing of the split is there, a name is malformed, or the audio of a side is missing.
     """
     found: list[SplitWord] = []
     audio: dict[str, Path] | None = None
@@ -75,10 +75,10 @@ def read_split_words(folder: Path) -> list[SplitWord]:
 
 
 def frames_of(word: SplitWord) -> Features:
-    """Gives the frames of a word that lies in an archive, float32 [F, D].
+    """Returns the frames of a word in an archive, float32 [F, D].
 
     Raises:
-        SwitchboardError: the archive is damaged, or its frames are not as many as the name says.
+        SwitchboardError: the archive is damaged, or has another number of frames than the name says.
     """
     if word.path.suffix == ".npz":
         return _from_npz(word)
@@ -89,7 +89,7 @@ def frames_of(word: SplitWord) -> Features:
 
 
 def _from_npz(word: SplitWord) -> Features:
-    """Kamper's archives hold [D, 200], zeros on both sides of the word; [F, D] is taken too."""
+    """Reads Kamper's archives, [D, 200] with zeros on both sides of the word; also accepts [F, D]."""
     with np.load(word.path) as archive:
         frames = np.asarray(archive[word.key], dtype=np.float32)
     if frames.ndim == 2 and _fits(word, len(frames)):
@@ -101,7 +101,7 @@ def _from_npz(word: SplitWord) -> Features:
 
 
 def _from_kaldi(path: Path, offset: int) -> Features:
-    """Reads one binary matrix of Kaldi that is not compressed."""
+    """Reads one uncompressed binary matrix of Kaldi."""
     try:
         with path.open("rb") as file:
             file.seek(offset)
@@ -123,7 +123,7 @@ def _from_kaldi(path: Path, offset: int) -> Features:
 
 
 def _in_kaldi(table: Path, part: str) -> Iterator[SplitWord]:
-    """Lists an scp: KEY ARCHIVE:OFFSET a line; programs, which Kaldi would run where a line ends in |, are refused."""
+    """Lists an scp, KEY ARCHIVE:OFFSET per line; refuses programs, which Kaldi would run where a line ends in |."""
     for line in _lines(table):
         key, _, place = line.partition(" ")
         path, _, offset = place.strip().rpartition(":")
@@ -149,7 +149,7 @@ def _with_audio(line: str, part: str, audio: dict[str, Path]) -> SplitWord:
 
 
 def _audio(folder: Path) -> dict[str, Path]:
-    """Gives conversations and sides by name; the LDC's own files have four or five digits."""
+    """Returns conversations and sides by name; the LDC's own files have four or five digits."""
     paths = sorted(path for path in folder.rglob("sw*") if path.suffix.casefold() in _SUFFIXES)
     return {_side(path.stem): path for path in paths}
 
@@ -165,7 +165,7 @@ def _named(text: str, part: str, path: Path, *, channel: int | None = None, key:
 
 
 def _side(text: str) -> str:
-    """Gives a conversation or side with five digits."""
+    """Pads a conversation or side to five digits."""
     return re.sub(r"^sw(\d{4})(?!\d)", r"sw0\1", text)
 
 
@@ -189,7 +189,7 @@ def _count(word: SplitWord) -> int:
 
 
 def _fits(word: SplitWord, count: int) -> bool:
-    """Whether so many frames can be the word's: the public recipes clip up to a tenth past an utterance's end."""
+    """Whether so many frames can be the word's: the public recipes clip up to 0.1 s past an utterance's end."""
     return 0.9 * _count(word) - 1.0 <= count <= _count(word) + 1
 
 

@@ -1,8 +1,8 @@
-"""Trains the rows of the tables one after the other and writes what was measured beside what was published.
+"""Trains the rows of the tables one after the other and writes measured beside published figures.
 
-A row that is done is not trained again, one that was stopped goes on. All rows are measured on the same utterances;
-warping on a sample of them, since all pairs of 11,024 would take it a day. What was measured on a sample says so, and
-has no published figure beside it: average precision among fewer words is higher.
+Finished rows are kept, interrupted ones resume. All rows are measured on the same utterances, warping on a sample,
+since all pairs of 11,024 would take it a day. Figures of a sample are marked and have no published figure beside them:
+average precision among fewer words is higher.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,12 +30,12 @@ TESTS = {
     "both": "unseen words by unseen speakers",
     "test": "the corpus's own test part",
 }
-"""Sets that are measured, where they have utterances."""
+"""Sets to measure, where they have utterances."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordsOutcome:
-    """What one row came to."""
+    """One row's result."""
 
     name: str
     figures: Mapping[str, PrecisionFigures]
@@ -47,15 +47,15 @@ class WordsOutcome:
 def run_rows(
     names: Sequence[str], base: WordsConfig, parts: Mapping[str, SpokenPart], out: Path, hooks: Hooks, most: int | None
 ) -> list[WordsOutcome]:
-    """Trains and measures rows, warping first; stops early where `hooks.stop` says so.
+    """Trains and measures rows, warping first; stops early if `hooks.stop` says so.
 
     Args:
         names: the rows.
         base: the recipe that they change.
-        parts: train, and the sets that are measured.
-        out: where each row has a folder.
-        hooks: who is told, and who may stop it.
-        most: utterances of each set that are measured; None: all.
+        parts: train, and the sets to measure.
+        out: gets a folder per row.
+        hooks: progress and stop.
+        most: most utterances of each set to measure; None: all.
 
     Raises:
         KeptFiguresError: a row's folder holds figures of another recipe or other utterances.
@@ -79,7 +79,7 @@ def run_rows(
 
 
 def tables_of(outcomes: Sequence[WordsOutcome], labels: Mapping[str, str] = TESTS) -> str:
-    """Gives the tables as Markdown: those whose rows were measured, for every set."""
+    """Returns the tables with measured rows as Markdown, for every set."""
     by_name = {each.name: each for each in outcomes}
     lines: list[str] = []
     for table in TABLES.values():
@@ -145,7 +145,7 @@ def _warped(tests: Mapping[str, SpokenPart], parts: Mapping[str, SpokenPart]) ->
 
 
 def _asked(config: WordsConfig, tests: Mapping[str, SpokenPart], parts: Mapping[str, SpokenPart]) -> dict[str, Any]:
-    """Gives what figures depend on, to recognise them: the recipe and how much there is to learn and to measure."""
+    """Returns everything that decides the figures: the recipe and the amounts of data."""
     sizes = {"train": len(parts["train"]), **{name: len(spoken) for name, spoken in tests.items()}}
     return {
         "config": asdict(replace(config, learn=replace(config.learn, threads=0, accelerator="cpu"))),
@@ -161,7 +161,7 @@ def _outcome(
     report: Callable[[str], None],
     measure: Callable[[], WordsOutcome | None],
 ) -> WordsOutcome | None:
-    """Gives what a row came to: as it was written before, or measured now and written; None when it was stopped."""
+    """Returns a row's result, kept or measured now and written; None if stopped."""
     kept = KeptFigures(out / name / RESULT, asked)
     record = kept.read()
     if record is not None:
@@ -177,35 +177,35 @@ def _outcome(
 
 @dataclass(frozen=True, slots=True)
 class LeftOutFigures:
-    """What one system came to."""
+    """One system's figures with every speaker left out once."""
 
     name: str
     pooled: PrecisionFigures
     speakers: Mapping[str, PrecisionFigures]
-    """Of each speaker who was left out."""
+    """Of each left-out speaker."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeavingOut:
-    """What is learnt from and measured where every speaker is left out once."""
+    """Data for training and measuring where every speaker is left out once."""
 
     measured: SpokenPart
     taught: SpokenPart
-    """The same recordings as they are learnt from: rough copies of them, where the recipe asks for such."""
+    """The same recordings for training, with the recipe's rough copies."""
     beside: SpokenPart | None = None
-    """What is learnt from too, and never measured."""
+    """Further training data, never measured."""
     start: WordsCheckpoint | None = None
-    """Whose weights every row begins with."""
+    """Weights that every row starts from."""
 
 
 def leave_out(
     asked: LeavingOut, names: Sequence[str], base: WordsConfig, out: Path, hooks: Hooks, most: int
 ) -> list[LeftOutFigures] | None:
-    """Trains and measures rows for every speaker, and warping on the same recordings; None when it was stopped.
+    """Trains and measures rows for every speaker, and warping on the same recordings; None if stopped.
 
     Raises:
         WordsError: fewer than three speakers.
-        CheckpointError: a row has other views than what it begins with.
+        CheckpointError: a row has other views than its start.
     """
     recordings = asked.measured
     speakers = sorted(set(recordings.speakers))
@@ -232,7 +232,7 @@ def leave_out(
 
 
 def leaving_out_table(found: Sequence[LeftOutFigures]) -> str:
-    """Gives it as Markdown."""
+    """Formats the figures as Markdown."""
     speakers = list(found[0].speakers)
     lines = [
         f"| system | acoustic AP, pooled | cross-view AP, pooled | {' | '.join(speakers)} |",

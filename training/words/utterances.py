@@ -1,6 +1,6 @@
-"""Spoken words, listed from where they lie: recordings of digits, folders of words, aligned speech, words made here.
+"""Lists spoken words: recordings of digits, folders of words, aligned speech, words made here.
 
-A reader only lists; waves are read and measured by `training.words.material`. `NAME=DIR` says which reader reads what.
+A reader only lists; `training.words.material` reads the waves. `NAME=DIR` names the reader of a folder.
 """
 
 import hashlib
@@ -20,18 +20,19 @@ from training.words.switchboard import SplitWord, read_split_words
 
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MADE = "words.jsonl"
-"""The list in a folder of words that `training.words.making` made."""
+"""The list in a folder that `training.words.making` made."""
 _DIGIT = re.compile(r"(\d)_([^_]+)_\d+")
 _SPEAKER = re.compile(r"[^_-]+")
 PARTS = ("train", "val", "speakers", "words", "both")
-"""train; val: its own speakers, words of train. Tests: `speakers` new speakers with words of train, `words` new words
-by speakers of train, `both` new words by new speakers."""
+"""train; val: its own speakers, words of train. Tests: `speakers` new speakers with words of train, `words` new
+words by speakers of train, `both` new words by new speakers.
+"""
 GIVEN_PARTS = ("train", "val", "test")
-"""Of a corpus that comes with parts of its own."""
+"""Parts of a corpus that brings its own."""
 
 
 class WordsError(EngineError):
-    """Words that cannot be read, or too few of them."""
+    """Unreadable words, or too few of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,13 @@ class Utterance:
     path: Path
     start_s: float = 0.0
     end_s: float | None = None
-    """Where it lies in its file; None: the whole file, silence at its ends cut off."""
+    """End in its file; None: the whole file without silence at its ends."""
     part: str = ""
-    """The one that its corpus puts it into; empty: it is drawn."""
+    """Its corpus's own part; empty: drawn."""
     channel: int | None = None
-    """Of its file, where each has a speaker of its own; None: all of them, mixed."""
+    """Of a file with a speaker per channel; None: all channels, mixed."""
     stored: SplitWord | None = None
-    """Where its features lie, when it comes as these."""
+    """Place of its precomputed features, if any."""
 
 
 def read_utterances(places: Sequence[str]) -> list[Utterance]:
@@ -57,7 +58,7 @@ def read_utterances(places: Sequence[str]) -> list[Utterance]:
 
     Raises:
         WordsError: an unknown name, or a folder in which its reader finds nothing.
-        AlignmentError: an alignment that cannot be read.
+        AlignmentError: an unreadable alignment.
     """
     found: list[Utterance] = []
     for place in places:
@@ -78,9 +79,9 @@ def read_digits(folder: Path) -> list[Utterance]:
 
 
 def read_folders(folder: Path) -> list[Utterance]:
-    """Lists folders named after the word in them; a file's speaker is what stands before the first _ or -.
+    """Lists folders named after their word; a file's speaker is the part of its name before the first _ or -.
 
-    So WORD/SPEAKER_nohash_0.wav (Speech Commands) and WORD/anna-2.flac are read; "_background_noise_" is passed over.
+    Fits WORD/SPEAKER_nohash_0.wav (Speech Commands) and WORD/anna-2.flac; skips "_background_noise_".
     """
     return [
         Utterance(path.parent.name.replace("_", " "), _speaker_of(path.stem), path)
@@ -90,9 +91,9 @@ def read_folders(folder: Path) -> list[Utterance]:
 
 
 def read_made(folder: Path) -> list[Utterance]:
-    """Lists a folder that `training.words.making` made, or recordings that are listed in the same way.
+    """Lists a folder that `training.words.making` made, or recordings listed in the same way.
 
-    A row whose `text` is "gloss" has the word in another language than is spoken, and is passed over.
+    Skips rows whose `text` is "gloss": their word is in another language than spoken.
 
     Raises:
         WordsError: its list is damaged.
@@ -111,7 +112,7 @@ def read_made(folder: Path) -> list[Utterance]:
 def read_aligned(folder: Path) -> list[Utterance]:
     """Lists the words of aligned recordings: a TextGrid beside each, or any CTM of the folder that names its stem.
 
-    The speaker is the folder that a recording lies in, or of those in DIR itself what stands before their first _ or -.
+    The speaker is the recording's folder; for recordings in DIR itself, the part of the name before the first _ or -.
     """
     timed: dict[str, list[AlignedStretch]] = {}
     for path in sorted(folder.rglob("*.ctm")):
@@ -128,10 +129,10 @@ def read_aligned(folder: Path) -> list[Utterance]:
 
 
 def read_switchboard(folder: Path) -> list[Utterance]:
-    """Lists Kamper's split of Switchboard, as `training.words.switchboard` finds it; it keeps its own parts.
+    """Lists Kamper's split of Switchboard through `training.words.switchboard`; it keeps its own parts.
 
     Raises:
-        SwitchboardError: a name is none of the split's, or audio is missing.
+        SwitchboardError: a malformed name, or missing audio.
     """
     return [
         Utterance(
@@ -168,11 +169,10 @@ def _speaker_of(stem: str) -> str:
 
 
 def part(utterances: Sequence[Utterance], config: SplitConfig) -> dict[str, list[Utterance]]:
-    """Gives the utterances of each part; new words by speakers of val go to none.
+    """Returns the utterances of each part; new words by speakers of val belong to none.
 
     Raises:
-        WordsError: a speaker that is named and not there, nobody left to learn from, or some words come with parts of
-            their own and some without.
+        WordsError: a named speaker is missing, nobody is left to learn from, or only some words bring their own parts.
     """
     own = {bool(each.part) for each in utterances}
     if own == {True}:
@@ -215,12 +215,12 @@ def _as_given(utterances: Sequence[Utterance]) -> dict[str, list[Utterance]]:
 
 
 def ranked(names: Collection[str], seed: str) -> list[str]:
-    """Gives names in an order that looks drawn, each placed by its own hash."""
+    """Returns names in a pseudo-random order by their own hashes."""
     return sorted(names, key=lambda name: (hashlib.blake2b(f"{seed}\n{name}".encode(), digest_size=8).digest(), name))
 
 
 def _said(word: str) -> str:
-    """Gives a word's phonemes, or the word itself where it cannot be pronounced and is left out later."""
+    """Returns a word's phonemes, or the word itself if it has no pronunciation and is left out later."""
     try:
         return " ".join(pronounce(word))
     except PronunciationError:

@@ -1,9 +1,8 @@
 """The two views of a word, its sound and its phonemes, as transformers or as the recurrent baseline.
 
 Rhodes & Bains, sections 2 and 3.2: a linear layer or an embedding, the positions of Eq. 5, the attention of Eq. 1 to 3
-in encoder layers of torch that normalise after each sub-layer, ReLU, dropout 0.1, and the mean over true frames or
-phonemes. (The first version of the authors' code divided by the batch's longest word; its second by each word's own
-length, as here.)
+in torch's post-norm encoder layers, ReLU, dropout 0.1, and the mean over true frames or phonemes. (The first version
+of the authors' code divided by the batch's longest word; its second by each word's own length, as here.)
 """
 
 from typing import Any
@@ -17,15 +16,15 @@ from training.words.settings import ViewConfig, WordsModelConfig
 
 
 class View(nn.Module):
-    """Turns rows of numbers, float32 [B, F, width], into vectors, float32 [B, D]."""
+    """Maps rows of numbers, float32 [B, F, width], to vectors, float32 [B, D]."""
 
     width: int
-    """Of what goes in."""
+    """Of the input."""
     dim: int
     """D."""
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
-        """Gives the vectors, not normalised; what lies behind `lengths`, int64 [B], is ignored."""
+        """Returns the vectors, not normalised; ignores rows behind `lengths`, int64 [B]."""
         raise TypeError("a view is a TransformerView or a RecurrentView")
 
 
@@ -43,7 +42,7 @@ class TransformerView(View):
         last = nn.LayerNorm(config.width) if config.norm_first else None
         self.layers = nn.TransformerEncoder(layer, config.layers, norm=last, enable_nested_tensor=False)
         for value in self.layers.parameters():
-            # torch copies one layer N times: each gets weights of its own, by the same rule.
+            # torch copies one layer N times: give each its own weights, by the same rule.
             if value.ndim > 1:
                 nn.init.xavier_uniform_(value)
 
@@ -55,10 +54,10 @@ class TransformerView(View):
 
 
 class RecurrentView(View):
-    """The baseline: a GRU in both directions, its states' mean or the last of each direction."""
+    """The baseline: a bidirectional GRU, pooled by the mean of its states or the last of each direction."""
 
     def __init__(self, config: ViewConfig, width: int) -> None:
-        """Builds it for rows of `width` numbers."""
+        """Takes rows of `width` numbers."""
         super().__init__()
         self.config = config
         self.width, self.dim = width, 2 * config.width
@@ -78,10 +77,8 @@ class MultiView(nn.Module):
     """Both views, ending in one space."""
 
     def __init__(self, config: WordsModelConfig, feature_width: int) -> None:
-        """Builds the views for features of so many numbers a frame.
-
-        Raises:
-            ValueError: without a layer behind them, views that end in different spaces.
+        """Raises:
+        ValueError: without a common layer, the views end in different spaces.
         """
         super().__init__()
         self.config = config
@@ -104,23 +101,22 @@ class MultiView(nn.Module):
         self.out_phonemes = _last(self.phonemes.dim, config.dim)
 
     def hear(self, sound: Tensor, lengths: Tensor) -> Tensor:
-        """Gives f(x), unit vectors, float32 [B, D], of features, float32 [B, F, W], and true frames, int64 [B]."""
+        """Returns f(x), unit vectors, float32 [B, D], of features, float32 [B, F, W], and true frames, int64 [B]."""
         vectors = self.out_acoustic(self.acoustic(self.into(sound), lengths))
         return nn.functional.normalize(vectors.float(), dim=1)
 
     def read(self, phonemes: Tensor) -> Tensor:
-        """Gives g(c), unit vectors, float32 [N, D], of phonemes, int64 [N, S], PAD behind each."""
+        """Returns g(c), unit vectors, float32 [N, D], of phonemes, int64 [N, S], padded with PAD."""
         lengths = (phonemes != PAD).sum(dim=1)
         vectors = self.out_phonemes(self.phonemes(self.embedding(phonemes), lengths))
         return nn.functional.normalize(vectors.float(), dim=1)
 
     def forward(self, sound: Tensor, lengths: Tensor, phonemes: Tensor) -> tuple[Tensor, Tensor]:
-        """Gives `hear` and `read`."""
         return self.hear(sound, lengths), self.read(phonemes)
 
 
 def positions(count: int, width: int, base: float) -> Tensor:
-    """Gives PE(t, 2i) = sin(t / base^(2i / width)), PE(t, 2i + 1) = cos of the same, float32 [count, width].
+    """Returns PE(t, 2i) = sin(t / base^(2i / width)), PE(t, 2i + 1) = cos of the same, float32 [count, width].
 
     Eq. 5 of Rhodes & Bains, whose base is 5000.
     """
@@ -130,18 +126,18 @@ def positions(count: int, width: int, base: float) -> Tensor:
 
 
 def padding(lengths: Tensor, longest: int) -> Tensor:
-    """Says which places lie behind each row's length, bool [B, longest]."""
+    """Returns a mask of the places behind each row's length, bool [B, longest]."""
     return torch.arange(longest, device=lengths.device)[None] >= lengths[:, None]
 
 
 def mean_over(states: Tensor, behind: Tensor) -> Tensor:
-    """Gives the mean of the true states, float32 [B, D]."""
+    """Returns the mean of the true states, float32 [B, D]."""
     kept = (~behind).to(states.dtype).unsqueeze(2)
     return (states * kept).sum(dim=1) / kept.sum(dim=1)
 
 
 def parameters_of(model: nn.Module) -> int:
-    """How many numbers a model learns."""
+    """Returns the number of trained parameters."""
     return sum(value.numel() for value in model.parameters() if value.requires_grad)
 
 
