@@ -189,7 +189,7 @@ class Dragging(QObject):
         if not self._is_closed:
             self._press.start()
 
-    # -- making ready --------------------------------------------------------------------------------------------
+    # -- rendering ahead -----------------------------------------------------------------------------------------
 
     def _prepare_selection(self) -> None:
         chosen = self._window.deck.waveform.selection

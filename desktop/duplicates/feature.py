@@ -86,7 +86,7 @@ class DuplicatesWork(QObject):
         page.view.toggled.connect(self._play_or_stop)
 
     def _look_again(self, is_again: bool) -> None:
-        """Sets whether to report the result: on request, even if nothing changes."""
+        """Sets whether the user asked, so that even an unchanged result is reported."""
         self._is_again = is_again
 
     def _stopped(self) -> None:
@@ -204,7 +204,7 @@ class DuplicatesWork(QObject):
             failed=self._failed,
         )
 
-    # -- taking out ------------------------------------------------------------------------------------------------
+    # -- removing --------------------------------------------------------------------------------------------------
 
     def _look(self, is_trash: bool) -> None:
         found, goes, library = self.page.rows.found, self.page.rows.goes.copy(), self._library
@@ -251,7 +251,7 @@ class DuplicatesWork(QObject):
                 "duplicates",
             )
 
-    # -- listening -------------------------------------------------------------------------------------------------
+    # -- playback --------------------------------------------------------------------------------------------------
 
     def _audition(self, member: Member) -> None:
         if self._parts.settings.values.autoplay:

@@ -180,7 +180,7 @@ class ExportWiring(QObject):
         """Target of the last export; empty for none."""
         return self._parts.settings.values.project_folder
 
-    # -- both ------------------------------------------------------------------------------------------------------
+    # -- shared by both --------------------------------------------------------------------------------------------
 
     def _when_whole(self, ask: Callable[[], object]) -> None:
         """Waits until all rows of the list have arrived."""

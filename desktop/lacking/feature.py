@@ -137,7 +137,7 @@ class SelfTesting(QObject):
 
         self._ask(path.name, read)
 
-    # -- what runs -------------------------------------------------------------------------------------------------
+    # -- jobs ------------------------------------------------------------------------------------------------------
 
     def _ask(self, of: str, read: Callable[[], tuple[AskedLine, ...]]) -> None:
         """Reads lines and searches for each."""
@@ -214,7 +214,7 @@ class SelfTesting(QObject):
     def _forget(self) -> None:
         self.test, self._of = None, ""
 
-    # -- what is heard, searched and written -----------------------------------------------------------------------
+    # -- playback, search and files --------------------------------------------------------------------------------
 
     def _toggle(self, audition: Audition) -> None:
         playing = self._parts.player.playing

@@ -25,7 +25,7 @@ from engine.types import Among, Hit, Ids, SoundId
 
 
 class Mapping(QObject):
-    """Joins the map's page, its process, the player and the results. GUI thread only."""
+    """Connects the map's page to its process, the player and the results. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)

@@ -26,7 +26,7 @@ Cancel = Callable[[], bool]
 _BLOCK = 200
 _REFRESH_S = 1.0
 MOST_COMPARED = 1_000
-"""Limit of sounds to compare for the form; a larger selection shows "several"."""
+"""Limit of sounds to compare for the form; a larger selection shows "multiple values"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ class MissingWork(QObject):
     def _failed(self, err: EngineError) -> None:
         self._parts.window.message.say(*engine_words.error(err), "missing")
 
-    # -- forgetting ------------------------------------------------------------------------------------------------
+    # -- removing --------------------------------------------------------------------------------------------------
 
     def _ask_to_remove(self, ids: list[SoundId]) -> None:
         more = translate(

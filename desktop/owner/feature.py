@@ -63,7 +63,7 @@ class OwnerLearning(QObject):
         )
         self._setting_changed("uses_learnt")
 
-    # -- whether it counts -----------------------------------------------------------------------------------------
+    # -- on and off ------------------------------------------------------------------------------------------------
 
     def _toggle(self) -> None:
         self._settings.change(uses_learnt=self._action.isChecked())

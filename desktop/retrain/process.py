@@ -127,7 +127,7 @@ class TrainingProcess(QThread):
         self._wish(work)
 
     def put_away(self, fate: Fate = Fate.USED) -> None:
-        """Keeps only the events of the run once it is decided."""
+        """Closes the run with this decision and removes all but its records."""
 
         def work() -> None:
             if self._run is not None:

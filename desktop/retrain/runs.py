@@ -120,7 +120,7 @@ class RunFolder:
         return changed
 
     def thin_out(self) -> None:
-        """Removes everything but the events of the run."""
+        """Removes everything but `_KEPT`."""
         for path in self.folder.iterdir():
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)

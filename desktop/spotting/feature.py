@@ -291,7 +291,7 @@ class Spotting(QObject):
             number = kept.rows[kept.at].cue.number
             self.page.show_cue(kept, self._answers.get(number), self._notes.get(number, ""))
 
-    # -- what the user does ----------------------------------------------------------------------------------------
+    # -- actions ---------------------------------------------------------------------------------------------------
 
     def _change(self, changed: SpottingList) -> None:
         self.list = changed
@@ -360,7 +360,7 @@ class Spotting(QObject):
         self._clock = clock
         self._change(self.list.retimed(clock))
 
-    # -- listening -------------------------------------------------------------------------------------------------
+    # -- playback --------------------------------------------------------------------------------------------------
 
     def _hit(self, row: int) -> Hit | None:
         hits = self.page.candidates.hits

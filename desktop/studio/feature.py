@@ -133,7 +133,7 @@ class SharedLibrary(QObject):
             failed=lambda err: self.page.volumes.say(engine_words.in_full(err)),
         )
 
-    # -- how it stands ---------------------------------------------------------------------------------------------
+    # -- state -----------------------------------------------------------------------------------------------------
 
     def _open_page(self) -> None:
         self._parts.navigation.open_page(PAGE)

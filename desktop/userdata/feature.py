@@ -47,7 +47,7 @@ class Travelling(QObject):
             tip=translate("Travelling", "Shows what such a file would change, before it does"),
         )
 
-    # -- out -------------------------------------------------------------------------------------------------------
+    # -- export ----------------------------------------------------------------------------------------------------
 
     def ask_where_to(self) -> None:
         """Asks for a file and writes it."""
@@ -87,7 +87,7 @@ class Travelling(QObject):
                 "travelling",
             )
 
-    # -- in --------------------------------------------------------------------------------------------------------
+    # -- import ----------------------------------------------------------------------------------------------------
 
     def ask_which(self) -> None:
         """Asks for a file and previews its import."""
@@ -140,7 +140,7 @@ class Travelling(QObject):
             self._keeping.imported(done.undo)
             self._keeping.tell(said, take_back)
 
-    # -- both ------------------------------------------------------------------------------------------------------
+    # -- shared by both --------------------------------------------------------------------------------------------
 
     @property
     def _folder(self) -> Path:
