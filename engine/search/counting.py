@@ -1,6 +1,6 @@
-"""How many sounds a place of the left column holds: the same filters that list it, counted and remembered.
+"""Counts the sounds of a place in the left column, with the filters that list it, and caches the counts.
 
-At a million sounds a count reads the narrow table once, and again only after something it asks about has changed.
+With a million sounds, a count reads the narrow table once, and again only after a relevant change.
 """
 
 from engine.search.filtering import FILTERS, combine, read
@@ -13,14 +13,14 @@ _REMEMBERED = 64
 
 
 class Counting:
-    """Counts in one catalogue. The thread that owns the catalogue owns this."""
+    """Cached counts in one catalogue. Belongs to the catalogue's thread."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._known: dict[Filters, tuple[SequenceStamp, int]] = {}
 
     def count(self, text: str) -> int:
-        """Gives how many sounds pass the filters in a text; words in it are ignored.
+        """The number of sounds that pass the filters in a text; ignores its words.
 
         Raises:
             QueryError: a filter's value cannot be read.
@@ -29,7 +29,7 @@ class Counting:
         return self._count(combine(read(mark.key, mark.text) for mark in found))
 
     def _count(self, filters: Filters) -> int:
-        if filters == Filters.of([Is(HEARD, False)]):  # it changes with every play, its two parts hardly do
+        if filters == Filters.of([Is(HEARD, False)]):  # it changes with every play, its two parts rarely do
             return self._count(Filters()) - self._count(Filters.of([Is(HEARD, True)]))
         stamp = self._catalogue.passing.stamp(filters)
         known = self._known.get(filters)

@@ -1,4 +1,4 @@
-"""Reads the dates of filters: days, months and years, and how long ago, in the time zone of the computer."""
+"""Parses filters' dates: days, months, years and relative periods, in the computer's time zone."""
 
 import re
 from dataclasses import dataclass, replace
@@ -11,30 +11,29 @@ from engine.wording import Said, Saying, said
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _YEARS = range(1971, 2200)
-"""Every system's clock can tell these."""
+"""Years that every system's clock can represent."""
 _DAYS_BACK = {"today": 0, "week": 6, "month": 29, "year": 364}
 
 
 @dataclass(frozen=True, slots=True)
 class DateSpan:
-    """From the start of one day to the start of another, None where a side is open."""
+    """From the start of one day to the start of another; None leaves a side open."""
 
     start: date | None
     end: date | None
-    """The first day that is not in it."""
+    """The first day after the span."""
     words: Said
     """Today, in the last 7 days, since 2024-05, before 2024, 2023 to 2024-06."""
     name: str = ""
-    """Of a span counted from today, as typed: week, >=month. Tomorrow it covers other days, and is the same filter."""
+    """For a span relative to today, as typed: week, >=month. Tomorrow the same filter covers other days."""
 
     @property
     def bounds(self) -> Bounds | None:
-        """Unix times of start and end, exclusive; None for a span counted from today."""
+        """Unix times of start and end, exclusive; None for a span relative to today."""
         return None if self.name else Bounds(self.start_s, self.end_s)
 
     @property
     def start_s(self) -> float | None:
-        """Unix time of the start."""
         return None if self.start is None else _unix_s(self.start)
 
     @property
@@ -44,10 +43,10 @@ class DateSpan:
 
 
 def span(value: str, *, today: date | None = None) -> DateSpan:
-    """Reads `2024`, `2024-05`, `2024-05-31`, `today`, `week`, …, one of them behind a sign, or two with dots between.
+    """Parses `2024`, `2024-05`, `2024-05-31`, `today`, `week`, …, one of them after a sign, or two joined by dots.
 
     Args:
-        value: what stands behind its colon.
+        value: the filter's value.
         today: today's date; None for the computer's.
 
     Raises:
@@ -115,7 +114,7 @@ def _words(name: str, start: date) -> Said:
 
 
 def _shown(name: str, start: date) -> str:
-    """A date as it was typed; of a period, its first day."""
+    """A date as typed; the first day of a relative period."""
     return str(start) if name in _DAYS_BACK or name == "yesterday" else name
 
 

@@ -1,4 +1,4 @@
-"""English words and names, and how often each is said of sounds; resources/words/NOTICE.md names the sources."""
+"""English words and names and their frequency in descriptions of sounds; sources are in resources/words/NOTICE.md."""
 
 import gzip
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ _NAME = "-"
 
 @dataclass(frozen=True, slots=True)
 class English:
-    """The list."""
+    """The word list."""
 
     words: dict[str, int]
-    """Each with how often it is said of sounds, 0 for most."""
+    """Frequency of each word in descriptions of sounds, 0 for most."""
     names: frozenset[str]
-    """Those that are written with a capital only: Donner, Tokyo."""
+    """Those written only with a capital: Donner, Tokyo."""
 
     def has(self, word: str) -> bool:
-        """Whether it is an English word, in lower case, and no mere name."""
+        """Whether a lower-case word is English and not just a name."""
         return word in self.words and word not in self.names
 
 
 @cache
 def english() -> English:
-    """The list, read the first time."""
+    """The word list, read at the first call."""
     with resources.files("resources.words").joinpath("english.txt.gz").open("rb") as packed:
         lines = [line.partition(" ") for line in gzip.decompress(packed.read()).decode().splitlines()]
     words = {word: int(count) if count.isdigit() else 0 for word, _, count in lines}

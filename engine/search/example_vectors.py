@@ -1,6 +1,6 @@
-"""Turns the examples of a question into vectors: stored ones where the library has them, else by listening.
+"""Converts a query's examples to vectors: stored ones if the library has them, else by running the audio tower.
 
-A library's thread only. What was listened to is remembered, so that typing beside an example costs nothing again.
+Library thread only. New vectors are cached, so typing next to an example costs nothing more.
 """
 
 from collections import OrderedDict
@@ -17,23 +17,23 @@ from engine.types import FilePath, Ids, SoundId, Vectors
 
 _REMEMBERED = 256
 _NEAR_S = 0.01
-"""Windows count as within a stretch that begins or ends this much inside them: what is written is rounded."""
+"""Tolerance of windows at the ends of a stretch, because written times are rounded."""
 
 
 class ExampleEar:
-    """Hears examples with the pack of a session."""
+    """Embeds examples with a session's pack."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._heard: OrderedDict[object, Vectors] = OrderedDict()
 
     def hear(self, session: Session, example: Example) -> HeardExample:
-        """Gives an example with its vector.
+        """An example with its vector.
 
         Raises:
             SoundGone: it is not in the library.
-            AudioError: its file cannot be read, or there is nothing in the stretch.
-            QueryError: there is no such stretch.
+            AudioError: its file cannot be read, or the stretch is empty.
+            QueryError: the stretch does not exist.
             DeviceError: the library's device cannot be used.
             PackError: the audio tower is damaged.
         """
@@ -46,7 +46,7 @@ class ExampleEar:
         return HeardExample(path, example.start_s, example.end_s, example.weight, mean_direction(vectors), whole)
 
     def itself(self, examples: Sequence[Example]) -> frozenset[SoundId]:
-        """The sounds of the library that examples leave out of the answer."""
+        """The library's sounds that examples exclude from the answer."""
         left_out = (self._id(example) for example in examples if not example.with_itself)
         return frozenset(id for id in left_out if id is not None)
 
@@ -54,7 +54,7 @@ class ExampleEar:
         return self._catalogue.files.meant(example.sound) if isinstance(example.sound, FilePath) else example.sound
 
     def _stored(self, session: Session, id: SoundId, example: Example) -> Vectors | None:
-        """The vectors of the windows that lie in the stretch; None where none does, or one has no vector yet."""
+        """The vectors of the windows within the stretch; None if there are none, or one lacks a vector."""
         segments: Ids = self._catalogue.segments.of([id])
         if example.start_s is not None and example.end_s is not None:
             rows = self._catalogue.segments.rows(segments)
@@ -63,7 +63,7 @@ class ExampleEar:
         return session.stored_vectors(segments)
 
     def _listened(self, session: Session, path: FilePath, example: Example) -> Vectors:
-        from engine.search.reference import reference_vectors  # the decoders: stored vectors need none
+        from engine.search.reference import reference_vectors  # imports the decoders, which stored vectors do not need
 
         state = path.native.stat() if path.is_there else None
         stamp = None if state is None else (state.st_size, state.st_mtime_ns)

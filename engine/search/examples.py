@@ -1,11 +1,11 @@
-"""Examples in a question: sounds, or stretches of them, that others shall be more like, or less like.
+"""Examples in a query: sounds, or stretches of them, that results should or should not resemble.
 
-As text they are terms of a query, so that whatever keeps queries keeps them: saved searches, history, tabs, user data.
+Written as terms of a query, they are kept wherever queries are: saved searches, history, tabs, user data.
 
     like:FILE        like:FILE@1.2-3.0        like:FILE*0.5        like:"FILE@1.2-3.0*2"        unlike:FILE
 
-FILE is an absolute path or a file: address; @ begins a stretch in seconds, * a weight, 1 where none is named. `words:2`
-says how much the described words count beside them.
+FILE is an absolute path or a file: URI; @ begins a stretch in seconds, * a weight, 1 by default. `words:2` sets the
+weight of the describing words relative to the examples.
 """
 
 import math
@@ -25,12 +25,12 @@ LEAST_WEIGHT, MOST_WEIGHT = 0.05, 10.0
 _ENDS = re.compile(
     r"(?:@(?P<start>\d{1,9}(?:\.\d{1,9})?)-(?P<end>\d{1,9}(?:\.\d{1,9})?))?(?:\*(?P<weight>\d{0,9}\.?\d{1,9}))?\Z"
 )
-"""The stretch and the weight behind a file."""
+"""The stretch and the weight after a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A sound, or a stretch of one, in a question."""
+    """A sound, or a stretch of one, in a query."""
 
     sound: FilePath | SoundId
     """A file, in the library or not, or a sound of the library."""
@@ -38,25 +38,25 @@ class Example:
     """Start of the stretch; None for the sound's."""
     end_s: float | None = None
     weight: float = 1.0
-    """How much it counts; below 0, others shall be less like it."""
+    """Its weight; a negative one lowers similar sounds."""
     with_itself: bool = True
-    """False leaves this very file out of the answer."""
+    """False excludes this file from the answer."""
 
     def __post_init__(self) -> None:
         """Checks the weight.
 
         Raises:
-            ValueError: it is 0, not finite, or out of `LEAST_WEIGHT` to `MOST_WEIGHT` whatever its sign.
+            ValueError: its absolute value is not finite or outside `LEAST_WEIGHT` to `MOST_WEIGHT`.
         """
         if not LEAST_WEIGHT <= abs(self.weight) <= MOST_WEIGHT:
             raise ValueError(f"the weight of an example is {self.weight}, expected {LEAST_WEIGHT} to {MOST_WEIGHT}")
 
 
 def read_example(key: str, value: str) -> Example:
-    """Reads what stands behind `like:` or `unlike:`.
+    """Parses the value of `like:` or `unlike:`.
 
     Raises:
-        Unreadable: no such file can be meant: it is not absolute, or stretch or weight are none.
+        Unreadable: the path is not absolute, or the stretch or weight is invalid.
     """
     value = value.strip()
     found = _ENDS.search(value, 1)
@@ -72,10 +72,10 @@ def read_example(key: str, value: str) -> Example:
 
 
 def read_weight(value: str) -> float:
-    """Reads a weight, above 0.
+    """Parses a weight.
 
     Raises:
-        Unreadable: it is no number from `LEAST_WEIGHT` to `MOST_WEIGHT`.
+        Unreadable: it is not a number from `LEAST_WEIGHT` to `MOST_WEIGHT`.
     """
     try:
         weight = float(value)
@@ -87,13 +87,13 @@ def read_weight(value: str) -> float:
 
 
 def term_value(path: FilePath, start_s: float | None = None, end_s: float | None = None, weight: float = 1.0) -> str:
-    """What stands behind `like:` or `unlike:` for an example; a weight of 1 is not written.
+    """Writes an example as a value of `like:` or `unlike:`; omits a weight of 1.
 
     Args:
-        path: of the file; written as a file: address where its text would not be read back as it is.
+        path: the file; written as a file: URI if its plain text would not parse back.
         start_s: of the stretch, seconds; None for the whole sound.
         end_s: of the stretch, seconds.
-        weight: how much it counts, above 0.
+        weight: above 0.
     """
     text = path.text
     is_kept = FilePath.of(text) == path and " ".join(clean(text).split()) == text
@@ -103,12 +103,12 @@ def term_value(path: FilePath, start_s: float | None = None, end_s: float | None
 
 
 def weight_text(weight: float) -> str:
-    """A weight as a term has it: *0.5, nothing for 1."""
+    """A weight as written in a term: *0.5, nothing for 1."""
     return "" if abs(weight) == 1.0 else f"*{abs(weight):.4g}"
 
 
 def chip_of(example: Example) -> Chip:
-    """The chip of an example that was typed: what it is switched off by does not change with its weight.
+    """The chip of a typed example; the weight is not part of its identity.
 
     Raises:
         ValueError: its sound is not a file.
@@ -123,7 +123,7 @@ def chip_of(example: Example) -> Chip:
 
 
 def unheard(chip: Chip) -> Chip:
-    """The chip of an example whose file cannot be read: an unread part, which was left out."""
+    """The chip of an example with an unreadable file: an unread part that was left out."""
     return replace(chip, kind=ChipKind.UNREAD, words=None, weight=None, why=Unread.NO_SOUND, is_left_out=True)
 
 

@@ -1,4 +1,4 @@
-"""What a filter could be set to: its values among the sounds that the other filters let pass, and their counts."""
+"""The possible values of a filter among the sounds that pass the other filters, with counts."""
 
 from dataclasses import dataclass, replace
 
@@ -18,31 +18,31 @@ class FacetValue:
     """One value of a filter."""
 
     value: str
-    """As it is written behind the colon."""
+    """As written after the colon."""
     sounds: int
-    """How many sounds would pass."""
+    """Number of sounds that would pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class FacetQuestion:
-    """What is asked of one filter."""
+    """A request for the values of one filter."""
 
     key: str
     choices: tuple[str, ...] = ()
-    """Values to be counted; for a filter whose values the library lists, those that occur."""
+    """Values to count, for a filter whose values the library does not list."""
     text: str = ""
-    """What is typed: its filters count, its words do not, for they only rank."""
+    """The typed text: its filters count; its words only rank."""
     filters: str = ""
-    """What is chosen."""
+    """The chosen filters."""
     without: frozenset[str] = frozenset()
-    """Ids of chips that are switched off."""
+    """Ids of the chips that are switched off."""
     among: Among | None = None
 
 
 def counted(catalogue: Catalogue, question: FacetQuestion) -> tuple[FacetValue, ...]:
-    """The values of one filter, counted: those that occur, the most frequent or smallest first; named choices in order.
+    """The values of one filter with counts: `choices` in order, or present values, most frequent or smallest first.
 
-    Its own chosen values do not narrow them, so that another can be chosen.
+    The filter's own chosen values do not narrow the counts, so that another can be chosen.
     """
     filters, column = _others(question), FILTERS[question.key].lists
     if column is not None:
@@ -54,7 +54,7 @@ def counted(catalogue: Catalogue, question: FacetQuestion) -> tuple[FacetValue, 
 
 def _others(question: FacetQuestion) -> Filters:
     kept = question.filters
-    if FILTERS[question.key].style is not Style.ALL:  # else what is chosen already goes on counting
+    if FILTERS[question.key].style is not Style.ALL:  # for Style.ALL the chosen values narrow the counts
         found = marks(kept, FILTERS.keys_typed)
         kept = " ".join(mark.source for mark in found if mark.kind is MarkKind.FILTER and mark.key != question.key)
     query = parse(question.text, synonyms=lambda word: (), without=question.without, filters=kept)
@@ -76,7 +76,7 @@ def _by_frequency(found: dict[str, int]) -> list[FacetValue]:
 
 
 def _by_field(found: dict[str, int]) -> list[FacetValue]:
-    """Field by field, those that say anything first, then its texts, the most frequent first."""
+    """By field; each field's "any text" first, then its texts, most frequent first."""
 
     def place(pair: tuple[str, int]) -> tuple[str, bool, int, str]:
         name, _, text = pair[0].partition("=")
@@ -92,7 +92,7 @@ def _written(column: Number, value: int) -> str:
 
 
 def _by_name(found: dict[str, int]) -> list[FacetValue]:
-    """CatIDs summed up by UCS category, in the order of the list."""
+    """CatIDs grouped by UCS category, in UCS order."""
     counts: dict[str, int] = {}
     for category in categories():
         sounds = found.get(category.cat_id.lower(), 0)

@@ -1,4 +1,4 @@
-"""What a filter asks, as its chip says it: shorter than 2 s, rated 3 or more, brighter than 4 kHz."""
+"""Describes filters for their chips: shorter than 2 s, rated 3 or more, brighter than 4 kHz."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ _COLOURS = {
 
 
 def length(bounds: Bounds) -> Said:
-    """Of dur."""
+    """Describes dur."""
 
     def shown(value: float) -> Amount:
         return Amount(value, Unit.SECONDS) if value < 60 else Amount(value / 60, Unit.MINUTES)
@@ -27,12 +27,12 @@ def length(bounds: Bounds) -> Said:
 
 
 def rate(bounds: Bounds) -> Said:
-    """Of sr."""
+    """Describes sr."""
     return _between(bounds, _in(Unit.KILOHERTZ, 1000), Saying.UP_TO, Saying.FROM, Saying.ANY_RATE)
 
 
 def channels(bounds: Bounds) -> Said:
-    """Of ch."""
+    """Describes ch."""
     low, high = (None if side is None else int(side) for side in (bounds.low, bounds.high))
     if low is not None and high is not None:
         named = {1: Saying.MONO, 2: Saying.STEREO}.get(low)
@@ -45,29 +45,29 @@ def channels(bounds: Bounds) -> Said:
 
 
 def depth(bounds: Bounds) -> Said:
-    """Of depth."""
+    """Describes depth."""
     return _range(bounds, Unit.BITS, Saying.UP_TO, Saying.OR_MORE, Saying.ANY_DEPTH)
 
 
 def loudness(bounds: Bounds) -> Said:
-    """Of loud."""
+    """Describes loud."""
     return _range(bounds, Unit.LUFS, Saying.QUIETER, Saying.LOUDER, Saying.ANY_LEVEL)
 
 
 def peak(bounds: Bounds) -> Said:
-    """Of peak."""
+    """Describes peak."""
     under, over, between, at = Saying.PEAKS_UNDER, Saying.PEAKS_OVER, Saying.PEAKS_BETWEEN, Saying.PEAKS
     return _range(bounds, Unit.DBFS, under, over, Saying.PEAKS_ANY, between=between, at=at)
 
 
 def true_peak(bounds: Bounds) -> Said:
-    """Of tp."""
+    """Describes tp."""
     under, over, between, at = Saying.PEAKS_UNDER, Saying.PEAKS_OVER, Saying.PEAKS_BETWEEN, Saying.PEAKS
     return _range(bounds, Unit.DBTP, under, over, Saying.PEAKS_ANY, between=between, at=at)
 
 
 def brightness(bounds: Bounds) -> Said:
-    """Of bright."""
+    """Describes bright."""
 
     def shown(value: float) -> Amount:
         return Amount(value, Unit.HERTZ) if value < 1000 else Amount(value / 1000, Unit.KILOHERTZ)
@@ -77,12 +77,12 @@ def brightness(bounds: Bounds) -> Said:
 
 
 def tempo(bounds: Bounds) -> Said:
-    """Of bpm."""
+    """Describes bpm."""
     return _range(bounds, Unit.BPM, Saying.SLOWER, Saying.FASTER, Saying.ANY_TEMPO, digits=5)
 
 
 def size(bounds: Bounds) -> Said:
-    """Of size."""
+    """Describes size."""
 
     def shown(value: float) -> Amount:
         for unit, factor in ((Unit.GIGABYTES, 1e9), (Unit.MEGABYTES, 1e6), (Unit.KILOBYTES, 1e3)):
@@ -94,7 +94,7 @@ def size(bounds: Bounds) -> Said:
 
 
 def rating(bounds: Bounds) -> Said:
-    """Of rating; its bounds are never open."""
+    """Describes rating; its bounds are never open."""
     low, high = int(bounds.low or 0), int(bounds.high or 0)
     if high == 0:
         return said(Saying.NOT_RATED)
@@ -108,7 +108,7 @@ def rating(bounds: Bounds) -> Said:
 
 
 def keys(names: tuple[str, ...]) -> Said:
-    """Of key."""
+    """Describes key."""
     modes = {name.rsplit(" ", 1)[1] for name in names}
     if len(names) == 12 and len(modes) == 1:
         return said(Saying.MAJOR if modes == {"major"} else Saying.MINOR)
@@ -116,17 +116,17 @@ def keys(names: tuple[str, ...]) -> Said:
 
 
 def colours(wanted: tuple[str, ...]) -> Said:
-    """Of colour."""
+    """Describes colour."""
     return said(Saying.MARKED, joined(Saying.OR, [said(_COLOURS[Colour(colour)]) for colour in wanted]))
 
 
 def formats(names: tuple[str, ...]) -> Said:
-    """Of ext."""
+    """Describes ext."""
     return any_of(Saying.AT, tuple(name.upper() for name in names))
 
 
 def any_of(what: Saying, names: tuple[str, ...]) -> Said:
-    """Of filters that name one thing or several."""
+    """Describes filters that name one or several values."""
     return said(what, joined(Saying.OR, names))
 
 
@@ -141,7 +141,7 @@ def _range(
     at: Saying | None = None,
     digits: int = 6,
 ) -> Said:
-    """Bounds whose unit is said once: -36 to -20 LUFS."""
+    """Bounds with the unit only once: -36 to -20 LUFS."""
     low, high = bounds.low, bounds.high
     if low is not None and high is not None and low != high:
         return said(between, Amount(low, digits=digits), Amount(high, unit, digits))

@@ -1,4 +1,4 @@
-"""The registry of filters, and what is made of typed ones: a part each, and the catalogue's Filters of all parts."""
+"""The registry of filters: parses typed filters and combines them into the catalogue's Filters."""
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,12 +12,12 @@ from engine.store.filters import Filters
 from engine.wording import Saying
 
 _MOST_SHOWN = 40
-"""Letters of a value that are repeated in an error."""
+"""Letters of a value that an error repeats."""
 _tagged = claim(columns.TAGGED, Saying.WITH_TAGS, Saying.WITHOUT_TAGS)
 
 
 class Registry(Mapping[str, Filter]):
-    """The filters by key, the most used first. Everybody who wants to know what filters there are asks here."""
+    """All filters by key, most used first: the only list of them."""
 
     def __init__(self, filters: Iterable[Filter]) -> None:
         self._by_key: dict[str, Filter] = {}
@@ -25,55 +25,52 @@ class Registry(Mapping[str, Filter]):
             self.add(filter)
 
     def __getitem__(self, key: str) -> Filter:
-        """A filter by its key or another spelling of it, in lower case."""
+        """Finds a filter by its key or an alias, in lower case."""
         return self._by_key[key if key in self._by_key else self.spellings.get(key, key)]
 
     def __iter__(self) -> Iterator[str]:
-        """The keys, each once."""
         return iter(self._by_key)
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self._by_key)
 
     def add(self, filter: Filter) -> None:
-        """Takes in one more.
+        """Adds a filter.
 
         Raises:
-            ValueError: its key is another's.
+            ValueError: its key is taken.
         """
         if filter.key in self.keys_typed:
             raise ValueError(f"there are two filters of the key {filter.key}")
         self._by_key[filter.key] = filter
 
     def remove(self, key: str) -> None:
-        """Takes one out."""
         del self._by_key[key]
 
     @property
     def spellings(self) -> dict[str, str]:
-        """Keys by their other spellings."""
+        """Keys by alias."""
         return {alias: filter.key for filter in self._by_key.values() for alias in filter.aliases}
 
     @property
     def keys_typed(self) -> frozenset[str]:
-        """Every key that makes a filter when a colon follows it, other spellings too."""
+        """Every key or alias that makes a filter before a colon."""
         return frozenset({*self._by_key, *self.spellings})
 
     @property
     def states(self) -> dict[str, tuple[str, str]]:
-        """What may be typed behind `is:`, and the key and value that are meant."""
+        """The values of `is:`, with the key and value that each stands for."""
         return {
             state: (filter.key, value) for filter in self._by_key.values() for state, value in filter.states.items()
         }
 
     def of_button(self, button: Button) -> tuple[Filter, ...]:
-        """The filters that a button of the panel shows."""
+        """The filters of a button in the filter panel."""
         return tuple(one for one in self._by_key.values() if one.panel is not None and one.panel.button is button)
 
 
 def read(key: str, value: str) -> FilterPart:
-    """Reads one filter.
+    """Parses one filter.
 
     Raises:
         QueryError: the value cannot be read.
@@ -88,29 +85,29 @@ def read(key: str, value: str) -> FilterPart:
 
 
 def combine(parts: Iterable[FilterPart]) -> Filters:
-    """Gives the filters that let pass what every part lets pass.
+    """The filters that require every part.
 
-    Several parts of `ext`, `cat`, `key` or `colour` are alternatives: a sound has one of each.
+    Several parts of `ext`, `cat`, `key` or `colour` are alternatives, because a sound has one of each.
     """
     return Filters.of(condition for part in parts for condition in part.conditions)
 
 
 def near_key(word: str) -> str:
-    """The key that may be meant by what was typed before a colon: its title, or one spelt nearly so; "" for none."""
+    """The key that a word before a colon may mean, by title or similar spelling; "" for none."""
     by_name = {filter.title.lower(): filter.key for filter in FILTERS.values()} | {key: key for key in FILTERS}
     found = difflib.get_close_matches(word.lower(), by_name, n=1, cutoff=0.75)
     return by_name[found[0]] if found else ""
 
 
 def refuse(key: str, value: str, *, advice: str = "") -> QueryError:
-    """The error for a value that cannot be read, naming what is allowed."""
+    """The error for an unreadable value, with the allowed ones."""
     shown = value if len(value) <= _MOST_SHOWN else value[: _MOST_SHOWN - 1] + "…"
     what = f"“{key}:{shown}” cannot be read as a filter." if value else f"The filter “{key}:” has no value."
     return QueryError(what, advice=advice or f"Write {FILTERS[key].allowed}.")
 
 
 def _state(value: str) -> FilterPart:
-    """Reads `is:loop` and the like, which stand for other filters."""
+    """Parses `is:loop` and the like, which stand for other filters."""
     state = value.strip().lower()
     if state in ("tagged", "untagged"):
         return _tagged("yes" if state == "tagged" else "no")
@@ -120,7 +117,7 @@ def _state(value: str) -> FilterPart:
 
 
 def _offered(filters: Iterable[Filter]) -> tuple[str, ...]:
-    """The first word behind `is:` for each value that has one."""
+    """The first word of `is:` for each filter value that has one."""
     first: dict[tuple[str, str], str] = {}
     for filter in filters:
         for state, value in filter.states.items():
@@ -129,7 +126,7 @@ def _offered(filters: Iterable[Filter]) -> tuple[str, ...]:
 
 
 _USEFUL = ("loop", "oneshot", "favourite", "rated", "unrated", "tagged", "untagged")
-"""Offered first behind `is:`."""
+"""Offered first after `is:`."""
 _STATES = _offered((*kept.FILTERS, *sounds.FILTERS, *written.FILTERS))
 FILTERS = Registry(
     (
@@ -150,7 +147,7 @@ FILTERS = Registry(
 
 
 def guide_table() -> str:
-    """The table of filters in the user guide: `python -m engine.search.filtering` prints it."""
+    """The user guide's table of filters, which `python -m engine.search.filtering` prints."""
     rows = [f"| {' '.join(f'`{one}`' for one in filter.examples)} | {filter.guide} |" for filter in FILTERS.values()]
     return "\n".join(["| you write | it means |", "| --- | --- |", *rows])
 

@@ -1,7 +1,7 @@
-"""From rows of a ranking to the hits a caller sees: rows of the catalogue, moments, reasons, takes.
+"""Builds hits from rows of a ranking: the sound, its moments, reasons and takes.
 
-Needs the catalogue alone, no index and no model: so that a window's reader thread makes them while the search thread
-answers the next query.
+Needs only the catalogue, no index or model, so a window's reader thread can do it while the search thread answers the
+next query.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from engine.store.catalogue import Catalogue
 from engine.types import NO_EVENTS, Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundEvents, SoundId, Why
 
 HEARD_FROM, MEANT_FROM = 0.35, 0.5
-"""Chance from which the sound, or what a name means, is named as a reason."""
+"""Minimum probability for naming the sound, or the meaning of its name, as a reason."""
 _NO_REASON = Why()
 
 
 def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: Catalogue) -> list[Hit]:
-    """Gives the hits of some rows, in that order; `rank` is the row + 1.
+    """The hits of some rows, in that order; `rank` is the row + 1.
 
-    A sound that left the library since is left out.
+    Omits sounds that have left the library.
     """
     ids = ranking.ids[np.asarray(rows, np.int64)] if len(rows) else ranking.ids[:0]
     sounds = _there(ids, catalogue)
@@ -40,7 +40,7 @@ def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: Catalogue) -> list
 
 
 def listed_hit(sound: Sound, rank: int) -> Hit:
-    """The hit of a listed sound: it passes fully, nothing was judged, and its moment is the whole sound."""
+    """The hit of a listed sound: full score, no confidence, and the whole sound as its moment."""
     return Hit(
         sound=sound,
         rank=rank,
@@ -77,9 +77,9 @@ def _hit(ranking: Ranking, row: int, sound: Sound, events: SoundEvents) -> Hit:
 
 
 def _mark(scored: Scored, row: int) -> Confidence | None:
-    """How far a row is to be trusted; beside words, what is only like an example is fair at best.
+    """Confidence of a row; with words in the query, likeness to an example alone makes it fair at most.
 
-    None where the pack's curve of sounds was not fitted.
+    None if the pack's sound curve was not fitted.
     """
     if not scored.is_wanted:
         return Confidence.WEAK if scored.calibration.fitted.sound else None
@@ -91,7 +91,7 @@ def _mark(scored: Scored, row: int) -> Confidence | None:
 
 
 def _moments(scored: Scored, row: int, sound: Sound, events: SoundEvents) -> tuple[Moment, ...]:
-    """The best moments, as their events last; the whole sound where its name alone answers, and none is better."""
+    """The best moments, fitted to events; the whole sound if only its name answers."""
     windows = scored.windows
     own = slice(int(windows.bounds[row]), int(windows.bounds[row + 1]))
     heard = windows.starts_s[own], windows.ends_s[own], windows.cosines[own]
@@ -102,9 +102,9 @@ def _moments(scored: Scored, row: int, sound: Sound, events: SoundEvents) -> tup
 
 
 def is_by_name_alone(scored: Scored, row: int) -> bool:
-    """Whether name, folder or metadata answer the words of a row, and no window of it is heard to.
+    """Whether name, folder or metadata answer a row's words, but none of its windows does.
 
-    Never where the curve of sounds was not fitted: nobody can tell.
+    Always False if the sound curve was not fitted, because then it cannot be known.
     """
     parts, curve = scored.parts, scored.calibration
     if not curve.fitted.sound or parts.examples is not None or parts.name is None or parts.keyword is None:
@@ -151,7 +151,7 @@ def _examples(scored: Scored, row: int) -> tuple[LikeExample, ...]:
 
 
 def _chosen(scored: Scored, row: int) -> float | None:
-    """The cosine with what the owner chose for such words."""
+    """The cosine with the user's choices for such words."""
     cosines = scored.parts.examples
     own = [place for place, one in enumerate(scored.examples) if one.path is None]
     return None if cosines is None or not own else _number(cosines[:, own[0]], row)

@@ -1,7 +1,7 @@
-"""Which sounds hold which of a query's words, and how much of the query that is.
+"""Finds the sounds that contain a query's words, and each one's share of the words.
 
-A word counts as found in any of its plain inflections (creak, creaks, creaking): the full text index keeps words as
-they were written. A word found only by one of its synonyms counts half.
+A word is found in any of its regular inflections (creak, creaks, creaking), because the full-text index does not stem.
+A word found only by a synonym counts half.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,47 +15,48 @@ from engine.search.rank import SYNONYM_WEIGHT
 from engine.types import Ids
 
 Lookup = Callable[[str], Ids]
-"""Gives the ids of the sounds whose name, folder or metadata holds a word, ascending."""
+"""Returns the ids of the sounds with a word in name, folder or metadata, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeywordsFound:
-    """The sounds that hold at least one of the words."""
+    """The sounds with at least one of the words."""
 
     words: tuple[str, ...]
     ids: Ids
     """int64 [N], ascending."""
     weights: NDArray[np.float32]
-    """float32 [N, W]: 1 where a sound holds the word, SYNONYM_WEIGHT where only a synonym of it, else 0."""
+    """float32 [N, W]: 1 for the word itself, SYNONYM_WEIGHT for only a synonym, else 0."""
 
     def shares(self, ids: Ids) -> NDArray[np.float64]:
-        """float64 [M] in 0..1: the part of the words that each of `ids` holds; 0 for a sound with none."""
+        """float64 [M] in 0..1: each sound's share of the words; 0 for a sound with none."""
         return np.asarray(self._rows(ids).mean(axis=1), np.float64) if self.words else np.zeros(len(ids))
 
     def holding(self, ids: Ids) -> NDArray[np.bool_]:
-        """bool [M, W]: which words each of `ids` holds, itself or by a synonym."""
+        """bool [M, W]: which words each sound has, itself or by a synonym."""
         held: NDArray[np.bool_] = self._rows(ids) > 0
         return held
 
     def best(self, most: int, allowed: Ids | None) -> tuple[Ids, Ids]:
-        """Gives the sounds with the greatest shares, and those that contest the last places.
+        """The sounds with the largest shares, and those tied for the last places.
 
         Args:
-            most: how many are wanted.
+            most: wanted number.
             allowed: ids that may answer, ascending; None for all.
 
         Returns:
-            at most `most` ids that are certainly in, ascending; and, where more sounds tie than there are places left,
-            the ids of all that tie, ascending.
+            at most `most` ids that are certain, ascending; and, if more sounds tie than places are left, the ids of all
+                that
+            tie, ascending.
         """
-        # Halves and wholes add up exactly in whatever order, and a product adds rows ten times as fast as a sum does.
+        # Halves and wholes add up exactly in any order, and a product is ten times as fast as a sum over rows.
         ids, shares = self.ids, self.weights @ np.ones(len(self.words), np.float32)
         if allowed is not None:
             passing = np.isin(ids, allowed, assume_unique=True)
             ids, shares = ids[passing], shares[passing]
         if len(ids) <= most:
             return ids, ids[:0]
-        # Shares are whole steps, and few: counting them takes a tenth of the time of a partition.
+        # Shares are few discrete steps; counting them takes a tenth of the time of a partition.
         steps = np.rint(shares / SYNONYM_WEIGHT).astype(np.int64)
         reached = np.bincount(steps)[::-1].cumsum()
         last = (len(reached) - 1 - int(np.searchsorted(reached, most))) * SYNONYM_WEIGHT
@@ -73,7 +74,7 @@ class KeywordsFound:
 def find(
     words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup, originals: Sequence[Widening] = ()
 ) -> KeywordsFound:
-    """Looks every word, its inflections and its synonyms up, and what it was translated from."""
+    """Looks up every word with its inflections, synonyms and untranslated originals."""
     synonyms = {widening.word: widening.synonyms for widening in widenings}
     typed = {original.word: original.synonyms for original in originals}
     exact = [[lookup(form) for form in (*inflections(word), *typed.get(word, ()))] for word in words]
@@ -81,7 +82,7 @@ def find(
     held = [part for parts in (*exact, *near) for part in parts if len(part)]
     if not held:
         return KeywordsFound(tuple(words), np.empty(0, np.int64), np.zeros((0, len(words)), np.float32))
-    # A mark a sound, and its row by its id: where a word is common, searching for places takes ten times as long.
+    # A mask and a table by id: for common words, searching for positions takes ten times as long.
     is_held = np.zeros(1 + max(int(part[-1]) for part in held), np.bool_)
     for part in held:
         is_held[part] = True
@@ -97,14 +98,14 @@ def find(
 
 
 def inflections(word: str) -> tuple[str, ...]:
-    """Gives the word and its plain English forms in -s, -ed and -ing, whichever of them it came in.
+    """The word and its regular English forms in -s, -ed and -ing, whichever form is given.
 
-    Forms that are no words do no harm: no name holds them.
+    Nonexistent forms do no harm, because no name has them.
     """
     if len(word) < 3 or not word.isalpha():
         return (word,)
     root = stem(word)
-    # "breathing" lost an e, "creaking" did not: the stem does not say which.
+    # "breathing" lost an e, "creaking" did not; the stem does not tell.
     with_e = (f"{root}e", f"{root}es") if word.endswith(("ing", "ed")) and root != word else ()
     return tuple(dict.fromkeys([word, *_forms(root), *with_e]))
 
@@ -127,7 +128,7 @@ def _forms(root: str) -> Iterator[str]:
 
 
 def stem(word: str) -> str:
-    """The word without its -s, -ed or -ing, roughly: enough to tell that two forms are of one word."""
+    """The word without -s, -ed or -ing: rough, but enough to match forms of one word."""
     if word.endswith(("ies", "ied")) and len(word) > 4:
         return f"{word[:-3]}y"
     for ending in ("ing", "ed"):
@@ -140,7 +141,7 @@ def stem(word: str) -> str:
 
 
 def union(parts: Sequence[Ids]) -> Ids:
-    """Ids that are in any of the parts, each ascending: merging runs is faster than finding equals by hashing."""
+    """Ids in any of the parts, each ascending; sorting merged runs is faster than hashing."""
     held = [part for part in parts if len(part)]
     if len(held) < 2:
         return held[0] if held else np.empty(0, np.int64)

@@ -1,10 +1,10 @@
-"""How much each candidate sounds like the best answers.
+"""Measures how much each candidate sounds like the best answers.
 
-A model tells far better that two sounds are alike than that a sound is what words say. So a recording without a name is
-found through named ones: what sounds like the answers that names and ear agree on is likely one too.
+A model is much better at telling that two sounds are alike than that a sound matches words. So an unnamed recording is
+found through named ones: what resembles the answers that names and sound agree on probably fits too.
 
-The best answers are those of the whole library to the same words: its *witnesses*. No filter, no folder and no limit
-changes who they are, so that a sound scores for words what it scores, whatever else is listed.
+The best answers are those of the whole library to the same words: its *witnesses*. No filter, folder or limit changes
+them, so a sound's score for words does not depend on what else is listed.
 """
 
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from engine.search.rank import Scores
 from engine.types import Ids, Vectors
 
 WITNESSES = 5
-"""Best answers that candidates are compared with."""
+"""Number of best answers that candidates are compared with."""
 _ALIKE_FROM = 0.5
-"""Cosine of two sounds from which they are alike at all."""
+"""Minimum cosine of similar sounds."""
 _DOUBT = 0.3
-"""Weight of nothing being alike: two witnesses who agree say more than one."""
+"""Weight of no similarity: two agreeing witnesses count more than one."""
 _STEP = 1e-5
-"""Log-odds that are taken as equal: two ways of adding the same products differ by less."""
+"""Log-odds treated as equal: rounding differences of sums are smaller."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Witnesses:
-    """The best answers of a library to some words."""
+    """A library's best answers to some words."""
 
     ids: Ids
     """int64 [W], at most `WITNESSES` sounds, best first."""
@@ -37,7 +37,7 @@ class Witnesses:
 
 
 def best_rows(evidence: Scores) -> Ids:
-    """Gives int64 [W], the rows of the witnesses among candidates, best first; of equals the first leads.
+    """int64 [W], the candidates' rows that become witnesses, best first; the first of equals leads.
 
     Args:
         evidence: float64 [N], log-odds without kin.
@@ -46,12 +46,12 @@ def best_rows(evidence: Scores) -> Ids:
 
 
 def witness_weights(evidence: Scores) -> Scores:
-    """Gives float64 [W], how much each witness counts, by their log-odds without kin, best first."""
+    """float64 [W], the witnesses' weights from their log-odds without kin, best first."""
     return np.exp(np.minimum(evidence - evidence[0], 0.0)) if len(evidence) else np.zeros(0)
 
 
 def kin_of(ids: Ids, vectors: Vectors, witnesses: Witnesses) -> Scores:
-    """Gives float64 [N], 0 to 1: the mean likeness with the witnesses, each weighed by how good an answer it is.
+    """float64 [N], 0 to 1: mean similarity to the witnesses, weighted by how good an answer each is.
 
         kin_i = sum over witnesses t != i of w_t max(0, cos(v_i, v_t) - 0.5) / 0.5 / (0.3 + sum over all t of w_t)
         w_t = exp(evidence_t - evidence of the best)
@@ -59,10 +59,10 @@ def kin_of(ids: Ids, vectors: Vectors, witnesses: Witnesses) -> Scores:
     Args:
         ids: int64 [N], the sounds.
         vectors: float32 [N, D], unit, of their best segments.
-        witnesses: of the question.
+        witnesses: of the query.
     """
     weights = witnesses.weights
     likeness = np.maximum(vectors @ witnesses.vectors.T - _ALIKE_FROM, 0.0).astype(np.float64) / (1.0 - _ALIKE_FROM)
-    likeness[ids[:, None] == witnesses.ids] = 0.0  # nobody is their own witness
+    likeness[ids[:, None] == witnesses.ids] = 0.0  # no sound is its own witness
     kin: Scores = np.minimum(likeness @ weights / (_DOUBT + weights.sum()), 1.0)
     return kin

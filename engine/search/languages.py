@@ -1,8 +1,8 @@
-"""Translates words of German, French, Spanish, Italian, Portuguese and Dutch into the English of sounds.
+"""Translates words of German, French, Spanish, Italian, Portuguese and Dutch into English words for sounds.
 
-The words lie in resources/languages, a file a language, made by installer/languages.py from the FreeDict dictionaries
-with all forms of each word. A query is read word for word: English words stay, small words go, and a compound that no
-dictionary has ("Hundegebell") is the sum of its parts.
+The words are in resources/languages, one file per language, made by installer/languages.py from the FreeDict
+dictionaries with all forms of each word. Queries are translated word by word: English words stay, function words go,
+and a compound that no dictionary has ("Hundegebell") becomes the sum of its parts.
 """
 
 import gzip
@@ -16,7 +16,7 @@ from engine.search.keywords import inflections
 from engine.text_forms import plain
 
 LANGUAGES = ("deu", "fra", "spa", "ita", "por", "nld")
-"""By their codes in ISO 639-3. Where two say the same of a query, the first is named."""
+"""ISO 639-3 codes. Of languages that fit a query equally, the first is named."""
 
 _GERUNDS = {
     "deu": ("end", "ende", "ender", "endes", "enden", "endem"),
@@ -26,7 +26,7 @@ _GERUNDS = {
     "por": ("ndo",),
     "nld": ("end", "ende"),
 }
-"""Endings of the verb forms that are -ing forms in English."""
+"""Endings of the verb forms that correspond to English -ing forms."""
 _ENDINGS = {
     "deu": (
         ("s", ""),
@@ -74,54 +74,56 @@ _ENDINGS = {
     ),
     "nld": (("en", ""), ("s", ""), ("ende", "en"), ("end", "en"), ("e", ""), ("t", "en"), ("ven", "f"), ("zen", "s")),
 }
-"""Endings tried on a form that no list has, and what the word ends with in their place."""
+"""Endings to try on an unlisted form, and their replacements."""
 _JOINTS = {"deu": ("", "s", "es", "n", "en", "er", "e"), "nld": ("", "s", "en", "e", "n")}
-"""What stands between the parts of a compound, in the languages that write compounds as one word."""
+"""Linking letters between the parts of a compound, in languages that write compounds as one word."""
 _FEWEST_OF_A_PART, _FEWEST_OF_ALL, _FEWEST_WITH_MARKS = 3, 8, 7
-"""Letters of a part of a compound, and of all of its parts: a slip in a short English word is not taken for one.
+"""Minimum letters of one part, of a whole compound, and of one with umlauts.
 
-Of 1,792 slips in English words that have seven letters, nine are made of two German words; but none has an umlaut.
+Shorter ones may be mistyped English words: of 1,792 typing errors in words of seven letters, nine consist of two German
+words, but none has an umlaut.
 """
 
 _LONGEST = 80
-"""Letters of a word: a longer one is none, and trying its parts takes time that grows with their square."""
+"""Letters of the longest word: a longer one is not a word, and splitting takes quadratic time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Translated:
-    """A word or phrase of a query, and what it says in English."""
+    """A word or phrase of a query and its English translation."""
 
     words: tuple[str, ...]
-    """In lower case, as typed: one, or those of a phrase ("coup de feu")."""
+    """In lower case, as typed: one word, or several of a phrase ("coup de feu")."""
     language: str
     """Of `LANGUAGES`."""
     english: tuple[str, ...]
-    """The words it stands for, "dog" and "barking"; none for a small word that says nothing."""
+    """The translation, such as "dog" and "barking"; empty for a function word."""
 
 
 def folded(word: str) -> str:
-    """In lower case, without accents: they may be left out of what is typed."""
+    """In lower case without accents, which users may omit."""
     return plain(word).replace("œ", "oe").replace("æ", "ae")
 
 
 def bases(word: str, language: str) -> Iterator[str]:
-    """Words that a folded word may be a form of, by its ending."""
+    """Yields the possible base forms of a folded word, by its ending."""
     for ending, other in _ENDINGS[language]:
         if word.endswith(ending) and len(word) - len(ending) >= _FEWEST_OF_A_PART:
             yield word.removesuffix(ending) + other
 
 
 def translate(words: Sequence[str]) -> tuple[Translated, ...]:
-    """Reads the words of a description, in lower case, that are of another language than English.
+    """Translates the non-English words of a description.
 
-    The language is the one that most of the words belong to, at least one of which must not be English; a word that is
-    English too ("chat", "four") is read in that language unless another word of the query is only English.
+    The language is the one that most of the words belong to, at least one of which must not be English. A word that is
+    also
+    English ("chat", "four") is translated from that language unless another word of the query is only English.
 
     Args:
-        words: in lower case, one behind the other.
+        words: in lower case, in order.
 
     Returns:
-        the words that were read, in order; English words and words of no language are left out.
+        the translated words, in order, without English words and words of no language.
     """
     strange = {word for word in words if not english().has(word)}
     read = {language: _phrases(words, language) for language in LANGUAGES} if strange else {}
@@ -138,17 +140,17 @@ def translate(words: Sequence[str]) -> tuple[Translated, ...]:
     found = [one for one in read[best] if not is_mixed or not strange.isdisjoint(one.words)]
     for word in [word for word in dict.fromkeys(words) if word in strange and word not in own]:
         others = (Translated((word,), other, _read(word, other) or ()) for other in LANGUAGES)
-        found += [one for one in others if one.english][:1]  # of a third language among those of another
+        found += [one for one in others if one.english][:1]  # words of a third language
     return tuple(found)
 
 
 def knows(word: str) -> bool:
-    """Whether a word in lower case belongs to any of the languages."""
+    """Whether a lower-case word belongs to any of the languages."""
     return any(_read(word, language) is not None for language in LANGUAGES)
 
 
 def _phrases(words: Sequence[str], language: str) -> list[Translated]:
-    """The words that a language knows, phrases of three and two before single words."""
+    """The words that a language knows; phrases of three and two words before single ones."""
     found, at = [], 0
     while at < len(words):
         for count in (3, 2, 1):
@@ -169,7 +171,7 @@ def _phrase(words: tuple[str, ...], language: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=4096)
 def _read(word: str, language: str) -> tuple[str, ...] | None:
-    """The English of a word, None where the language has no such word; () for a small word."""
+    """The English of a word; None if the language lacks it, () for a function word."""
     if len(word) > _LONGEST:
         return None
     plain = folded(word)
@@ -198,7 +200,7 @@ def _simple(key: str, language: str) -> tuple[str, ...] | None:
 
 
 def _in_form(said: str, form: str, language: str) -> tuple[str, ...]:
-    """A verb's translation in -ing where the form is one: "barking" for "bellend"."""
+    """A verb's translation in -ing if the form corresponds to it: "barking" for "bellend"."""
     words = said.split()
     if words and form.endswith(_GERUNDS[language]):
         ing = [
@@ -211,7 +213,7 @@ def _in_form(said: str, form: str, language: str) -> tuple[str, ...]:
 
 
 def _compound(key: str, language: str, fewest_of_all: int) -> tuple[str, ...] | None:
-    """The English of a compound's parts, two rather than three, the longest last part first; None for no compound."""
+    """The English of a compound's parts, two rather than three, longest last part first; None if it is no compound."""
     table = _table(language)
     cuts = [cut for cut in range(_FEWEST_OF_A_PART, len(key) - _FEWEST_OF_A_PART + 1) if table.get(key[cut:])]
     for fewest in (_FEWEST_OF_A_PART, 2 * _FEWEST_OF_A_PART):
@@ -230,20 +232,20 @@ def _compound(key: str, language: str, fewest_of_all: int) -> tuple[str, ...] | 
 
 
 def _without_umlauts(key: str, language: str) -> tuple[str, ...]:
-    """German as it is spelt without umlauts: tuer for tür."""
+    """German spelled without umlauts: tuer for tür."""
     if language != "deu":
         return ()
     return (key.replace("ae", "a").replace("oe", "o").replace("ue", "u"),)
 
 
 class _Table:
-    """The words of a language as one sorted text: it is not made into objects, so it loads at once."""
+    """A language's words as one sorted text, which loads at once because it is not split into objects."""
 
     def __init__(self, text: bytes) -> None:
         self._text = b"\n" + text + b"\n"
 
     def get(self, key: str) -> str | None:
-        """What stands behind a word, None where it is not there."""
+        """The entry of a word; None if there is none."""
         wanted = key.encode() + b"\t"
         low, high = 0, len(self._text) - 1
         while low < high:

@@ -1,7 +1,7 @@
-"""Tells which words are known, and which known word may be meant by an unknown one.
+"""Recognises known words, and suggests a known word for an unknown one.
 
-Known are English words, words that sounds are described with (resources/words), words of the languages that
-are read, and words of the library's own names and metadata. Nothing is corrected here: the user is asked.
+Known words are English words, words that describe sounds (resources/words), words of the supported languages, and words
+of the library's own names and metadata. Nothing is corrected here; the user decides.
 """
 
 import bisect
@@ -25,39 +25,38 @@ else:
     distance, process = later("rapidfuzz.distance"), later("rapidfuzz.process")
 
 FEWEST_LETTERS = 4
-"""Of a word that is doubted: shorter ones are as often an abbreviation as a slip."""
+"""Letters of the shortest word to question: shorter ones are as often abbreviations as typing errors."""
 _SHORT = 4
-"""Up to this many letters one slip is forgiven, else two."""
+"""Words up to this many letters may have one typing error, longer ones two."""
 _REMEMBERED = 1000
-"""Words whose nearest word is remembered: a query is asked again at every letter."""
+"""Cached suggestions: a query is parsed again at every letter."""
 _NOT_OF_SOUNDS = 0.5
-"""What it costs a word, in slips, to be in no library and no caption."""
+"""Penalty, in typing errors, for a word that occurs in no library and no caption."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearWords:
-    """Words to choose from, laid out so that the few that can be near one are found at once."""
+    """A word list laid out to find the few words near another quickly."""
 
     words: Sequence[str]
     said: NDArray[np.int64]
-    """int64 [N], how often each is said of sounds; 0 for other words."""
+    """int64 [N], frequency of each in descriptions of sounds; 0 for other words."""
     letters: NDArray[np.uint32]
-    """uint32 [N], a bit for each letter of the alphabet that a word has."""
+    """uint32 [N], a bit for each letter of the alphabet in the word."""
     lengths: NDArray[np.int16]
     """int16 [N], letters of each."""
 
     @classmethod
     def of(cls, words: Sequence[str], said: NDArray[np.int64]) -> "NearWords":
-        """Lays words out."""
         codes = np.array(words, dtype=np.str_) if len(words) else np.empty(0, "U1")
         table = codes.view(np.uint32).reshape(len(words), codes.itemsize // 4)
         bits = np.where(table > 0, np.uint32(1) << ((table - 97) % 32).astype(np.uint32), np.uint32(0))
         return cls(words, said, np.bitwise_or.reduce(bits, axis=1), (table > 0).sum(axis=1, dtype=np.int16))
 
     def near(self, word: str, most_slips: int) -> list[tuple[float, int, str]]:
-        """Words within some slips: what parts them, how often they are said (negative), and the word."""
+        """Words within some typing errors: their distance, their frequency (negative), and the word."""
         own = NearWords.of([word], np.zeros(1, np.int64))
-        # A slip changes at most two letters of the set: one goes, one comes.
+        # An error changes at most two letters of the set: it removes one and adds one.
         apart = np.bitwise_count(self.letters ^ own.letters[0]) <= 2 * most_slips
         rows = np.flatnonzero(apart & (np.abs(self.lengths - own.lengths[0]) <= most_slips)).tolist()
         others = [self.words[row] for row in rows]
@@ -70,12 +69,16 @@ class NearWords:
 
 
 class Lexicon:
-    """The words one library's searches may be made of. Library's thread only."""
+    """The known words for one library's searches. Library's thread only."""
 
     def __init__(
         self, own: Callable[[], Words], holds: Lookup, is_own: Callable[[str], bool] = lambda word: False
     ) -> None:
-        """`own` gives the library's words, `holds` the sounds that hold one; `is_own`: the user made it."""
+        """Args:
+        own: returns the library's words.
+        holds: returns the sounds with a word.
+        is_own: whether the user created the word.
+        """
         self._own = own
         self._holds = holds
         self._is_own = is_own
@@ -83,7 +86,7 @@ class Lexicon:
         self._told: dict[str, str] = {}
 
     def doubt(self, word: str) -> str | None:
-        """None for a word that is known, or too short to tell; else the one that may be meant, "" for none.
+        """None for a known or very short word; else a suggestion, "" for none.
 
         Args:
             word: in lower case.
@@ -93,7 +96,7 @@ class Lexicon:
         return self._meant(word)
 
     def knows(self, word: str) -> bool:
-        """Whether a word in lower case, of any length, is in a dictionary or in the library."""
+        """Whether a lower-case word of any length is in a dictionary or in the library."""
         forms = inflections(word)
         words = english().words
         return (
@@ -115,7 +118,7 @@ class Lexicon:
         return self._told[word]
 
     def _nearest(self, word: str, own: NearWords) -> str:
-        for slips in (1,) if len(word) <= _SHORT else (1, 2):  # few words are near, and many nearly near
+        for slips in (1,) if len(word) <= _SHORT else (1, 2):  # the fewer errors, the fewer words to compare
             found = [*_laid().near(word, slips), *own.near(word, slips)]
             best = min(found, key=lambda one: (one[0], one[2][0] != word[0], one[1], one[2])) if found else None
             if best is not None and best[0] <= slips:
@@ -127,7 +130,7 @@ class Lexicon:
 
 
 def _begun_by(start: str) -> str:
-    """The word with this beginning that is said of sounds most, "" for none."""
+    """The word with this beginning most frequent in descriptions of sounds, "" for none."""
     words, counts = _said()
     low, high = bisect.bisect_left(words, start), bisect.bisect_left(words, f"{start}\U0010ffff")
     found = [(-count, len(word), word) for word, count in zip(words[low:high], counts[low:high], strict=True)]
@@ -136,7 +139,7 @@ def _begun_by(start: str) -> str:
 
 @cache
 def _said() -> tuple[list[str], list[int]]:
-    """Words that are said of sounds, in alphabetical order, and how often each is."""
+    """Words of descriptions of sounds, in alphabetical order, and their frequencies."""
     pairs = sorted((word, count) for word, count in english().words.items() if count)
     return [word for word, _ in pairs], [count for _, count in pairs]
 

@@ -1,7 +1,6 @@
-"""Reads the values of filters: lengths, rates, channel counts, levels, ranges, lists and yes or no.
+"""Parses the values of filters: lengths, rates, channel counts, levels, ranges, lists and yes or no.
 
-Every reader raises Unreadable for what it cannot read; none of them knows the filters or the catalogue. Bounds are
-inclusive.
+Every parser raises Unreadable for invalid values; none knows the filters or the catalogue. Bounds are inclusive.
 """
 
 import math
@@ -14,7 +13,7 @@ from engine.types import Colour
 
 
 class Unreadable(ValueError):
-    """A value that a filter does not take; its text, if it has one, says what may be meant."""
+    """A value that a filter does not accept; its text, if any, suggests another."""
 
 
 _LONGEST_S = 10.0 * 365 * 24 * 3600
@@ -26,7 +25,7 @@ _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
 
 
 def duration(value: str) -> Bounds:
-    """Bounds in seconds. A lone value means about that long, a tenth less to a tenth more.
+    """Bounds in seconds. A lone value allows 10 % either way.
 
     Raises:
         Unreadable: not a length.
@@ -53,7 +52,7 @@ def sample_rate(value: str) -> Bounds:
 
 
 def bit_depth(value: str) -> Bounds:
-    """Bounds of the bits a sample.
+    """Bounds in bits per sample.
 
     Raises:
         Unreadable: not a number of bits.
@@ -62,7 +61,7 @@ def bit_depth(value: str) -> Bounds:
 
 
 def level(value: str) -> Bounds:
-    """Bounds in decibels of one kind or another. A lone value means about that, one less to one more.
+    """Bounds in decibels of any kind. A lone value allows 1 dB either way.
 
     Raises:
         Unreadable: not a level.
@@ -71,7 +70,7 @@ def level(value: str) -> Bounds:
 
 
 def brightness(value: str) -> Bounds:
-    """Bounds in hertz. A lone value means a tenth less to a tenth more.
+    """Bounds in hertz. A lone value allows 10 % either way.
 
     Raises:
         Unreadable: not a frequency.
@@ -80,7 +79,7 @@ def brightness(value: str) -> Bounds:
 
 
 def tempo(value: str) -> Bounds:
-    """Bounds in beats a minute. A lone value means 2 % less to 2 % more.
+    """Bounds in beats per minute. A lone value allows 2 % either way.
 
     Raises:
         Unreadable: not a tempo.
@@ -89,7 +88,7 @@ def tempo(value: str) -> Bounds:
 
 
 def size(value: str) -> Bounds:
-    """Bounds in bytes, whole numbers; k, M and G are thousands. A lone value means a tenth less to a tenth more.
+    """Bounds in bytes, whole numbers; k, M and G are powers of 1000. A lone value allows 10 % either way.
 
     Raises:
         Unreadable: not a size.
@@ -100,7 +99,7 @@ def size(value: str) -> Bounds:
 
 
 def rating(value: str) -> Bounds:
-    """Bounds of the rating, 1 to 5; 0 (or "no") is a sound without one, which passes only where 0 is asked for.
+    """Bounds of the rating, 1 to 5; 0 (or "no") means unrated, which passes only if requested.
 
     Raises:
         Unreadable: not a rating.
@@ -119,7 +118,7 @@ def colours(value: str) -> tuple[Colour, ...]:
     """Colours by name.
 
     Raises:
-        Unreadable: one of them is no colour.
+        Unreadable: one of them is not a colour.
     """
     try:
         return tuple(dict.fromkeys(Colour(part.strip().lower()) for part in re.split(r"[,;]", value)))
@@ -128,7 +127,7 @@ def colours(value: str) -> tuple[Colour, ...]:
 
 
 def musical_keys(value: str) -> tuple[str, ...]:
-    """Keys as engine.audio.key_names spells them: a tonic alone stands for both modes, a mode alone for every tonic.
+    """Keys as engine.audio.key_names spells them; a tonic alone means both modes, a mode alone every tonic.
 
     Raises:
         Unreadable: not a key.
@@ -146,10 +145,10 @@ def musical_keys(value: str) -> tuple[str, ...]:
 
 
 def extensions(value: str) -> tuple[str, ...]:
-    """File name endings in lower case, without dots.
+    """File suffixes in lower case, without dots.
 
     Raises:
-        Unreadable: no ending in it.
+        Unreadable: one of them is not a suffix.
     """
     names = tuple(dict.fromkeys(part.strip().lstrip(".").lower() for part in re.split(r"[,;]", value)))
     if not all(re.fullmatch(r"\w{1,12}", name) for name in names):
@@ -189,10 +188,11 @@ def _range(
     slack: float = 0.0,
     margin: float = 0.0,
 ) -> Bounds:
-    """Reads `<a`, `<=a`, `>a`, `>=a`, `=a`, `a..b`, `a..`, `..b` and `a`.
+    """Parses `<a`, `<=a`, `>a`, `>=a`, `=a`, `a..b`, `a..`, `..b` and `a`.
 
-    `step` is the distance of neighbouring values, None where every number may occur; a lone `a` lets pass `slack * a +
-    margin` to each side.
+    `step` is the distance of adjacent values, None if any number may occur; a lone `a` allows `slack * a + margin`
+    either
+    way.
     """
     text = value.replace(" ", "")
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
@@ -273,7 +273,7 @@ def _hertz(text: str) -> float | None:
     number = _number(lower.removesuffix("k"))
     if number is None:
         return None
-    # "44" in a list of rates is kilohertz: no file has a rate under 1000.
+    # "44" in a list of rates means kilohertz: no file has a rate under 1000.
     hertz = number * (1000.0 if factor == 1.0 and number < 1000 else factor)
     return float(round(hertz))
 

@@ -1,4 +1,4 @@
-"""Lists sounds where nothing describes, in an order of their own: the user's, by name, last heard or newest first."""
+"""Lists sounds for queries without describing words: in the user's order, by name, latest played or newest first."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from engine.store.filters import COLLECTIONS, FOLDERS, HEARD, USED, Each, Filter
 from engine.types import Ids
 
 _MANY = 20_000
-"""From here on, names are not read one by one."""
+"""From this number on, names are not read one by one."""
 
 
 def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
@@ -21,7 +21,7 @@ def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
     Args:
         catalogue: the library's.
         passing: their ids, ascending.
-        query: one that describes nothing.
+        query: a query without describing words.
     """
     ids = own_order(catalogue, query.filters, passing)
     ids.setflags(write=False)
@@ -30,14 +30,15 @@ def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
 
 
 def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
-    """The ids that pass in the order their filters ask for: int64 [N], contiguous.
+    """int64 [N], contiguous: the passing ids in the order that their filters imply.
 
-    A collection has the user's order; sounds heard or used come last one first; those of a folder come by name; all
-    others last stored first.
+    A collection has the user's order, played or used sounds come latest first, a folder's sounds by name, all others
+    newest
+    first.
 
     Args:
         catalogue: the library's.
-        filters: what was asked.
+        filters: the query's.
         passing: the ids that pass, ascending.
     """
     order = _asked(catalogue, filters)
@@ -51,7 +52,7 @@ def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
 
 
 def _by_name(catalogue: Catalogue, passing: Ids) -> Ids:
-    if len(passing) > _MANY:  # the order of all names is kept beside the index of a large library
+    if len(passing) > _MANY:  # a large library keeps the order of all names next to its index
         return passing[SoundSorter(catalogue).order(passing, SortKey.NAME)]
     ids, names = catalogue.columns.names_of(passing)
     return ids[np.lexsort((ids, ranks(names)))]

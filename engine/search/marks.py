@@ -1,7 +1,7 @@
-"""Cuts the text of a query into marks: words, quoted phrases, minus terms, filters and the bars between alternatives.
+"""Tokenises a query: words, quoted phrases, minus terms, filters and the bars between alternatives.
 
-It knows the punctuation of the query language and nothing of what a filter's value means (`limits` reads those).
-Any text can be cut; nothing here raises.
+It knows only the punctuation of the query language, not the values of filters (`limits` parses those). It accepts any
+text and never raises.
 """
 
 import unicodedata
@@ -12,11 +12,11 @@ from enum import Enum
 from engine.text_forms import composed
 
 _QUOTES = {'"': '"', "“": "”", "„": "“", "”": "”", "«": "»"}
-"""Opening quotation marks and their closing ones: desktops put curly ones in by themselves."""
+"""Closing quotation marks by opening one; desktops insert curly ones automatically."""
 
 
 class MarkKind(Enum):
-    """What a mark asks for."""
+    """Kinds of tokens."""
 
     WORD = "word"
     QUOTED = "quoted"
@@ -28,37 +28,39 @@ class MarkKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One recognised stretch of a query."""
+    """One token of a query."""
 
     kind: MarkKind
     text: str
-    """The word or the phrase without its quotes, `composed`; or a filter's value as it was typed: it may be a path."""
+    """The word or the phrase without quotes, `composed`; or a filter's value as typed, because it may be a path."""
     source: str
-    """The stretch as it was typed."""
+    """The token as typed."""
     start: int
-    """Where the stretch begins in the query."""
+    """Its position in the query."""
     key: str = ""
     """A filter's key in lower case: dur, ch, sr, …"""
 
 
 def clean(text: str) -> str:
-    """The text with control characters, lone surrogates and private marks as spaces, so that they part words."""
+    """Replaces control characters, lone surrogates and private-use characters with spaces, which separate words."""
     if text.isprintable():
         return text
     return "".join(" " if unicodedata.category(letter) in ("Cc", "Cs", "Co", "Zl", "Zp") else letter for letter in text)
 
 
 def opens_quote(text: str) -> bool:
-    """Whether a word or value begins with a quotation mark; one that is closed is cut off by `marks`."""
+    """Whether a word or value begins with an unclosed quotation mark; `marks` removes closed ones."""
     return text[:1] in _QUOTES
 
 
 def marks(text: str, keys: Collection[str]) -> Iterator[Mark]:
-    """Cuts a query into marks, from left to right, in time linear in its length.
+    """Yields a query's tokens from left to right, in time linear in its length.
 
-    A quotation mark opens a phrase only at the start of a mark, after `-` and after a filter's colon, and only when it
-    is closed again: `6" nail` and `"door` are plain words. A minus counts at the start of a mark only (`lo-fi` is a
-    word, and so is a lone `-`). A colon makes a filter only behind one of `keys`.
+    A quotation mark opens a phrase only at the start of a token, after `-` and after a filter's colon, and only if it
+    is
+    closed again: `6" nail` and `"door` are plain words. A minus counts only at the start of a token (`lo-fi` is a word,
+    and
+    so is a lone `-`). A colon makes a filter only after one of `keys`.
     """
     text = clean(text)
     last = {closing: text.rfind(closing) for closing in set(_QUOTES.values())}
@@ -99,9 +101,9 @@ def _mark_at(text: str, start: int, keys: Collection[str], last: dict[str, int])
 
 
 def _phrase(text: str, start: int, last: dict[str, int]) -> tuple[str, int] | None:
-    """The phrase quoted from `start` and where it stops, or None where no closed quotation starts.
+    """The phrase quoted from `start` and its end; None if no closed quotation starts there.
 
-    `last` holds where each closing mark occurs last, so that many unclosed ones do not make the cutting quadratic.
+    `last` holds the last position of each closing mark, which keeps many unclosed ones from taking quadratic time.
     """
     if start >= len(text) or text[start] not in _QUOTES:
         return None

@@ -1,6 +1,6 @@
-"""Turns the scored windows of a sound into moments: stretches worth hearing, best first, none overlapping another.
+"""Joins the scored windows of a sound into moments: stretches worth hearing, best first, without overlaps.
 
-Windows are cut at fixed times; where the sound has events, a moment is fitted to the one that answers.
+Windows are cut at fixed times; if the sound has events, each moment is fitted to the event that answers.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,24 +13,26 @@ from engine.types import Moment, SoundEvents
 
 MOST_MOMENTS = 5
 JOIN_SHARE = 0.9
-"""A window widens a moment when its cosine is at least this share of the way from the median window to the best one."""
+"""A window extends a moment if its cosine is at least this share of the way from the median window to the best one."""
 FOUND_SHARE = 0.5
-"""A window that touches no moment founds one when its cosine is at least this share of that way."""
+"""A window that touches no moment starts one if its cosine is at least this share of that way."""
 AROUND_S = 1.0
-"""How far beyond its windows a moment may reach for an onset or an end; of a longer event it keeps their bound."""
+"""How far beyond its windows a moment may extend to an onset or an end; beyond that it keeps the windows' bound."""
 ROOM_S, MOST_FULL, LEAST_ROOM_S = 10.0, 0.2, 15.0
-"""Of a moment and so much to either side, as far as a background reaches, events may fill that share: where they fill
-more, as in a reel without pauses, none stands out. A shorter sound counts as one of `LEAST_ROOM_S`."""
+"""Events may fill at most the share `MOST_FULL` of a moment and `ROOM_S` to either side, the reach of a background. If
+they fill more, as in a reel without pauses, none stands out. A shorter sound counts as `LEAST_ROOM_S` long.
+"""
 MOST_SHOTS, SERIES_S, ALIKE = 4, 0.5, 0.5
-"""More events than that, no further apart and each at least that share as strong a second as its neighbour, are one,
-as steps are. Up to so many are each their own, as shots are."""
+"""More than `MOST_SHOTS` events are one series, as steps are, if they are at most `SERIES_S` apart and each has at
+least the share `ALIKE` of its neighbour's strength per second. Fewer are separate, as shots are.
+"""
 _NOISE = 0.05
-"""Cosines of windows that hold the same may differ by that much."""
+"""Cosines of windows with the same content may differ by this much."""
 _EDGE_S = 0.05
-"""A window holds an event that reaches so far beyond it, as far as a bound may be away."""
+"""Tolerance for an event that extends beyond a window, as its bounds are inexact."""
 _HALF = 0.5
 LEAST_S = 0.2
-"""Shortest moment that is made of an event."""
+"""Shortest moment made from an event."""
 _ROUNDING_S = 1e-6
 
 
@@ -41,17 +43,19 @@ def moments(
     *,
     most: int = MOST_MOMENTS,
 ) -> tuple[Moment, ...]:
-    """Gives the best moments of one sound, best first.
+    """The best moments of one sound, best first.
 
-    Windows are taken from the best down. The best window always founds a moment. A window that overlaps a moment
-    widens it when it is nearly as good, else it is dropped; one that overlaps none founds a new moment when it is good
-    enough. So a creak cut by two windows is one moment, and three far creaks are three.
+    Windows are taken from best to worst. The best window always starts a moment. A window that overlaps a moment
+    extends it
+    if it is nearly as good, and is dropped otherwise; one that overlaps none starts a new moment if it is good enough.
+    So a
+    creak cut by two windows is one moment, and three distant creaks are three.
 
     Args:
-        starts_s: float64 [N], where each window starts.
-        ends_s: float64 [N], where it ends; later than its start.
+        starts_s: float64 [N], start of each window.
+        ends_s: float64 [N], end of each window; after its start.
         cosines: float64 [N], cosine of the query with each window, -1 to 1.
-        most: how many moments at most.
+        most: maximum number of moments.
     """
     if len(cosines) == 0:
         return ()
@@ -84,12 +88,14 @@ def fitted(
     *,
     is_single: bool = False,
 ) -> tuple[Moment, ...]:
-    """Gives the moments of `moments` with the bounds of their events, as far as events are what answers.
+    """The moments with the bounds of their events, if events are what answers.
 
-    A moment gets the bounds of the strongest event that it holds. Where there are others around, every window with the
-    event must answer: if the next one does not, the event is a neighbour of what does. A moment stays as it is where
-    nothing stands out, where events are all there is, and where a window in which nothing happens answers as well: who
-    asks for rain means no bird in it. A moment goes that has nothing but a better one's event.
+    A moment takes the bounds of its strongest event. If there are other events around, every window with the event must
+    answer; if the adjacent one does not, the event is just a neighbour of the answer. A moment stays as it is if
+    nothing
+    stands out, if events are all there is, or if a window without events answers as well: someone who asks for rain
+    does
+    not mean the bird in it. A moment is dropped if its only event belongs to a better one.
 
     Args:
         found: best first.
@@ -97,7 +103,7 @@ def fitted(
         starts_s: float64 [N], as for `moments`.
         ends_s: float64 [N], likewise.
         cosines: float64 [N], likewise.
-        is_single: whether one of a series was asked for, and not all of it.
+        is_single: the query asks for one of a series, not for all of it.
     """
     if not len(events) or not found:
         return found
@@ -134,13 +140,13 @@ def fitted(
 
 
 def _middle(cosines: NDArray[np.float64]) -> float:
-    """The median, of a handful sooner than by numpy's own."""
+    """The median; for a handful of values faster than numpy's."""
     ordered = sorted(cosines.tolist())
     return float(ordered[len(ordered) // 2] + ordered[(len(ordered) - 1) // 2]) / 2
 
 
 def _with_series(events: SoundEvents) -> SoundEvents:
-    """Events, those of a series as one."""
+    """Joins the events of each series."""
     onsets_s, ends_s, strengths = events.T
     heights = strengths / np.maximum(ends_s - onsets_s, _ROUNDING_S)
     before, after = heights[:-1], heights[1:]
@@ -164,16 +170,16 @@ class _Event(NamedTuple):
 
 
 class _Events:
-    """The events of a sound, in lists: of a handful arrays cost more than they save."""
+    """The events of a sound, in lists: for a handful of events arrays cost more than they save."""
 
     def __init__(self, onsets_s: list[float], ends_s: list[float], strengths: list[float]) -> None:
         self._onsets_s, self._ends_s = onsets_s, ends_s
         self._all = list(map(_Event._make, zip(onsets_s, ends_s, strengths, strict=True)))
 
     def held_by(self, moment: Moment, last_s: float) -> tuple[list[_Event], bool]:
-        """Those of which half lies in a moment, or that fill half of it, strongest first; none among too many.
+        """Events at least half within a moment, or filling half of it, strongest first.
 
-        Also whether there is no other around.
+        None if events fill too much of the surroundings. Also returns whether exactly one event is nearby.
         """
         room_start_s, room_end_s = max(0.0, moment.start_s - ROOM_S), min(last_s, moment.end_s + ROOM_S)
         first = bisect_right(self._ends_s, room_start_s)
@@ -198,7 +204,7 @@ def _answers(
     ends_s: NDArray[np.float64],
     cosines: NDArray[np.float64],
 ) -> bool:
-    """Whether the moment's best window holds an event, and none that holds all of it is worse by more than `fall`."""
+    """Whether the moment's best window has the event, and no window with all of it is worse by more than `fall`."""
     shared_s = np.minimum(ends_s, event.end_s) - np.maximum(starts_s, event.onset_s)
     holds = shared_s >= _HALF * np.minimum(ends_s - starts_s, event.end_s - event.onset_s)
     holds_all = (starts_s <= event.onset_s + _EDGE_S) & (ends_s >= event.end_s - _EDGE_S)
@@ -211,7 +217,7 @@ def _reaches(event: _Event, moment: Moment) -> bool:
 
 
 def _clear(bounds: tuple[float, float], moment: Moment, kept: list[tuple[Moment, Moment]]) -> tuple[float, float]:
-    """Bounds of a moment, cut where they reach into those of better ones."""
+    """Bounds of a moment, cut where they overlap those of better ones."""
     start_s, end_s = bounds
     for better, its in kept:
         if better.end_s <= moment.start_s:

@@ -1,7 +1,7 @@
-"""Remembers which sounds have names that say nothing. Such a name is no evidence at all.
+"""Remembers which sounds have uninformative names, which count neither for nor against a sound.
 
-A name that tells of something else speaks against a sound, and one that tells of nothing must not: whoever never named
-their recordings would find them last.
+A name that describes something else counts against a sound. An uninformative one must not: otherwise users who never
+name their recordings would find them last.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ _UNREAD = 0
 
 
 class Naming:
-    """Remembers which sounds of a library have names that say nothing. Search thread only."""
+    """Caches which sounds have uninformative names. Search thread only."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -25,13 +25,13 @@ class Naming:
         """int8, by sound id: _UNREAD, TELLS or EMPTY."""
 
     def says_nothing(self, ids: Ids) -> NDArray[np.bool_]:
-        """Gives bool [N] for sounds, ascending; False for one that is gone."""
+        """bool [N] for sounds in ascending order; False for a missing one."""
         self.read(ids)
         is_empty: NDArray[np.bool_] = self._known[ids] == EMPTY
         return is_empty
 
     def read(self, ids: Ids) -> None:
-        """Reads the names of sounds, ascending, that are about to be asked about: once for many questions."""
+        """Reads the names of sounds, in ascending order, in advance: once for many queries."""
         self._catch_up()
         if len(ids) and ids[-1] >= len(self._known):
             self._known = np.concatenate([self._known, np.zeros(2 * int(ids[-1]) + 1 - len(self._known), np.int8)])
@@ -40,7 +40,7 @@ class Naming:
             self._read(unread)
 
     def _catch_up(self) -> None:
-        """Forgets what was said of sounds that changed since; begins with what was kept of the library."""
+        """Invalidates the entries of changed sounds; starts with what the library kept."""
         sequence = self._catalogue.database.sequence()
         if self._at is None:
             kept = self._catalogue.kept_names()

@@ -1,4 +1,4 @@
-"""From nearest segments to nearest sounds, and the cosines of chosen ids: what the searcher asks of an index."""
+"""Turns nearest segments into nearest sounds, and computes cosines of given ids."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
 
 Cosines = NDArray[np.float64]
-"""float64 [N], -1 to 1, nan for what has no vector."""
+"""float64 [N], -1 to 1, nan for ids without a vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,20 @@ class NearSounds:
 
 @dataclass(frozen=True, slots=True)
 class FirstLook:
-    """What one scan for many queries found for one of them: what `near_sounds` would look at first."""
+    """One query's result of a scan for many: what `near_sounds` would search first."""
 
     found: Neighbours
     k: int
     there: int
-    """How many segments may answer."""
+    """Number of segments that may answer."""
     segments: Ids | None
-    """Which; None for all."""
+    """Their ids; None for all."""
 
 
 def first_looks(
     index: TieredIndex, catalogue: Catalogue, queries: Vectors, *, want: int, allowed: Ids | None, exact: bool = False
 ) -> list[FirstLook]:
-    """Looks for many queries at once, float32 [Q, D]; otherwise as for `near_sounds`."""
+    """Searches for many queries at once, float32 [Q, D]; otherwise as `near_sounds`."""
     segments, there, k = _to_look_at(index, catalogue, want, allowed)
     found = index.search_all(queries, k, segments, exact=exact, thorough=True)
     return [FirstLook(one, k, there, segments) for one in found]
@@ -51,7 +51,7 @@ def first_looks(
 def first_look(
     index: TieredIndex, catalogue: Catalogue, query: Vectors, *, want: int, allowed: Ids | None, exact: bool = False
 ) -> Callable[[], FirstLook]:
-    """Gives what looks for one query, float32 [D]; it asks the index alone, so that another thread may call it."""
+    """Returns a search for one query, float32 [D]; it uses only the index, so another thread may call it."""
     segments, there, k = _to_look_at(index, catalogue, want, allowed)
     return lambda: FirstLook(index.search(query, k, segments, exact=exact, thorough=True), k, there, segments)
 
@@ -59,7 +59,7 @@ def first_look(
 def _to_look_at(
     index: TieredIndex, catalogue: Catalogue, want: int, allowed: Ids | None
 ) -> tuple[Ids | None, int, int]:
-    """The segments that may answer, None for all; how many these are; and how many neighbours to ask for at first."""
+    """The segments that may answer, None for all; their number; and how many neighbours to request at first."""
     segments = None if allowed is None else catalogue.segments.of(allowed)
     there = len(index) if segments is None else len(segments)
     return segments, there, min(there, 2 * want)
@@ -75,26 +75,27 @@ def near_sounds(
     exact: bool = False,
     first: FirstLook | None = None,
 ) -> NearSounds:
-    """Gives at least `want` different sounds, or all that have vectors.
+    """At least `want` different sounds, or all that have vectors.
 
-    The query may be words, so a graph is asked to be thorough. A long recording owns many segments, so k grows
-    fourfold until enough different sounds are among the k nearest, and with the last of them all that are as near: the
-    caller decides between equals, by their paths.
+    The query may be words, so a graph is searched thoroughly. A long recording has many segments, so k grows fourfold
+    until
+    enough different sounds are among the k nearest, including all that tie with the last: the caller breaks ties by
+    path.
 
     Args:
         index: of segments.
-        catalogue: knows whose they are.
+        catalogue: maps segments to sounds.
         query: float32 [D], unit.
-        want: how many sounds.
+        want: number of sounds.
         allowed: ids of the sounds that may answer, ascending; None for all.
-        exact: ask the exact tier whatever its cost.
-        first: what was found for it together with others.
+        exact: uses the exact tier whatever its cost.
+        first: its result from a scan for many queries.
     """
     first = first or first_looks(index, catalogue, query[None], want=want, allowed=allowed, exact=exact)[0]
     found, k, there = first.found, first.k, first.there
     while True:
         owners = catalogue.segments.owners(found.ids)
-        # Best first, so the first row of a sound is its best segment. Sound 0: gone since the index caught up.
+        # Best first, so a sound's first row is its best segment. Sound 0: removed since the index caught up.
         at = _first_of_each(owners)
         at = at[owners[at] > 0]
         if k >= there or (len(at) >= want and found.scores[-1] < found.scores[at[want - 1]]):
@@ -106,10 +107,11 @@ def near_sounds(
 def best_segments(
     index: TieredIndex, catalogue: Catalogue, query: Vectors, sounds: Ids, *, tier: str = "exact"
 ) -> NearSounds:
-    """Gives each of `sounds` that has vectors with its best segment, exactly, whatever the number of its segments.
+    """The exact best segment of each of `sounds` with vectors, however many segments it has.
 
-    Of segments that are equal the first counts; the sounds come by ascending id. `tier` is what the answer says it is
-    of: that of the index which found the sounds, where one did.
+    The first of equal segments counts; sounds come by ascending id. `tier` labels the result: pass that of the index
+    that
+    found the sounds, if any.
     """
     segments = catalogue.segments.of(sounds)
     scores = index.scores_of(query, segments)
@@ -119,7 +121,7 @@ def best_segments(
         segments, scores, owners = segments[known], scores[known], owners[known]
     if not len(segments):
         return NearSounds(segments, scores.astype(np.float64), segments, tier)
-    # Segments of one sound have ids behind each other, so that sorting is not needed to find the best of each.
+    # A sound's segments have consecutive ids, so the best of each needs no sorting.
     first = np.flatnonzero(np.append(True, owners[1:] != owners[:-1]))
     highest = np.maximum.reduceat(scores, first)
     counts = np.diff(np.append(first, len(scores)))
@@ -130,22 +132,22 @@ def best_segments(
 
 
 def cosines_of(index: TieredIndex, query: Vectors, ids: Ids) -> Cosines:
-    """Gives the cosine of the query with the stored vector of each id, nan where the index has none."""
+    """The cosine of the query with the stored vector of each id, nan if the index has none."""
     return index.scores_of(query, ids).astype(np.float64)
 
 
 def _first_of_each(owners: Ids) -> NDArray[np.int64]:
-    """int64 [M], ascending: the places at which a sound comes for the first time."""
+    """int64 [M], ascending: the first position of each sound."""
     if not len(owners):
         return np.empty(0, np.int64)
-    first = np.full(int(owners.max()) + 1, -1, np.int32)  # a look-up is quicker than sorting
+    first = np.full(int(owners.max()) + 1, -1, np.int32)  # faster than sorting
     places = np.arange(len(owners) - 1, -1, -1, dtype=np.int32)
-    first[owners[::-1]] = places  # of equal ones the last that is written stays: the first
+    first[owners[::-1]] = places  # for equal owners the last write, which is the first position, stays
     return np.flatnonzero(first[owners] == np.arange(len(owners)))
 
 
 def aligned(ids: Ids, known: Ids, values: Cosines) -> Cosines:
-    """Gives each of `ids` its value, nan where it is not among `known` (in any order)."""
+    """The value of each of `ids`, nan if it is not in `known` (in any order)."""
     result = np.full(len(ids), np.nan)
     if len(known):
         order = np.argsort(known)

@@ -1,7 +1,7 @@
-"""Sorts sounds by any column: each column once becomes the place of each sound's value among all, and is kept.
+"""Sorts sounds by any column: each column becomes an array of ranks by sound id, which is cached.
 
-In a large library the orders are kept beside the index, and only what changed since is read. Equals keep the order they
-came in, so a ranking shows through; unknown values come last both ways.
+A large library keeps the orders next to its index, so that only changes are read. Equal values keep their given order,
+so a ranking shows through; unknown values come last in both directions.
 """
 
 import math
@@ -25,15 +25,15 @@ from engine.store.kept_orders import keep_orders, kept_order, kept_sequence
 from engine.types import SURE, Colour, Ids
 
 _KEPT = 6
-"""Columns kept: 4 MB each for a million sounds."""
+"""Columns to cache: 4 MB each for a million sounds."""
 _MOST_PLACED = 20_000
-"""Sounds that changed since orders were kept, up to which these are placed among the others."""
+"""Up to this many changed sounds are placed into a kept order."""
 _LEFT_TO_PLACE = 5_000
-"""Up to so many of them the orders stay as they were kept: placing them takes some tenths of a second a column."""
+"""Up to this many changed sounds kept orders are not renewed: placing them takes some tenths of a second per column."""
 
 
 class SortKey(StrEnum):
-    """What sounds can be sorted by."""
+    """The columns that sounds can be sorted by."""
 
     SCORE = "score"
     """The ranking's own order."""
@@ -64,11 +64,11 @@ class SortKey(StrEnum):
     TAKE = "take"
     TAPE = "tape"
     TRACKS = "tracks"
-    """By the first one's name."""
+    """By the first track's name."""
     TIMECODE = "timecode"
     ORIGINATOR = "originator"
     FIELD_1 = "field_1"
-    """A field that the user made, by its number among them, like those that follow."""
+    """A field that the user created, by position, like those that follow."""
     FIELD_2 = "field_2"
     FIELD_3 = "field_3"
     FIELD_4 = "field_4"
@@ -84,12 +84,12 @@ class SortKey(StrEnum):
     PLAYS = "plays"
     USES = "uses"
     DATE = "date"
-    """When the file was written."""
+    """Modification time of the file."""
     ADDED = "added"
-    """When it was first taken in."""
+    """When it was first indexed."""
     SIZE = "size"
     LIKE_SOUND = "like_sound"
-    """How well a part of the score speaks for a sound: only in a ranking, like those that follow."""
+    """A part of the score, only in a ranking, like those that follow."""
     LIKE_NAME = "like_name"
     LIKE_WORDS = "like_words"
     LIKE_BRIGHTNESS = "like_brightness"
@@ -134,11 +134,11 @@ _DETAILS = {
     SortKey.TRACKS: "json_extract(metadata, '$.fields.\"ixml.TRACK_LIST.TRACK.NAME\"')",
     SortKey.CATEGORY: "coalesce(nullif(json_extract(metadata, '$.category'), ''), json_extract(metadata, '$.ucs_id'))",
 }
-"""Texts that came with the file."""
+"""Texts from the file's metadata."""
 _OF_SLATE = (SortKey.SCENE, SortKey.TAKE, SortKey.TAPE, SortKey.ORIGINATOR)
-"""Texts of files that the catalogue has beside their details."""
+"""Texts of files with a table of their own."""
 CUSTOM = tuple(key for key in SortKey if key.name.startswith("FIELD_"))
-"""Of fields that the user made, in their order."""
+"""Fields that the user created, in their order."""
 _MARKS = {SortKey.RATING: "nullif(rating, 0)", SortKey.PLAYS: "nullif(plays, 0)", SortKey.USES: "nullif(uses, 0)"}
 
 
@@ -154,7 +154,7 @@ _OF_A_RANKING = frozenset({SortKey.LIKE_SOUND, SortKey.LIKE_NAME, SortKey.LIKE_W
 def order_of(
     ranking: Ranking, key: SortKey, orders: "SoundSorter", catalogue: Catalogue, *, descending: bool = False
 ) -> NDArray[np.int64]:
-    """int64 [N]: the rows of a ranking in the order of a column, those of its own scores among them."""
+    """int64 [N]: the rows of a ranking sorted by a column, including the parts of its scores."""
     if key not in _OF_A_RANKING:
         return orders.order(ranking.ids, key, descending=descending)
     scored = ranking.scored
@@ -179,10 +179,10 @@ class SoundSorter:
         self._own_fields = catalogue.own_fields
 
     def order(self, ids: Ids, key: SortKey, *, descending: bool = False) -> NDArray[np.int64]:
-        """int64 [N]: the places in `ids`, in the order of the column.
+        """int64 [N]: the positions in `ids`, sorted by the column.
 
         Args:
-            ids: sound ids, in the order that equals keep.
+            ids: sound ids, in the order that equal values keep.
             key: the column.
             descending: greatest or last first.
         """
@@ -197,7 +197,7 @@ class SoundSorter:
         return _in_order(np.where(own < 0, last + 1, last - own if descending else own).astype(np.uint32))
 
     def places(self, key: SortKey) -> Places:
-        """What every sound is sorted by in a column of the catalogue."""
+        """The ranks of all sounds by a column of the catalogue."""
         stamp: object = self._database.stamp(follows_keeping=key in _KEPT_BY_USER, follows_hearing=key in _HEARD)
         if key in CUSTOM:
             stamp = stamp, self._own_fields.named(CUSTOM.index(key))
@@ -232,7 +232,7 @@ class SoundSorter:
         return _places(ids, np.where(texts.lengths > 0, ranks(texts), np.nan))
 
     def _from_kept(self, key: SortKey) -> Places | None:
-        """What is kept beside the index, with what changed since; None where that is nothing, or too old."""
+        """The kept order with the changes since; None if there is none or it is too old."""
         columns = self._columns
         with self._database.snapshot():
             kept = kept_order(self._database.folder, key)
@@ -260,18 +260,18 @@ class SoundSorter:
 
 
 OF_FILES = frozenset({SortKey.NAME, SortKey.FOLDER, *_NUMBERS, *_TEXTS, *_DETAILS, *_OF_SLATE})
-"""Columns that files fill: they change when a file does, and the catalogue has a number for that."""
+"""Columns from files; they change only with a file, which the catalogue's sequence number tracks."""
 _KEPT_BY_USER = frozenset({SortKey.RATING, SortKey.COLOUR, SortKey.TAGS, SortKey.NOTE})
 _HEARD = frozenset({SortKey.PLAYS, SortKey.USES})
 
 
 def keep_file_orders(catalogue: Catalogue, *, cancel: Cancel = never, begin: Callable[[], None] = lambda: None) -> None:
-    """Keeps the order of all sounds by every column that files fill, where that is due.
+    """Stores the order of all sounds by every column from files, if it is due.
 
-    It is where none is kept, or more than a few thousand sounds changed since; `begin` is called then.
+    It is due if none is stored, or if more than a few thousand sounds have changed since; then `begin` is called.
 
     Raises:
-        StopRequested: it was cancelled; what was kept stays.
+        StopRequested: `cancel` stopped it; the stored orders stay.
         StorageFull: the disk is full.
         LibraryError: it cannot be written.
     """
@@ -290,7 +290,7 @@ def keep_file_orders(catalogue: Catalogue, *, cancel: Cancel = never, begin: Cal
 
 
 def _source(key: SortKey) -> tuple[str, str]:
-    """Where the texts of a column are: an expression of SQL, and what it is of."""
+    """The SQL expression and the source for a column of texts."""
     if key in _DETAILS:
         return _DETAILS[key], "sound JOIN detail ON sound_id = sound.id"
     if key is SortKey.FOLDER:
@@ -301,7 +301,7 @@ def _source(key: SortKey) -> tuple[str, str]:
 
 
 def _of_field(field: str) -> str:
-    """Sounds with their text of a field."""
+    """SQL source: sounds with their texts of a field."""
     return (
         "sound JOIN file_field ON file_field.sound_id = sound.id"
         f" JOIN file_text ON file_text.id = text_id AND field = '{field}'"
@@ -320,14 +320,14 @@ def _numbers_of(columns: CatalogueColumns, key: SortKey, sounds: Ids) -> dict[in
 
 
 def _groups(places: Places) -> tuple[Ids, NDArray[np.int64]]:
-    """Sounds that have a place, in order, and which of them share one."""
+    """Ranked sounds in order, and their groups of equal values."""
     sounds = np.flatnonzero(places >= 0)
     sounds = sounds[_in_order(places[sounds].astype(np.uint32))]
     return sounds, np.cumsum(np.diff(places[sounds], prepend=-1) > 0) - 1
 
 
 def _places(ids: NDArray[np.generic], values: NDArray[np.generic]) -> Places:
-    """The places of sounds by numbers, nan where one is not known."""
+    """The ranks of sounds by numbers, nan where unknown."""
     whole, numbers = ids.astype(np.int64), values.astype(np.float64)
     places = np.full(int(whole.max(initial=0)) + 1, -1, np.int32)
     is_known = ~np.isnan(numbers)
@@ -336,9 +336,9 @@ def _places(ids: NDArray[np.generic], values: NDArray[np.generic]) -> Places:
 
 
 def _in_order(places: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """int64 [N]: the rows by their places, equals in the order they came in.
+    """int64 [N]: the rows sorted by rank, equal ones in the given order.
 
-    Sixteen bits at a time, which numpy sorts by radix: a third of the time that a stable sort of numbers takes.
+    Sorts 16 bits at a time, for which numpy uses radix sort: a third of the time of a stable sort of numbers.
     """
     found: NDArray[np.int64] = np.argsort(places.astype(np.uint16), kind="stable")
     high = (places >> 16).astype(np.uint16)

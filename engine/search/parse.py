@@ -1,8 +1,8 @@
-"""Reads a query: plain words describe, `|` is or, "quoted" must occur, `-word` is unwanted, `key:value` filters.
+"""Parses a query: plain words describe, `|` is or, "quoted" must occur, `-word` is unwanted, `key:value` filters.
 
-Each part that was recognised becomes a chip; the ids of chips that are switched off come back in `without`, and their
-parts are left out. Whatever is not this language is a plain word: SQL, FTS5 and other people's operators are literal. A
-filter that cannot be read is left out, and a chip says which and why: the rest of the query is still worth an answer.
+Each recognised part becomes a chip; `without` holds the ids of chips that are switched off, whose parts are left out.
+Anything else is a plain word: operators of SQL, FTS5 and others are literal. An unreadable filter is left out, and a
+chip says which and why, because the rest of the query still deserves an answer.
 """
 
 import re
@@ -24,41 +24,41 @@ from engine.text_forms import composed, small
 from engine.wording import Said, Saying, joined, said
 
 Synonyms = Callable[[str], tuple[str, ...]]
-"""Gives the words that stand in for a word, best first."""
+"""Returns the synonyms of a word, best first."""
 Doubt = Callable[[str], str | None]
-"""Says of a word in lower case which one may be meant, "" for none; None where it is known."""
+"""Suggests a replacement for a lower-case word, "" for none; returns None for a known word."""
 Translate = Callable[[Sequence[str]], tuple[Translated, ...]]
-"""Reads the words of a description, in lower case, that are of another language than English."""
+"""Translates the non-English words of a description, in lower case."""
 
 MOST_TYPED = 20_000
-"""Letters of a query that are read at all: a megabyte pasted by accident is no query."""
+"""Letters of a query to parse: a megabyte pasted by accident is not a query."""
 MOST_LETTERS = 2000
-"""Of an alternative's description; the text tower reads some hundred letters."""
+"""Letters of an alternative's description; the text tower reads some hundred."""
 MOST_WORDS = 24
-"""Distinct words a keyword search looks for in one alternative."""
+"""Distinct words of one alternative for the keyword search."""
 MOST_ALTERNATIVES = 16
 MOST_TERMS = 32
-"""Quoted phrases in one alternative, and minus terms in a query."""
+"""Quoted phrases per alternative, and minus terms per query."""
 MOST_EXAMPLES = 64
-"""Sounds that others shall be like or unlike."""
+"""Examples per query."""
 MOST_FILTERS = 64
-"""Different filters in a query; SQLite refuses conditions that are nested too deep."""
+"""Different filters per query; SQLite refuses deeply nested conditions."""
 MOST_SYNONYMS = 24
-"""Of one word: the user may have added some."""
+"""Synonyms per word, including the user's."""
 MOST_UNREAD = 16
-"""Parts that could not be read and are named."""
+"""Unreadable parts that chips name."""
 MOST_WIDENED = 8
-"""Words that are widened: a long description needs no more."""
+"""Words with synonyms: a long description needs no more."""
 
 EXACTLY = "="
-"""Before a quoted phrase: as it stands, in no other form and in no compound."""
+"""Prefix of a quoted phrase for an exact match: no other forms, no compounds."""
 SAY = "say"
-"""The key of what is spoken: no condition on the catalogue, yet typed as one."""
+"""Key of spoken words: typed like a filter, but not a condition on the catalogue."""
 
 _KEY_LIKE = re.compile(r"([A-Za-z]{2,12}):(?![/\\])\S+")
-"""A word that looks like a filter: no address and no drive letter."""
+"""A word that looks like a filter, not like a URL or a drive letter."""
 _TYPED_WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f\u3099\u309a])*")
-"""A word where it stands, with marks that were typed apart from their letters."""
+"""A word in the text, with combining marks."""
 _FUNCTION_WORDS = re.compile(
     "a|an|and|as|at|be|by|for|from|in|into|is|it|its|of|off|on|onto|or|out|over|sounds?|that|the|then|this|to|up|while|with"
 )
@@ -73,15 +73,15 @@ def parse(
     doubt: Doubt = lambda word: None,
     translate: Translate = lambda words: (),
 ) -> Query:
-    """Reads a query.
+    """Parses a query.
 
     Args:
-        text: what was typed, of any length and any characters.
-        synonyms: looks up what widens a keyword.
+        text: the typed text, of any length and any characters.
+        synonyms: returns the synonyms of a keyword.
         without: ids of chips that are switched off.
-        filters: further filters, in the same grammar, that were not typed but chosen; nothing but filters counts.
-        doubt: tells which word may be meant by an unknown one, which is searched as typed.
-        translate: gives the English for words of other languages; names are searched for both.
+        filters: further filters, chosen instead of typed, in the same grammar; anything else in it is ignored.
+        doubt: suggests a replacement for an unknown word, which is searched as typed.
+        translate: returns the English for words of other languages; names are searched for both.
     """
     draft = _Draft(text, without, translate)
     for mark in marks(text[:MOST_TYPED], FILTERS.keys_typed):
@@ -94,7 +94,7 @@ def parse(
 
 
 def asked(text: str, without: frozenset[str], *, filters: str = "") -> tuple[str, str]:
-    """Words and filters without the parts that are switched off: what is kept of a search, and found again by it."""
+    """Words and filters without the parts that are switched off, as stored in the history and in saved searches."""
     if not without:
         return text, filters
     off = [chip for chip in parse(text, synonyms=lambda word: (), filters=filters).chips if chip.id in without]
@@ -103,40 +103,40 @@ def asked(text: str, without: frozenset[str], *, filters: str = "") -> tuple[str
 
 
 def cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """A text without some stretches of it, and without the gaps they leave."""
-    for start, end in sorted(set(spans), reverse=True):  # two chips may come from one stretch
+    """Removes stretches of a text, and the gaps they leave."""
+    for start, end in sorted(set(spans), reverse=True):  # two chips may share a stretch
         before, after = text[:start].rstrip(), text[end:].lstrip()
         text = f"{before} {after}" if before and after else before + after
     return text
 
 
 def is_function_word(word: str) -> bool:
-    """Whether a word, in lower case, is one that no sound is found by: "the", "with"."""
+    """Whether a lower-case word is useless for finding sounds: "the", "with"."""
     return _FUNCTION_WORDS.fullmatch(word) is not None
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Gives a text's distinct words in lower case, in order; function words only where nothing else is there."""
+    """A text's distinct words in lower case, in order; function words only if there are no others."""
     found = tuple(dict.fromkeys(re.findall(r"[^\W_]+", small(text))))
     return tuple(word for word in found if not is_function_word(word)) or found
 
 
 @dataclass
 class _Side:
-    """An alternative while it is being read."""
+    """An alternative during parsing."""
 
     words: list["_Stretch"] = field(default_factory=list)
     required: dict[str, list["_Stretch"]] = field(default_factory=dict)
-    """Phrase to the stretches it came from."""
+    """The stretches of each phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """A mark and where it stands."""
+    """A token and its place."""
 
     mark: Mark
     is_chosen: bool
-    """Among the filters that were chosen; else in the words."""
+    """In the chosen filters, not in the typed text."""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -144,7 +144,7 @@ class _Stretch:
 
 
 class _Draft:
-    """A query while it is being read."""
+    """A query during parsing."""
 
     def __init__(self, text: str, without: frozenset[str], translate: Translate) -> None:
         self._text = text
@@ -155,7 +155,7 @@ class _Draft:
         self._filters: dict[FilterPart, list[_Stretch]] = {}
         self._said: dict[str, list[_Stretch]] = {}
         self._examples: dict[str, tuple[Example, list[_Stretch]]] = {}
-        """By the id of their chips."""
+        """By chip id."""
         self._words_weight = 1.0
         self._variety: float | None = None
         self._chips: dict[str, Chip] = {}
@@ -178,7 +178,7 @@ class _Draft:
             self._add_filter(stretch)
 
     def doubt_words(self, doubt: Doubt) -> None:
-        """Notes words of the descriptions that are not known."""
+        """Adds chips for the unknown words of the descriptions."""
         for stretch in [stretch for side in self._sides for stretch in side.words]:
             source, start = stretch.mark.source, stretch.mark.start
             for found in [] if _KEY_LIKE.fullmatch(source) else _TYPED_WORD.finditer(source):
@@ -230,7 +230,7 @@ class _Draft:
                 self._leave_out(stretch, unreadable)
 
     def _weigh(self, stretch: _Stretch) -> None:
-        """Takes an example, the weight of the words, or the variety; of two that ask the same the later counts."""
+        """Adds an example, the weight of the words, or the variety; a later one replaces an equal one."""
         mark = stretch.mark
         if mark.key == WORDS:
             self._words_weight = read_weight(mark.text)
@@ -246,7 +246,7 @@ class _Draft:
         self._note_unread(stretch, why, stretch.mark.key, is_left_out=True)
 
     def _doubt(self, stretch: _Stretch) -> None:
-        """Notes a word that looks like something else."""
+        """Adds a chip for a word that looks like something else."""
         if len(self._unread) >= MOST_UNREAD:
             return
         like = _KEY_LIKE.fullmatch(stretch.mark.text)
@@ -287,7 +287,7 @@ class _Draft:
             phrase for phrase in required if self._takes(Chip(ChipKind.REQUIRE, value=phrase), side.required[phrase])
         )
         describe, originals = self._in_english(describe)
-        # A query of quoted phrases alone must still rank: then the phrases describe.
+        # A query of nothing but quoted phrases must still rank, so the phrases describe.
         describe = describe or " ".join(phrase.removeprefix(EXACTLY) for phrase in kept)
         words = words_of(describe)
         if len(words) > MOST_WORDS:
@@ -295,10 +295,10 @@ class _Draft:
         return Alternative(describe, words[:MOST_WORDS], kept, originals)
 
     def _in_english(self, describe: str) -> tuple[str, tuple[Widening, ...]]:
-        """A description with the words of other languages read, and what was typed for each of the English ones."""
+        """Translates a description, and returns the typed words for each English one."""
         words = re.findall(r"[^\W_]+", small(describe))
         read = self._translate(words)
-        lesser = [one for one in read if all(map(is_function_word, one.english))]  # they go with the others
+        lesser = [one for one in read if all(map(is_function_word, one.english))]  # translated along with the others
         telling = [one for one in read if one not in lesser and self._takes_translation(one)]
         if not telling:
             return describe, ()
@@ -359,7 +359,7 @@ class _Draft:
         found = []
         typed = {one.word: one.synonyms for side in alternatives for one in side.originals}
         for word in asked[:MOST_WIDENED]:
-            found_by = (word, *typed.get(word, ()))  # of a translation, what was typed may have synonyms too
+            found_by = (word, *typed.get(word, ()))  # for a translation, the typed word may have synonyms too
             all_others = dict.fromkeys(other for name in found_by for other in synonyms(name))
             others = tuple(other for other in all_others if other not in asked)[:MOST_SYNONYMS]
             source = self._as_typed(word)
@@ -373,7 +373,7 @@ class _Draft:
         return found[0] if found else word
 
     def _takes(self, chip: Chip, found: Sequence[_Stretch] = ()) -> bool:
-        """Notes a part and says whether it is switched on."""
+        """Adds a part's chip and returns whether it is switched on."""
         _note(self._chips, _standing(chip, found))
         return chip.id not in self._without
 
@@ -388,7 +388,7 @@ class _Draft:
 
 
 def _standing(chip: Chip, found: Sequence[_Stretch]) -> Chip:
-    """A chip with the stretches that it came from."""
+    """A chip with the stretches it comes from."""
     if not found:
         return chip
     typed = tuple(stretch.span for stretch in found if not stretch.is_chosen)
@@ -397,7 +397,7 @@ def _standing(chip: Chip, found: Sequence[_Stretch]) -> Chip:
 
 
 def _note(chips: dict[str, Chip], chip: Chip) -> None:
-    """Adds a chip, or only its stretches to an equal one: two that ask the same are one."""
+    """Adds a chip, or only its stretches if an equal chip exists."""
     known = chips.setdefault(chip.id, chip)
     if known is not chip:
         spans, chosen = (*known.spans, *chip.spans), (*known.chosen_spans, *chip.chosen_spans)

@@ -1,7 +1,7 @@
-"""Where a stretch of a sound occurs again in a library: the stretch as units, the places as a ranking with moments.
+"""Finds other occurrences of a stretch of sound in a library, by its units, as a ranking with moments.
 
-The stretch is heard at four starts ten milliseconds apart, as a unit lasts forty and the stored ones began elsewhere;
-the best of the four counts for each place. A sound whose file is away asks by its stored units.
+The stretch is encoded at four starts ten milliseconds apart, because a unit lasts forty and stored units may start
+anywhere in between; the best of the four counts for each place. If the sound's file is away, its stored units are used.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,12 +29,12 @@ TIER = "units"
 _AROUND_S = 0.4
 _PHASES = range(STRIDE)
 _LEAST_OF_FAIR = 0.6
-"""Places are given down to this share of what is fair, marked weak."""
+"""Places are returned from this share of `fair` on, marked weak."""
 _SLOPE = 12.0
 
 
 class PatternSearch:
-    """Searches one library's units. One thread owns it; strings and pack stay open between questions."""
+    """Searches one library's units. One thread owns it; strings and pack stay open between queries."""
 
     def __init__(self, library: Path) -> None:
         self._library = library
@@ -44,7 +44,6 @@ class PatternSearch:
         self._seen = -1
 
     def close(self) -> None:
-        """Lets go of the file."""
         if self._store is not None:
             self._store.close()
         self._store = self._finder = None
@@ -61,22 +60,22 @@ class PatternSearch:
         is_exact: bool = False,
         check: Callable[[], None] = lambda: None,
     ) -> Ranking:
-        """Ranks the sounds in which a stretch occurs again, each with its places as moments.
+        """Ranks the sounds in which a stretch occurs again, with the places as moments.
 
         Args:
-            sound: the stretch's, where it is in the library.
+            sound: the stretch's sound, if it is in the library.
             path: its file.
             start_s: start of the stretch, None for that of the sound.
-            end_s: its end; of more than ten seconds the first ten ask.
+            end_s: its end; only the first ten seconds count.
             passing: int64 [N], ascending: sounds that may answer.
-            limit: most rows.
-            is_exact: align everything.
-            check: asked between steps; what it raises ends the search.
+            limit: maximum rows.
+            is_exact: aligns everything.
+            check: called between steps; an exception from it ends the search.
 
         Raises:
-            QueryError: there is no such stretch, or it is too short to be a pattern.
-            AudioError: the file cannot be read and no units of it are kept.
-            PackError: the pack that found the units is not here, or damaged.
+            QueryError: the stretch does not exist, or is too short for a pattern.
+            AudioError: the file cannot be read and has no stored units.
+            PackError: the pack of the units is missing or damaged.
         """
         finder, model = self._ready()
         if finder is None or model is None:
@@ -97,7 +96,7 @@ class PatternSearch:
         return _ranking(ids, rows, model, len(np.intersect1d(passing, finder.strings.ids)))
 
     def _ready(self) -> tuple[PatternFinder | None, UnitsModel | None]:
-        """The current strings and the pack that found them; neither where that pack is not at hand."""
+        """The current strings and their pack; None for both if the pack is missing."""
         folder = speech_pack_for("units", self._library)
         wanted = None if folder is None else read_speech_info(folder).pack_id
         if self._store is not None and self._store.pack_id != wanted:
@@ -126,7 +125,7 @@ class PatternSearch:
         start_s: float,
         end_s: float | None,
     ) -> list[Pattern]:
-        """The stretch heard at each start, or its stored units where the file is away."""
+        """The stretch encoded at each start, or its stored units if the file is away."""
         most_s = MOST_UNITS * model.code_s
         if start_s < 0 or (end_s is not None and end_s <= start_s):
             raise QueryError(no_stretch(start_s, end_s), advice=QueryAdvice.LATER_END)
@@ -157,7 +156,7 @@ class PatternSearch:
 def _by_sound(
     found: Sequence[PatternPlace], strings: UnitStrings, passing: Ids, itself: tuple[SoundId, int, int] | None
 ) -> list[list[PatternPlace]]:
-    """Places of one sound together, best sound first, without overlaps, and without the stretch that asks."""
+    """Places grouped by sound, best sound first, without overlaps and without the query stretch itself."""
     may = np.isin(strings.ids, passing)
     sounds: dict[int, list[PatternPlace]] = {}
     for one in sorted(found, key=lambda each: -each.share):
@@ -198,7 +197,7 @@ def _ranking(ids: Ids, rows: list[list[PatternPlace]], model: UnitsModel, consid
 
 
 class _Windows:
-    """Collects the windows of rows: the places, and what lies between them, which is unlike."""
+    """Collects the windows of rows: the places, and the gaps between them with similarity 0."""
 
     def __init__(self, code_s: float) -> None:
         self._code_s = code_s

@@ -1,7 +1,7 @@
-"""Places the sounds that changed among those whose order is kept, without reading the values of the others.
+"""Inserts changed sounds into a kept order without reading the values of the others.
 
-Each changed value is looked for by halves among the kept ones: of a million, twenty are read for one, and those that
-many look at are read once.
+A binary search places each changed value: among a million it reads twenty values, and those that several searches need
+only once.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,23 +14,23 @@ from engine.store.kept_orders import KeptOrder
 from engine.types import Ids
 
 Places = NDArray[np.int32]
-"""int32 [highest id + 1]: the place of a sound's value among all that differ, from 0; -1 where it has none."""
+"""int32 [highest id + 1]: the rank of a sound's value among the distinct values, from 0; -1 without a value."""
 Value = TypeVar("Value", bytes, float)
-"""What sounds are sorted by: the bytes that stand for a text, or a number."""
+"""A sort value: the bytes that stand for a text, or a number."""
 ReadValues = Callable[[Ids], Mapping[int, Value]]
-"""Gives the values of some sounds, by id; a sound without one is left out."""
+"""Returns the values of sounds by id, without sounds that have none."""
 
 
 def placed(kept: KeptOrder, changed: Ids, read: ReadValues[Value]) -> Places | None:
-    """What sounds are sorted by now: in the kept order, and values that are new between them.
+    """The current ranks: the kept order with new values inserted.
 
     Args:
-        kept: an order of all sounds at some time.
-        changed: every sound that came, changed or went since.
-        read: gives values as they are now.
+        kept: an earlier order of all sounds.
+        changed: every sound added, changed or removed since.
+        read: returns current values.
 
     Returns:
-        None where what is kept does not fit the catalogue: a sound that did not change has no value.
+        None if the kept order does not fit the catalogue: an unchanged sound has no value.
     """
     highest = max((int(ids.max(initial=-1)) for ids in (kept.sounds, changed)), default=-1)
     places = np.full(highest + 1, -1, np.int32)
@@ -48,12 +48,12 @@ def placed(kept: KeptOrder, changed: Ids, read: ReadValues[Value]) -> Places | N
     if found is None:
         return None
     rows, is_equal = found
-    # What is new moves all that follows up by one.
+    # A new value moves everything after it up by one.
     moved_by = np.zeros(int(is_first.sum()) + 1, np.int64)
     np.add.at(moved_by, rows[~is_equal], 1)
     numbers = np.arange(len(moved_by)) + np.cumsum(moved_by)
     places[sounds] = numbers[np.cumsum(is_first) - 1]
-    # Of those that are new between the same two, the first is as far ahead of the next kept one as there are of them.
+    # Several new values before the same kept one take consecutive ranks that end just below it.
     left = np.cumsum(~is_equal[::-1])[::-1]
     after = np.append(left, 0)[np.searchsorted(rows, rows, side="right")]
     own = numbers[rows] - np.where(is_equal, 0, left - after)
@@ -63,7 +63,7 @@ def placed(kept: KeptOrder, changed: Ids, read: ReadValues[Value]) -> Places | N
 
 
 class _Halving(Generic[Value]):
-    """Looks values up in a list of sounds that is in the order of theirs, all of which differ."""
+    """Binary search in a list of sounds sorted by their distinct values."""
 
     def __init__(self, sounds: Ids, read: ReadValues[Value]) -> None:
         self._sounds = sounds
@@ -71,7 +71,7 @@ class _Halving(Generic[Value]):
         self._known: dict[int, Value] = {}
 
     def find(self, wanted: list[Value]) -> tuple[NDArray[np.int64], NDArray[np.bool_]] | None:
-        """int64 [N] and bool [N]: the first row not before each value, and whether its own is the same."""
+        """int64 [N] and bool [N]: the first row not before each value, and whether its value is equal."""
         low, high = np.zeros(len(wanted), np.int64), np.full(len(wanted), len(self._sounds))
         while len(is_open := np.flatnonzero(low < high)):
             middle = (low[is_open] + high[is_open]) // 2
@@ -85,7 +85,7 @@ class _Halving(Generic[Value]):
         return low, np.array(is_equal, np.bool_)
 
     def _look_at(self, rows: NDArray[np.int64]) -> bool:
-        """Reads the values of rows that were not read yet; False where one of them has none."""
+        """Reads the values of rows not read yet; False if one of them has none."""
         new = [row for row in np.unique(rows).tolist() if row not in self._known]
         sounds = self._sounds[new]
         values = self._read(sounds) if new else {}

@@ -1,4 +1,4 @@
-"""What a query asks for once it is read. Plain data; `parse` makes it, `searcher` answers it."""
+"""A parsed query as plain data: `parse` makes it, `searcher` answers it."""
 
 import re
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ _SINGLE = frozenset({"single", "one", "einzeln", "einzelne", "einzelner", "einze
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One side of a `|`: a sound passes by meeting any of them and is scored by the best."""
+    """One side of a `|`. A sound passes if it meets any side; its best side gives its score."""
 
     describe: str
-    """What the sound is like, in words: goes to the text tower. Empty when only names are asked for."""
+    """Words for the text tower. Empty if the query only asks for names."""
     words: tuple[str, ...]
-    """The words of the description that keyword search looks for, in lower case, without function words."""
+    """Keywords of the description, in lower case, without function words."""
     required: tuple[str, ...]
     """Phrases that must occur in name, folder or metadata."""
     originals: "tuple[Widening, ...]" = ()
-    """Words that were read from another language, with what was typed: that counts as the word itself."""
+    """Translated words with what was typed, which counts like the word itself."""
     is_known: bool = True
-    """Whether any of the words means something; if not, nothing it finds is marked as good."""
+    """Whether any of the words means something; if not, no result is marked as good."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """A word and the words that stand in for it; synonyms have half its weight."""
+    """A word and its synonyms, which have half its weight."""
 
     word: str
     synonyms: tuple[str, ...]
@@ -37,35 +37,35 @@ class Widening:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, read."""
+    """A parsed query."""
 
     alternatives: tuple[Alternative, ...]
-    """At least one; of an empty query one that is empty."""
+    """At least one; an empty query has one empty alternative."""
     excluded: tuple[str, ...]
-    """Words or phrases behind a minus: names with them go, sounds like them sink."""
+    """Words or phrases after a minus: excludes sounds with them in their names, lowers sounds that resemble them."""
     filters: Filters
     widenings: tuple[Widening, ...]
     chips: tuple[Chip, ...]
-    """Every recognised part, those that were switched off too."""
+    """Every recognised part, including those switched off."""
     said: tuple[str, ...] = ()
-    """Words or phrases that must be spoken in the sound; each is looked for in what was heard."""
+    """Words or phrases that must be spoken in the sound."""
     examples: tuple[Example, ...] = ()
-    """Sounds that others shall be more like, or less like."""
+    """Sounds that results should or should not resemble."""
     words_weight: float = 1.0
-    """How much the description counts beside the examples."""
+    """Weight of the description relative to the examples."""
     variety: float | None = None
-    """How different the answers shall be, see `engine.search.variety`; None where it is not said."""
+    """How different the answers should be, see `engine.search.variety`; None if unspecified."""
     note: Said | None = None
-    """What is to be said when a part of the query had to be left out."""
+    """Message about parts of the query that were left out."""
 
     @property
     def is_single(self) -> bool:
-        """Whether one of several is asked for, as by "Gunshot, single"."""
+        """Whether the query asks for one of several, as in "Gunshot, single"."""
         typed = " ".join(side.describe for side in self.alternatives).casefold()
         return not _SINGLE.isdisjoint(re.findall(r"\w+", typed))
 
     @property
     def is_empty(self) -> bool:
-        """True when nothing ranks: no description, no required phrase, no minus term, nothing said, no example."""
+        """True if nothing ranks: no description, required phrase, minus term, spoken word or example."""
         describes = any(side.describe or side.required for side in self.alternatives)
         return not (describes or self.excluded or self.said or self.examples)

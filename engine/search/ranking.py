@@ -1,7 +1,7 @@
-"""What a query ranks, as arrays: a million answers are some arrays here, and become hits a page at a time.
+"""A query's ranking as arrays: a million answers are a few arrays, from which hits are built a page at a time.
 
-`engine.search.best` makes rankings, `engine.search.hits` turns rows of one into hits. A ranking never changes and may
-cross threads. It names sounds by id: what has left the library since is left out when its row is turned into a hit.
+`engine.search.best` makes rankings, `engine.search.hits` turns their rows into hits. A ranking is immutable and may
+cross threads. It identifies sounds by id; sounds removed later are omitted when their rows become hits.
 """
 
 from collections.abc import Callable
@@ -19,29 +19,29 @@ from engine.types import Ids, PackId, Vectors
 from engine.wording import Said
 
 LISTING = "none"
-"""The tier of a ranking that nothing was compared for: sounds that pass, in the order of the listing."""
+"""The tier of a ranking without comparison: the sounds that pass, in the listing's order."""
 _NO_PACK = PackId("")
 CANCELLED = "cancelled"
-"""The tier of the empty ranking of a search that was cancelled."""
+"""The tier of a cancelled search's empty ranking."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """Windows of ranked sounds, those of one sound after the other, in the order of the rows."""
+    """Windows of ranked sounds, grouped by sound, in the order of the rows."""
 
     bounds: NDArray[np.int64]
-    """int64 [N + 1]: those of row r are bounds[r] to bounds[r + 1]."""
+    """int64 [N + 1]: row r has windows bounds[r] to bounds[r + 1]."""
     starts_s: NDArray[np.float64]
     ends_s: NDArray[np.float64]
     cosines: Scores
     """With the query, -1 to 1."""
     are_places: bool = False
-    """Whether something begins and ends where they do, as words that were heard; else they are cut at fixed times."""
+    """Whether their bounds mark real places, such as spoken words, and not fixed cuts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueryWords:
-    """The words of one alternative of the query, and which row holds which."""
+    """The words of one alternative of the query, and the rows that have them."""
 
     words: tuple[str, ...]
     held: NDArray[np.bool_]
@@ -50,10 +50,10 @@ class QueryWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scored:
-    """What makes the order of N rows, and explains it."""
+    """The scores of N rows, and what explains them."""
 
     scores: Scores
-    """0 to 1, falling."""
+    """0 to 1, descending."""
     parts: CandidateParts
     segments: Ids
     """int64 [N], the best segment of each, 0 for a sound without vectors."""
@@ -62,29 +62,29 @@ class Scored:
     joint: Vectors
     """float32 [A, D], the vector of each alternative."""
     words: tuple[QueryWords | None, ...]
-    """Of each alternative; None where no words were looked for."""
+    """For each alternative; None if no words were searched."""
     windows: Windows
     """Every window of the first rows, only the best of later ones: see `engine.search.best.MOST_WINDOWS`."""
     calibration: Calibration
     pack_id: PackId = _NO_PACK
     """The pack that made the vectors."""
     compared: Compared | None = None
-    """The reference, where sounds were compared with one; None for words."""
+    """The reference of a similarity search; None for words."""
     examples: tuple[HeardExample, ...] = ()
-    """What the columns of `parts.examples` are of."""
+    """The columns of `parts.examples`."""
     is_wanted: bool = True
-    """Whether rows are like what was asked; not where only what is unwanted was asked."""
+    """Whether rows resemble the query; False if it only says what is unwanted."""
     is_single: bool = False
-    """Whether one of a series was asked for: a moment is one shot, however many follow."""
+    """Whether the query asks for one of a series: a moment is then one shot, however many follow."""
 
     @property
     def has_marks(self) -> bool:
-        """Whether rows are strong, fair or weak; only by curves that were fitted."""
+        """Whether rows are marked strong, fair or weak, which needs fitted curves."""
         return self.is_wanted and self.calibration.fitted.sound
 
     @property
     def is_unjudged(self) -> bool:
-        """Whether rows would have marks, had the pack's curve of sounds been fitted."""
+        """Whether rows lack marks only because the pack's sound curve was not fitted."""
         return self.is_wanted and not self.calibration.fitted.sound
 
 
@@ -93,81 +93,81 @@ class Takes:
     """Near-identical sounds folded under rows."""
 
     ranking: "Ranking"
-    """The folded sounds as a ranking of their own, those of one row after the other."""
+    """The folded sounds as a ranking, grouped by row."""
     bounds: NDArray[np.int64]
-    """int64 [N + 1]: those of row r are bounds[r] to bounds[r + 1] of `ranking`."""
+    """int64 [N + 1]: row r folds rows bounds[r] to bounds[r + 1] of `ranking`."""
 
     def of(self, row: int) -> range:
-        """The rows of `ranking` that are folded under a row."""
+        """The rows of `ranking` folded under a row."""
         return range(int(self.bounds[row]), int(self.bounds[row + 1]))
 
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """What could not be compared, because its vectors are damaged on the disk; indexing again mends it."""
+    """Counts of sounds not comparable because their vectors are damaged on disk; indexing again repairs them."""
 
     sounds: int = 0
-    """Sounds that are not found by how they sound."""
+    """Sounds without segment vectors."""
     names: int = 0
-    """Sounds that are not found by what their names mean."""
+    """Sounds without name vectors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Sounds in the order they are shown, row 0 first."""
+    """Sounds in display order, row 0 first."""
 
     ids: Ids
-    """int64 [N], sound ids, each once; not to be written."""
+    """int64 [N], unique sound ids; read-only."""
     tier: str
-    """The index tier that answered; LISTING where nothing was compared."""
+    """The index tier that answered; LISTING without comparison."""
     considered: int
-    """Sounds that passed the filters."""
+    """Number of sounds that passed the filters."""
     chips: tuple[Chip, ...] = ()
-    """Every recognised part of the query, those that are switched off too."""
+    """Every recognised part of the query, including those switched off."""
     note: Said | None = None
-    """What is to be said when the ranking is empty or only weak."""
+    """Message about an empty or weak ranking."""
     seconds: float = 0.0
     scored: Scored | None = field(default=None, repr=False)
     """None for a listing."""
     takes: Takes | None = field(default=None, repr=False)
-    """None where nothing was folded."""
+    """None if nothing was folded."""
     variety: float | None = None
-    """How different the rows were to be, see `engine.search.variety`; None for a listing, and for spoken words and
-    patterns, whose sounds are all shown."""
+    """The requested variety, see `engine.search.variety`; None for listings, spoken words and patterns, which show all
+    sounds.
+    """
     unheard: Unheard = Unheard()
 
     def __len__(self) -> int:
-        """Rows."""
         return len(self.ids)
 
     @property
     def folded(self) -> int:
-        """Sounds that are folded under rows."""
+        """Number of sounds folded under rows."""
         return 0 if self.takes is None else len(self.takes.ranking)
 
     @property
     def is_listing(self) -> bool:
-        """True where no row is better than another: the newest, or those that pass the filters."""
+        """True if no row is better than another: the newest sounds, or those that pass the filters."""
         return self.scored is None
 
     @property
     def has_marks(self) -> bool:
-        """True where rows are strong, fair or weak."""
+        """True if rows are marked strong, fair or weak."""
         return self.scored is not None and self.scored.has_marks
 
     @property
     def is_ranked(self) -> bool:
-        """True where rows are like what was asked, with marks or without; their moments are where."""
+        """True if rows resemble the query, with or without marks; their moments show where."""
         return self.scored is not None and self.scored.is_wanted
 
     def row_of(self, sound: int) -> int | None:
-        """The row of a sound, None where it is not among them; looks at every row."""
+        """The row of a sound, None if it has none; scans all rows."""
         rows = np.flatnonzero(self.ids == sound)
         return int(rows[0]) if len(rows) else None
 
 
 def good_ids(ranking: Ranking) -> Ids | None:
-    """Sounds that answer well: those of the fair and strong rows, all of a listing; None where nobody can tell."""
+    """Sounds that answer well: those of fair and strong rows, all of a listing; None if the pack cannot tell."""
     scored = ranking.scored
     if scored is None or not scored.is_wanted:
         return ranking.ids
@@ -178,16 +178,16 @@ def good_ids(ranking: Ranking) -> Ids | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """How like the query each window of one sound is, in order of time."""
+    """Similarity of each window of one sound to the query, in order of time."""
 
     starts_s: NDArray[np.float32]
     ends_s: NDArray[np.float32]
     similarities: NDArray[np.float32]
-    """Chance that the window matches, 0 to 1, by the pack's curve of words against sounds."""
+    """Probability of a match, 0 to 1, by the pack's curve for words and sounds."""
 
 
 def strip_of(ranking: Ranking, row: int) -> Strip:
-    """The strip of a row from the windows at hand; empty for a listing, and where the curve was not fitted."""
+    """The strip of a row from its known windows; empty for a listing or an unfitted curve."""
     scored = ranking.scored
     if scored is None or not scored.calibration.fitted.sound:
         empty = np.empty(0, np.float32)
@@ -201,7 +201,7 @@ def strip_of(ranking: Ranking, row: int) -> Strip:
 
 
 def alone(ranking: Ranking, row: int) -> Ranking:
-    """One row as a ranking of its own, with the windows that are at hand."""
+    """One row as a ranking, with its known windows."""
     own = ranking.ids[row : row + 1]
     scored = ranking.scored
     if scored is None:
@@ -227,12 +227,12 @@ def alone(ranking: Ranking, row: int) -> Ranking:
 
 
 def unmarked(ranking: Ranking) -> Ranking:
-    """A ranking whose rows are neither strong nor fair, those that are folded included."""
+    """The ranking without strong or fair marks, also on folded sounds."""
     return _rescored(ranking, lambda scored: replace(scored, is_wanted=False))
 
 
 def single(ranking: Ranking) -> Ranking:
-    """A ranking whose moments are one of a series, those of folded sounds included."""
+    """The ranking with single events of a series as moments, also for folded sounds."""
     return _rescored(ranking, lambda scored: replace(scored, is_single=True))
 
 

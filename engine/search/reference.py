@@ -1,4 +1,4 @@
-"""Turns a reference sound, or a stretch of one, into the vectors that a find-similar asks with."""
+"""Converts a reference sound, or a stretch of one, to the vectors of a find-similar."""
 
 from dataclasses import replace
 
@@ -13,24 +13,24 @@ from engine.types import AudioInfo, FilePath, Measures, Vectors
 from engine.wording import Amount, Said, Unit, told
 
 LONGEST_S = 600.0
-"""Seconds of a reference that are listened to, from its start or the start of the stretch."""
+"""Seconds of a reference to use, from the start of the sound or stretch."""
 
 
 def reference_vectors(
     path: FilePath, encoder: AudioEncoder, pack: PackInfo, *, start_s: float | None = None, end_s: float | None = None
 ) -> Vectors:
-    """Gives float32 [N, D], unit: the windows of the sound, cut and encoded as indexing does it.
+    """float32 [N, D], unit: the sound's windows, cut and encoded as in indexing.
 
     Args:
         path: any sound file, in the library or not.
         encoder: of the library's pack.
-        pack: the same pack's facts.
+        pack: that pack's facts.
         start_s: start of the stretch, None for that of the sound.
         end_s: end of the stretch, None for that of the sound.
 
     Raises:
-        QueryError: there is no such stretch.
-        AudioError: the file cannot be read, or there is nothing in the stretch.
+        QueryError: the stretch does not exist.
+        AudioError: the file cannot be read, or the stretch is empty.
     """
     start = _checked(start_s, end_s)
     samples, _ = read(path, pack.sample_rate_hz, start_s=start, end_s=end_s, mono=True, max_s=LONGEST_S)
@@ -38,11 +38,11 @@ def reference_vectors(
 
 
 def measured(path: FilePath, *, start_s: float | None = None, end_s: float | None = None) -> tuple[AudioInfo, Measures]:
-    """Gives the measures of a sound or a stretch of it, and the file's facts with the length of what was heard.
+    """Measures a sound or a stretch of it; the returned info has the length of the stretch.
 
     Raises:
-        QueryError: there is no such stretch.
-        AudioError: the file cannot be read, or there is nothing in the stretch.
+        QueryError: the stretch does not exist.
+        AudioError: the file cannot be read, or the stretch is empty.
     """
     samples, info = read(path, start_s=_checked(start_s, end_s), end_s=end_s, mono=False, max_s=LONGEST_S)
     measurer = Measurer(info.sample_rate_hz, samples.shape[1], info.layout)
@@ -60,7 +60,7 @@ def _checked(start_s: float | None, end_s: float | None) -> float:
 
 
 def no_stretch(start_s: float, end_s: float | None) -> Said:
-    """That a sound has no such stretch; None for its end."""
+    """The message that a sound has no such stretch; None means its end."""
     start = Amount(start_s, Unit.SECONDS)
     if end_s is None:
         return told(QueryFault.NO_STRETCH_TO_END, start)

@@ -1,6 +1,6 @@
-"""Remembers what the last question scored, so that another variety of it takes no new search. Search thread only.
+"""Caches the scores of the last query, so that changing its variety needs no new search. Search thread only.
 
-Scoring is the search. Which rows of what was scored are shown, and in which order, is asked of `best`.
+Scoring is the expensive part; `best` only selects and orders rows of what was scored.
 """
 
 from collections.abc import Callable
@@ -16,20 +16,20 @@ from engine.search.variety import ALL, folds
 
 @dataclass(slots=True)
 class _Last:
-    """The question that was answered last."""
+    """The last query."""
 
     asked: object
     state: object
     """Of the library."""
     ranked: Ranked
-    """What it scored."""
+    """Its scored sounds."""
     variety: float = ALL
     takes: Folded | None = None
-    """Once they were looked for."""
+    """Once computed."""
 
 
 class LastScored:
-    """Ranks what a question scores, or has scored."""
+    """Ranks what a query scores or has scored."""
 
     def __init__(self, sources: Sources, calibration: Calibration) -> None:
         self._sources, self._calibration = sources, calibration
@@ -38,16 +38,16 @@ class LastScored:
     def best(
         self, asked: object, query: Query, *, limit: int, score: Callable[[], Ranked], check: Callable[[], None]
     ) -> Ranking:
-        """Gives the best sounds as the query's variety says.
+        """The best sounds, as the query's variety says.
 
-        The very same question is scored again, for a file that asks may have changed.
+        An identical query is scored again, because a file among its examples may have changed.
 
         Args:
-            asked: all that scores depend on, to be compared with what was asked before.
-            query: its variety, and its filters, which tell whether the sounds that pass are the same.
-            limit: most rows.
-            score: searches.
-            check: raises when the search was cancelled.
+            asked: everything that scores depend on, compared with the last query's.
+            query: its variety, and its filters, which show whether the same sounds pass.
+            limit: maximum rows.
+            score: runs the search.
+            check: raises if the search was cancelled.
         """
         variety = query.variety or ALL
         catalogue = self._sources.catalogue

@@ -1,8 +1,8 @@
 """Ranks the sounds that answer a query. Search thread only.
 
-The steps: find which sounds may answer at all (filters, quoted words, names with minus words), collect
-candidates for each alternative, fuse their parts into scores, lower what sounds like a minus term, fill up to the
-limit, and order the best. Between steps a search can be cancelled.
+The steps: determine the sounds that may answer (filters, quoted words, names with minus words), collect candidates for
+each alternative, combine their parts into scores, lower what resembles a minus term, fill up to the limit, and sort the
+best. A search can be cancelled between steps.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ from engine.text_forms import small
 from engine.types import Ids, SoundId
 
 LEAST_CANDIDATES = 200
-"""Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
+"""Minimum sounds from each source of candidates: combined scores can lift what one source ranks low."""
 
 
 class Searcher:
@@ -54,7 +54,7 @@ class Searcher:
         self._witnesses = WitnessMemory(sources, pack.calibration)
 
     def look_ahead(self, queries: Sequence[Query], limit: int, *, sound_only: bool, exact: bool) -> None:
-        """Looks for queries that are about to be ranked so: together, in a part of the time, with the same answers."""
+        """Prepares several queries together, in a fraction of the time, with the same answers."""
         for variety in {query.variety or ALL for query in queries}:
             alike = [query for query in queries if (query.variety or ALL) == variety]
             want = _wanted(depth_for(limit, variety))
@@ -71,21 +71,21 @@ class Searcher:
         exact: bool = False,
         check: Callable[[], None],
     ) -> Ranking:
-        """Ranks the sounds that answer a query: the best `limit`, or every one that passes when nothing describes.
+        """Ranks the sounds that answer a query: the best `limit`, or all that pass if nothing describes.
 
-        The ranking's `seconds` are left 0: the library knows when the question came.
+        The ranking's `seconds` stay 0; the library knows when the query arrived.
 
         Args:
-            query: what was read; its own examples count as `examples` have them.
-            limit: most rows.
-            examples: sounds that others shall be more or less like, heard.
-            without: sounds that are not to be among them.
-            sound_only: rank words by the sound alone.
-            exact: ask the exact tiers whatever their cost.
-            check: called between steps; raises when the search was cancelled.
+            query: the parsed query; `examples` replaces its own examples.
+            limit: maximum rows.
+            examples: sounds that results should or should not resemble, with vectors.
+            without: sounds to exclude.
+            sound_only: ranks words by sound alone.
+            exact: uses the exact tiers whatever their cost.
+            check: called between steps; raises if the search was cancelled.
 
         Raises:
-            Stopped: `check` raised it.
+            StopRequested: from `check`.
         """
         if query.is_empty and not examples:
             return listing(self._sources.catalogue, self.filtered(query.filters), query)
@@ -127,15 +127,15 @@ class Searcher:
         """Ranks the sounds nearest to a sound among those that pass the filters of `query`.
 
         Args:
-            reference: what they are compared with.
-            query: its filters, chips and variety alone count.
-            limit: most rows.
-            exact: ask the exact tier whatever its cost.
-            without: a sound that is not to be among them.
-            check: called between steps; raises when the search was cancelled.
+            reference: the sound to compare with.
+            query: only its filters, chips and variety count.
+            limit: maximum rows.
+            exact: uses the exact tier whatever its cost.
+            without: a sound to exclude.
+            check: called between steps; raises if the search was cancelled.
 
         Raises:
-            Stopped: `check` raised it.
+            StopRequested: from `check`.
         """
         passing = self.filtered(query.filters)
         if without is not None:
@@ -154,7 +154,7 @@ class Searcher:
         return replace(ranking, considered=len(passing), chips=query.chips, note=note, scored=scored)
 
     def explain(self, ranking: Ranking, row: int) -> Ranking:
-        """One row as a ranking of its own, with every window of its sound however many there are.
+        """One row as a ranking, with all windows of its sound.
 
         Raises:
             ValueError: the ranking is a listing, which compares nothing.
@@ -180,12 +180,12 @@ class Searcher:
         return replace(found, considered=ranking.considered, scored=replace(found.scored, words=words))
 
     def filtered(self, filters: Filters) -> Ids:
-        """Ids of the sounds that pass the filters, ascending; remembered until what they ask about changes."""
+        """Ids of the sounds that pass the filters, ascending; cached until relevant data change."""
         stamp = self._sources.catalogue.passing.stamp(filters)
         return self._recall(filters, lambda: self._sources.catalogue.passing.ids(filters), stamp)
 
     def _passing(self, query: Query) -> Ids | None:
-        """Ids of the sounds that may answer, ascending; None where nothing is asked of them."""
+        """Ids of the sounds that may answer, ascending; None if there is no restriction."""
         sides = [self._with_all(side.required) for side in query.alternatives]
         kept: Ids | None = None
         if all(side is not None for side in sides):
@@ -201,21 +201,21 @@ class Searcher:
         return passing
 
     def _with_all(self, phrases: tuple[str, ...]) -> Ids | None:
-        """Ids of the sounds that hold every phrase, ascending; None for no phrases."""
+        """Ids of the sounds with every phrase, ascending; None for no phrases."""
         return reduce(np.intersect1d, [self._quoted(phrase) for phrase in phrases]) if phrases else None
 
     def _quoted(self, phrase: str) -> Ids:
-        """Ids of the sounds that hold a quoted phrase, in another number or as a part of a compound too, ascending."""
+        """Ids of the sounds with a quoted phrase, its other number or a compound of it, ascending."""
         return self._recall(("quoted", phrase), lambda: union(list(self._forms(phrase).values())))
 
     def _forms(self, phrase: str) -> dict[str, Ids]:
-        """The forms of a quoted phrase that the library has, and the ids of the sounds with each."""
+        """The forms of a quoted phrase in the library, with the ids of their sounds."""
         forms = quoted_forms(phrase, self._sources.catalogue.texts.words_with)
         found = {form: self._matching(form) for form in forms}
         return {form: ids for form, ids in found.items() if len(ids)}
 
     def _told(self, chips: tuple[Chip, ...]) -> tuple[Chip, ...]:
-        """The chips, those of quoted phrases with what was found for them beside the phrase itself."""
+        """The chips, with the other forms found for quoted phrases."""
         return tuple(
             replace(chip, also=tuple(form for form in self._forms(chip.value) if form != small(chip.value)))
             if chip.kind is ChipKind.REQUIRE
@@ -227,7 +227,7 @@ class Searcher:
         return self._recall(phrase, lambda: self._sources.catalogue.texts.matching(phrase))
 
     def _recall(self, key: object, ask: Callable[[], Ids], stamp: object = None) -> Ids:
-        """The answer to `key`, asked again when the sounds changed, or its `stamp` did."""
+        """The cached value of `key`, computed again if the sounds or its `stamp` changed."""
         sequence = self._sources.catalogue.database.sequence()
         if sequence != self._remembered_at or len(self._remembered) > 2000:
             self._remembered.clear()
@@ -267,7 +267,7 @@ class Searcher:
         every = reduce(np.union1d, [found.ids for found in collected])
         scored = []
         for side, probe, found in zip(sides, probes, collected, strict=True):
-            # What answers one side is asked of every other: how good it is must not hang on which of them found it.
+            # Score each side's candidates on every other side too: scores must not depend on which side found a sound.
             found = extended(found, probe, self._sources, _allowed(every, probe))
             found = heard_names(found, self._sources, self._pack.calibration)
             if probe.sentence is not None:
@@ -283,7 +283,7 @@ class Searcher:
     def _witnessed(
         self, side: Alternative, query: Query, probe: Probe, *, exact: bool, check: Callable[[], None]
     ) -> Witnesses:
-        """The best answers of the whole library to an alternative: what is quoted or unwanted is among its words."""
+        """The best answers of the whole library to an alternative, its quoted and unwanted words included."""
 
         def free() -> Probe:
             allowed = self._probe(side, self._passing(replace(query, filters=Filters())), sound_only=False).allowed
@@ -296,8 +296,8 @@ class Searcher:
         return self._witnesses.of((side, query.excluded, query.widenings, exact), free, exact=exact, check=check)
 
     def _probe(self, side: Alternative, allowed: Ids | None, *, sound_only: bool) -> Probe:
-        """What an alternative is compared by; its words are still to be looked up."""
-        # One text a call: the encoder remembers single texts, and a query is typed letter by letter.
+        """The vectors of an alternative; its words are looked up later."""
+        # One text per call: the encoder caches single texts, and queries are typed letter by letter.
         vectors = self._text.encode([side.describe])
         own = self._with_all(side.required)
         if own is not None:
@@ -305,10 +305,10 @@ class Searcher:
         return Probe(vectors.joint[0], None if sound_only else vectors.sentence[0], None, allowed)
 
     def _words(self, side: Alternative, query: Query, *, sound_only: bool) -> KeywordsFound | None:
-        """The sounds with the words of an alternative; None where the sound alone ranks."""
+        """The sounds with the words of an alternative; None if only sound counts."""
         if sound_only:
             return None
-        # A word that is quoted is held by what its quotation finds: "bell" by doorbell.
+        # A quoted word also counts for whatever its quotation finds: "bell" for doorbell.
         quoted = {small(phrase) for phrase in side.required}
 
         def lookup(form: str) -> Ids:
@@ -326,7 +326,7 @@ class Searcher:
         exact: bool,
         check: Callable[[], None],
     ) -> NearSounds | None:
-        """Sounds near the examples, by ascending id; None where no example is wanted: words or all sounds answer."""
+        """Sounds near the examples, by ascending id; None without a wanted example: then words or all sounds answer."""
         wanted = [one for one in examples if one.weight > 0]
         if not wanted:
             return None
@@ -346,7 +346,7 @@ class Searcher:
         return NearSounds(ids, cosines, np.concatenate([near.segments for near in found])[first], found[0].tier)
 
     def _weighed(self, ranked: Ranked, examples: Sequence[HeardExample], query: Query) -> Ranked:
-        """With the examples in scores and parts; moments are where words and examples together point."""
+        """Adds the examples to scores and parts; moments follow words and examples together."""
         if not examples:
             return ranked
         is_described = any(side.describe for side in query.alternatives)
@@ -370,9 +370,9 @@ class Searcher:
         return replace(ranked, scores=scores, parts=parts, segments=leads, joint=joint, examples=tuple(examples))
 
     def _unranked(self, query: Query, allowed: Ids | None, near: NearSounds | None) -> Ranked:
-        """Sounds that no words rank: those near examples, else every one that passes, all alike.
+        """Sounds not ranked by words: those near examples, else all that pass, with equal scores.
 
-        For minus terms alone the moments are the least like the first term.
+        For minus terms alone, moments are the least like the first term.
         """
         ids, tier = (None, "exact") if near is None else (near.ids, near.tier)
         if ids is None:
@@ -383,7 +383,7 @@ class Searcher:
         return Ranked.of(found, np.ones(len(ids)), np.asarray(away, np.float32))
 
     def _lowered(self, ranked: Ranked, query: Query, check: Callable[[], None]) -> Ranked:
-        """With the scores lowered by each minus term: at the best segment, or the nearest one where none was best."""
+        """Lowers the scores by each minus term, at the best segment, or at the nearest one if there is none."""
         scores = ranked.scores
         for phrase in query.excluded:
             check()
@@ -398,10 +398,10 @@ class Searcher:
 
 
 def _allowed(ids: Ids, probe: Probe) -> Ids:
-    """Those of some sounds, ascending, that may answer."""
+    """Those of `ids`, ascending, that may answer."""
     return ids if probe.allowed is None else np.intersect1d(ids, probe.allowed, assume_unique=True)
 
 
 def _wanted(depth: int) -> int:
-    """Candidates that each way of finding brings, at least, for so many rows."""
+    """Minimum candidates from each source for this many rows."""
     return max(LEAST_CANDIDATES, depth + depth // 4)

@@ -1,6 +1,6 @@
-"""What searching a library needs: its pack, both indexes, the text tower and the audio tower. Search thread only.
+"""Holds what searching a library needs: its pack, both indexes, and the text and audio towers. Search thread only.
 
-Opened for the one pack whose vectors the library holds; vectors of two packs are never mixed.
+A session belongs to the one pack whose vectors the library has; vectors of two packs never mix.
 """
 
 from collections.abc import Callable
@@ -27,15 +27,15 @@ from engine.wording import Saying, said, told
 
 
 def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
-    """Gives the pack to search a library with.
+    """The pack to search a library with.
 
     Args:
         catalogue: the library's.
-        named: a pack's folder, when one was asked for; else the one with the library's pack id is looked for among
-            those installed, and for a library without vectors the starter pack serves.
+        named: folder of a requested pack; None finds the installed one with the library's pack id, or the starter pack
+            for a library without vectors.
 
     Raises:
-        PackError: the named pack is another than the library's, or the library's own is not installed, or is damaged.
+        PackError: the named pack differs from the library's, or the library's own is missing or damaged.
     """
     kept = catalogue.packs.searched()
     if named is None:
@@ -51,23 +51,23 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
 
 _ALL_HEARD = Unheard()
 ATTEMPTS = 3
-"""A job may remove a sound between two steps of a search, which then starts again on what is there now."""
+"""A job may remove a sound between two steps of a search, which then starts again."""
 
 
 class Session:
     """A library opened for searching with one pack."""
 
     def __init__(self, catalogue: Catalogue, pack: Pack, device: str) -> None:
-        """Loads the vectors; the towers come when they are first needed.
+        """Loads the vectors; the towers load at first use.
 
         Raises:
-            LibraryError: stored vectors cannot be read; blocks that are damaged are passed over, see `unheard`.
+            LibraryError: stored vectors cannot be read. Damaged blocks are only skipped, see `unheard`.
         """
         self._catalogue = catalogue
         self._pack = pack
         self._device = device
         info = pack.info
-        # Read first: what the indexes see beyond it is taken in a second time, which changes nothing.
+        # Read first: later changes that the indexes already include are applied again, which changes nothing.
         self._sequence = catalogue.database.sequence()
         self.sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments")
         self.names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
@@ -78,17 +78,15 @@ class Session:
 
     @property
     def pack(self) -> PackInfo:
-        """The pack's facts."""
         return self._pack.info
 
     @property
     def pack_id(self) -> PackId:
-        """The pack's id."""
         return self._pack.info.pack_id
 
     @property
     def searcher(self) -> Searcher:
-        """What answers; opens the text tower the first time.
+        """The searcher; loads the text tower at first use.
 
         Raises:
             PackError: the text tower is damaged.
@@ -100,7 +98,7 @@ class Session:
 
     @property
     def text(self) -> TextEncoder:
-        """What encodes texts; opened the first time.
+        """The encoder of texts, loaded at first use.
 
         Raises:
             PackError: the text tower is damaged.
@@ -111,7 +109,7 @@ class Session:
 
     @property
     def audio(self) -> AudioEncoder:
-        """What encodes reference sounds; opened the first time.
+        """The encoder of reference sounds, loaded at first use.
 
         Raises:
             DeviceError: the device cannot be used.
@@ -122,9 +120,9 @@ class Session:
         return self._audio
 
     def stored_vectors(self, segments: Ids) -> Vectors | None:
-        """float32 [N, D], the vectors of a sound's segments; None for no segments, or while one waits for its vector.
+        """float32 [N, D], the vectors of a sound's segments; None for no segments, or if one has no vector yet.
 
-        Segments wait while the library is indexed again with another pack.
+        Vectors are pending while the library is indexed again with another pack.
         """
         try:
             return self.sounds.vectors_of(segments) if len(segments) else None
@@ -133,7 +131,7 @@ class Session:
 
     @property
     def unheard(self) -> Unheard:
-        """What cannot be compared because blocks of vectors are damaged; looked up once a state of the library."""
+        """What cannot be compared because of damaged vector blocks; cached per state of the library."""
         if not (self.sounds.has_lost or self.names.has_lost):
             return _ALL_HEARD
         if self._unheard[0] != self._sequence:
@@ -144,7 +142,7 @@ class Session:
         return self._unheard[1]
 
     def catch_up(self) -> None:
-        """Takes in what was committed since, and a base index that has been built."""
+        """Applies later commits, and switches to a newly built base index."""
         if self._catalogue.database.sequence() != self._sequence:
             changes = self._catalogue.frames.changes_since(self._sequence, self.pack_id)
             self.sounds.catch_up(changes)
@@ -154,26 +152,25 @@ class Session:
         self.names.poll(self._catalogue)
 
     def close(self) -> None:
-        """Ends a build that runs."""
+        """Ends a running build."""
         self.sounds.close()
         self.names.close()
 
 
 class Current:
-    """The session a library is searched with now: opened when it is first needed, and anew after a switch of packs."""
+    """The current session of a library: opened at first use, and again after a switch of packs."""
 
     def __init__(self, catalogue: Catalogue, pack: Path | None, device: str) -> None:
-        """Args: as for `Library.open`."""
+        """Arguments as for `Library.open`."""
         self._catalogue, self._pack, self._device = catalogue, pack, device
         self._session: Session | None = None
 
     @property
     def is_open(self) -> bool:
-        """Whether anything was opened yet."""
         return self._session is not None
 
     def session(self) -> Session:
-        """The session; opens it.
+        """The session, opened at first use.
 
         Raises:
             PackError: as for `pack_for`.
@@ -184,7 +181,7 @@ class Current:
         return self._session
 
     def catch_up(self) -> int:
-        """Takes in what other processes committed, and a base index that was built; gives the catalogue's sequence."""
+        """Applies commits of other processes and newly built base indexes; returns the catalogue's sequence number."""
         if self._session is not None:
             kept = self._catalogue.packs.searched()
             if kept is not None and kept[0] != self._session.pack_id:
@@ -195,20 +192,20 @@ class Current:
         return self._catalogue.database.sequence()
 
     def use_own_pack(self) -> None:
-        """Opens the pack the library holds vectors of from now on, whichever was named."""
+        """Makes the next session use the library's own pack, even if another was named."""
         self._pack = None
 
     def ask(self, answer: Callable[[Session], Ranking]) -> Ranking:
-        """Gives what a session answers, caught up; an empty ranking where no sound has vectors, or it was stopped.
+        """The answer of an up-to-date session; an empty ranking if no sound has vectors, or the search was stopped.
 
         Raises:
-            EngineError: as `answer`; SoundGone only where a sound is gone for good.
+            EngineError: from `answer`; SoundGone only if a sound is gone for good.
         """
         if self._catalogue.packs.searched() is None:
             return nothing(LISTING, note=said(Saying.EMPTY))
         for attempt in range(ATTEMPTS):
             try:
-                with self._catalogue.database.snapshot():  # a switch of packs in the middle is met by the next question
+                with self._catalogue.database.snapshot():  # a switch of packs meanwhile takes effect at the next query
                     self.catch_up()
                     session = self.session()
                     return replace(answer(session), unheard=session.unheard)
@@ -220,7 +217,7 @@ class Current:
         raise AssertionError("unreachable")
 
     def close(self) -> None:
-        """Ends the session."""
+        """Closes the session."""
         if self._session is not None:
             self._session.close()
             self._session = None

@@ -1,6 +1,6 @@
-"""Finds what is like a sound: by how it sounds and, where asked, by brightness, loudness, length and tempo.
+"""Finds sounds similar to a reference: by sound and, if requested, by brightness, loudness, length and tempo.
 
-Each aspect is a closeness from 0 to 1, and the score is their mean by the weights:
+Each aspect is a closeness from 0 to 1, and the score is their weighted mean:
 
     sound       the cosine of the vectors, not below 0
     brightness  2 ^ -|octaves between the spectral centroids|
@@ -8,9 +8,9 @@ Each aspect is a closeness from 0 to 1, and the score is their mean by the weigh
     length      2 ^ -|octaves between the durations|
     tempo       2 ^ -(6 |octaves between the tempos|), the nearest of half, same and double time
 
-So one octave, 6 LUFS, twice the length or two semitones of tempo halve an aspect. An aspect that is not known of the
-reference takes no part; of a sound that lacks one it is 0, since nothing says that it is close. Sounds are taken from
-those nearest by sound, and from all that pass when the sound itself has no weight.
+So one octave, 6 LUFS, twice the length or two semitones of tempo halve an aspect. An aspect unknown for the reference
+is left out; for a sound that lacks one it is 0, because nothing shows that it is close. Candidates are the nearest by
+sound, or all passing sounds if sound has no weight.
 """
 
 from collections.abc import Callable
@@ -26,12 +26,12 @@ from engine.search.rank import CandidateParts, Scores
 from engine.types import AudioInfo, Ids, Measures, Vectors
 
 LEAST_COMPARED = 2_000
-"""Sounds nearest by sound that are looked at, at least, when other aspects have a weight."""
+"""Minimum number of nearest sounds to compare if other aspects have weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aspects:
-    """How much each aspect of likeness counts; 0 leaves it out."""
+    """Weights of the aspects; 0 leaves one out."""
 
     sound: float = 1.0
     brightness: float = 0.0
@@ -51,7 +51,6 @@ class Aspects:
 
     @property
     def is_sound_alone(self) -> bool:
-        """True when nothing but the sound counts."""
         return not (self.brightness or self.loudness or self.length or self.tempo)
 
 
@@ -61,24 +60,24 @@ _UNMEASURED = Measures()
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What sounds are compared with."""
+    """The reference of a similarity search."""
 
     vectors: Vectors
-    """float32 [N, D], unit: the windows of the reference; their mean asks."""
+    """float32 [N, D], unit: the windows of the reference, of which the mean is compared."""
     info: AudioInfo | None = None
-    """Needed where the length has a weight."""
+    """Required if length has a weight."""
     measures: Measures = _UNMEASURED
-    """Needed where brightness, loudness or tempo has one."""
+    """Required if brightness, loudness or tempo has a weight."""
     weights: Aspects = SOUND_ALONE
 
     @property
     def key(self) -> object:
-        """What tells it from others: equal for equal ones."""
+        """A key for comparing references: equal for equal ones."""
         return self.vectors.tobytes(), self.info, self.measures, self.weights
 
     @property
     def compared(self) -> Compared:
-        """What is known of it beside its vectors."""
+        """Its properties besides its vectors."""
         return Compared.of(self.info, self.measures)
 
     @property
@@ -88,10 +87,10 @@ class Likeness:
 
 
 def mean_direction(vectors: Vectors) -> Vectors:
-    """Gives float32 [D], unit: the mean of float32 [N, D], which are windows of one sound."""
+    """float32 [D], unit: the mean of float32 [N, D], the windows of one sound."""
     mean = vectors.mean(axis=0, dtype=np.float64)
     norm = float(np.linalg.norm(mean))
-    # Windows that cancel out have no mean direction; the first stands for them then.
+    # Windows that cancel out have no mean direction; the first one replaces it.
     return np.asarray(mean / norm, np.float32) if norm > 1e-3 else vectors[0]
 
 
@@ -105,16 +104,16 @@ def similar(
     exact: bool,
     check: Callable[[], None],
 ) -> Ranked:
-    """Scores sounds by their likeness to the reference.
+    """Scores sounds by their similarity to the reference.
 
     Args:
-        reference: what is compared with.
-        sources: where to look.
+        reference: the reference.
+        sources: where to search.
         passing: ids of the sounds that may answer, ascending.
-        allowed: the same, None where every sound may.
-        want: how many are wanted, where that many are there.
-        exact: ask the exact tier whatever its cost.
-        check: called between steps; raises when the search was cancelled.
+        allowed: the same, None if every sound may.
+        want: wanted number of sounds.
+        exact: uses the exact tier whatever its cost.
+        check: called between steps; raises if the search was cancelled.
     """
     joint, weights = reference.joint, reference.weights
     if weights.sound or weights.is_sound_alone:
@@ -123,7 +122,7 @@ def similar(
     else:
         near = best_segments(sources.sounds, sources.catalogue, joint, passing)
         found = Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
-    # A pack's curves are of words against sounds; two sounds lie nearer, so their cosine itself is the closeness.
+    # A pack's curves compare words with sounds; two sounds are closer, so their cosine itself is the closeness.
     scores = np.clip(found.parts.sound, 0.0, 1.0)
     if not weights.is_sound_alone:
         scores = _weighed(reference, scores, found.ids, sources)
@@ -131,7 +130,7 @@ def similar(
 
 
 def _weighed(reference: Likeness, heard: Scores, ids: Ids, sources: Sources) -> Scores:
-    """float64 [N], 0 to 1: the mean of the aspects by the weights."""
+    """float64 [N], 0 to 1: the weighted mean of the aspects."""
     weights = reference.weights
     compared = reference.compared
     near = closeness(compared, sources.catalogue.sounds.numbers(ids, COLUMNS))

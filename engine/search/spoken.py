@@ -1,7 +1,7 @@
-"""Answers what is asked of spoken words: `say:` and "find this word again", as rankings like any other.
+"""Answers queries for spoken words, `say:` and "find this word again", as ordinary rankings.
 
-The moments of a row are the places where it is said; scores and confidences are by the words pack's own curves. Rows
-keep the pack's id, which tells whoever compares vectors that these are not theirs.
+A row's moments are the places where the words are said; scores and confidences follow the words pack's own curves. Rows
+keep that pack's id, so vectors of other packs are not compared with them.
 """
 
 from collections.abc import Sequence
@@ -27,15 +27,15 @@ from engine.types import FilePath, Ids, PackId, SoundId
 from engine.wording import Amount, Said, Saying, Unit, said, told
 
 TIER = "spoken"
-"""Of a ranking by what is said: every stretch of speech was compared."""
+"""Tier of rankings by spoken words: every stretch of speech was compared."""
 LEAST_WORD_S = 0.1
 _FEW = 50
-"""Sounds that are ranked by a description too where few surely say what was asked."""
+"""Minimum number of sounds to rank by description as well, if few match the spoken words with confidence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpokenFound:
-    """Where something is said, before it is a page of hits."""
+    """Places where something is said, before they become a page of hits."""
 
     places: SpokenPlaces
     calibration: Calibration
@@ -44,30 +44,30 @@ class SpokenFound:
     note: Said | None = None
 
     def __len__(self) -> int:
-        """Sounds in which speech was heard."""
+        """Number of sounds with speech."""
         return len(self.places.ids)
 
     @property
     def chances(self) -> NDArray[np.float64]:
-        """float64 [S]: how likely each says it."""
+        """float64 [S]: probability for each sound."""
         return probability(self.places.best, self.calibration.sound_midpoint, self.calibration.sound_slope)
 
     @property
     def likely_ids(self) -> Ids:
-        """The sounds that fairly surely say it, and always the best few; ascending."""
+        """The sounds that match at least fairly, and always the best few; ascending."""
         best = np.argsort(-self.places.best, kind="stable")
         count = max(_FEW, int((self.chances >= self.calibration.fair).sum()))
         return np.sort(self.places.ids[best[:count]])
 
     def ranking(self, limit: int, catalogue: Catalogue) -> Ranking:
-        """The best `limit` sounds; of two that are equally good the one whose path is first."""
+        """The best `limit` sounds; equal ones by path."""
         by_path = catalogue.files.paths(self.places.ids)
         raw = np.array([by_path.get(int(id), b"") for id in self.places.ids], dtype=object)
         order = np.lexsort((np.argsort(np.argsort(raw, kind="stable")), -self.places.best))
         return self._ranking(order[:limit], self.chances)
 
     def joined(self, described: Ranking, limit: int) -> Ranking:
-        """The rows of a ranking by description, each as good as both make it, with the places where it is said."""
+        """Combines a ranking by description with the spoken places: both scores are multiplied."""
         scored = described.scored
         rows = np.searchsorted(self.places.ids, described.ids)
         chances, calibration = self.chances, self.calibration
@@ -103,7 +103,7 @@ class SpokenFound:
 
 
 class SpokenWords:
-    """Asks words.db of one library. The library's thread only."""
+    """Queries one library's words.db. The library's thread only."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -115,13 +115,13 @@ class SpokenWords:
         Args:
             phrases: as typed, at least one.
             passing: ids of the sounds that may answer, ascending.
-            cancel: asked between steps.
+            cancel: called between steps.
 
         Raises:
-            QueryError: no pack listens for words.
-            PronunciationError: a word that cannot be pronounced.
+            QueryError: no pack recognises words.
+            PronunciationError: a word cannot be pronounced.
             PackError: the pack is damaged.
-            Stopped: `cancel` gave True.
+            StopRequested: `cancel` stopped it.
         """
         model = self._opened()
         found: SpokenFound | None = None
@@ -134,21 +134,21 @@ class SpokenWords:
     def heard_again(
         self, path: FilePath, sound: SoundId | None, start_s: float, end_s: float, passing: Ids, cancel: Cancel
     ) -> SpokenFound:
-        """Finds the sounds in which what is said in a stretch of a file is said again, itself first.
+        """Finds the sounds that repeat what is said in a stretch of a file, itself first.
 
         Args:
             path: of the file.
-            sound: its id in the library; None where it is in none.
+            sound: its id, if it is in the library.
             start_s: of the stretch, seconds.
             end_s: of the stretch, seconds.
             passing: ids of the sounds that may answer, ascending.
-            cancel: asked between steps.
+            cancel: called between steps.
 
         Raises:
-            QueryError: no pack listens for words, or the stretch is too short or too long for a word.
+            QueryError: no pack recognises words, or the stretch is too short or too long for a word.
             AudioError: the file cannot be read.
             PackError: the pack is damaged.
-            Stopped: `cancel` gave True.
+            StopRequested: `cancel` stopped it.
         """
         model = self._opened()
         settings = model.settings
@@ -193,10 +193,10 @@ class SpokenWords:
         return SpokenFound(places, calibration, model.pack_id, len(passing), note)
 
     def _opened(self) -> WordsModel:
-        """The model of the pack at hand.
+        """The model of the installed pack.
 
         Raises:
-            QueryError: there is none.
+            QueryError: none is installed.
         """
         folder = speech_pack_for(KIND, self._catalogue.folder)
         if folder is None:

@@ -1,7 +1,7 @@
-"""Words that mean the same as a word of a query: the ones Earshot knows, chosen for the names that sounds are given.
+"""Earshot's own synonyms for words of a query, chosen for the names that sounds are given.
 
-They stand in resources/ucs/synonyms-en.txt, whose first lines say how. A word is known in any of its inflections.
-What the user adds and forbids is `engine.search.thesaurus`.
+They come from resources/ucs/synonyms-en.txt, whose first lines describe the format. All inflections of a word count.
+`engine.search.thesaurus` adds the user's additions and exclusions.
 """
 
 from functools import cache
@@ -14,14 +14,14 @@ _FILE = "synonyms-en.txt"
 
 
 def synonyms_of(word: str) -> tuple[str, ...]:
-    """Gives the words that stand in for a word, the closest first; none for a word that is not in the list."""
+    """The synonyms of a word, closest first; none for an unlisted word."""
     known, root = _known(), stem(small(word.strip()))
     return known.get(root) or known.get(f"{root}e", ())  # "scraping" lost the e of "scrape"
 
 
 @cache
 def _known() -> dict[str, tuple[str, ...]]:
-    """Words by the stem of the one they stand in for: those of its sets first, then its kinds."""
+    """Synonyms by stem: words of the same sets first, then kinds."""
     same: dict[str, dict[str, None]] = {}
     kinds: dict[str, dict[str, None]] = {}
     for line in (resources.files("resources.ucs") / _FILE).read_text(encoding="utf-8").splitlines():

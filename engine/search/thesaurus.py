@@ -1,4 +1,4 @@
-"""The words a query is widened by: those of the user's own thesaurus, then ours, except those the user forbids."""
+"""Synonyms of query words: those in the user's thesaurus, then Earshot's own, without those the user excludes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,30 +9,29 @@ from engine.search.synonyms import synonyms_of
 from engine.text_forms import small
 
 Rows = Callable[..., list[tuple[Any, ...]]]
-"""Asks the catalogue: SQL and its values."""
+"""Queries the catalogue: SQL and its values."""
 MOST_OF_OURS = 8
-"""Synonyms of one word that come from Earshot's own list."""
+"""Synonyms of one word from Earshot's own list."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThesaurusEntry:
-    """What the user's thesaurus says of one word."""
+    """The user's thesaurus entry for one word."""
 
     word: str
-    """In small letters; every inflection of it counts."""
+    """In lower case; all inflections count."""
     added: tuple[str, ...] = ()
-    """Words or phrases that are searched too where the word is asked for."""
+    """Words or phrases to search as well."""
     refused: tuple[str, ...] = ()
-    """Words of Earshot's own list that are not to be searched."""
+    """Words of Earshot's own list not to search."""
 
     @property
     def others(self) -> tuple[str, ...]:
-        """All of them."""
         return (*self.added, *self.refused)
 
 
 def entries(rows: Rows) -> list[ThesaurusEntry]:
-    """The entries of the user's thesaurus, by word."""
+    """The user's thesaurus entries, by word."""
     found: dict[str, tuple[list[str], list[str]]] = {}
     for word, other, is_refused in rows("SELECT word, other, is_refused FROM thesaurus ORDER BY word, id"):
         found.setdefault(word, ([], []))[bool(is_refused)].append(other)
@@ -40,7 +39,7 @@ def entries(rows: Rows) -> list[ThesaurusEntry]:
 
 
 def synonyms_by(rows: Rows) -> Callable[[str], tuple[str, ...]]:
-    """Gives a function that looks up a word's synonyms; an entry counts for every inflection of its word."""
+    """Returns a function that looks up a word's synonyms; an entry counts for every inflection of its word."""
 
     def synonyms(word: str) -> tuple[str, ...]:
         forms = inflections(small(word))

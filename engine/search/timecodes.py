@@ -1,7 +1,7 @@
-"""Reads what a filter says of timecodes: one, a stretch of time, or one side of it.
+"""Parses a filter's timecodes: one, a range, or an open range.
 
-A timecode may be cut short: 10:02 is every second of that minute, and a stretch ends with the last frame that its end
-names. Frames are numbers at each file's own rate.
+A timecode may be abbreviated: 10:02 means every second of that minute, and a range ends with the last frame that its
+end includes. Frames are numbers at each file's own rate.
 """
 
 import math
@@ -14,25 +14,25 @@ from engine.wording import Said, Saying, said
 
 _ONE = re.compile(r"(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[:;](\d{1,3})|\.\d{1,3})?)?)?")
 _LAST_FRAME = 999
-"""No rate has as many frames."""
+"""Above every rate's frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSpan:
-    """From a place on the clock to another, both within; None where a side is open."""
+    """A range on the clock, inclusive; None leaves a side open."""
 
     low: float | None
     high: float | None
     words: Said
     name: str
-    """As it is written behind the colon, in one form."""
+    """The value in a canonical form."""
 
 
 def clock_span(value: str) -> ClockSpan:
-    """What a value means.
+    """Parses a value.
 
     Raises:
-        Unreadable: it is no timecode.
+        Unreadable: not a timecode.
     """
     text = "".join(value.split())
     for sign in ("<=", ">=", "<", ">"):

@@ -1,8 +1,8 @@
-"""Which questions can have a trustworthy answer: none of a single letter, or of words that nobody knows.
+"""Decides which queries can have a trustworthy answer: not single letters or unknown words.
 
-A model gives every text a place among the sounds, and something is always nearest to it; so gibberish could be called a
-fair match. What means nothing is searched as typed, and what it finds is never marked as good. Also says what is to be
-said of an answer that has nothing, or nothing good.
+A model places every text among the sounds, so something is always nearest, and gibberish could look like a fair match.
+A meaningless query is searched as typed, but its results are never marked as good. This module also chooses the message
+for an answer with no results, or no good ones.
 """
 
 from collections.abc import Callable
@@ -15,22 +15,22 @@ from engine.search.ranking import Ranking
 from engine.wording import Said, Saying, said
 
 Knows = Callable[[str], bool]
-"""Whether a word, in lower case, means something: to a dictionary, to the user or to the library."""
+"""Whether a lower-case word has a meaning: in a dictionary, for the user or in the library."""
 _BELOW_FAIR = 0.99
 
 
 def doubted(query: Query, knows: Knows) -> Query:
-    """Gives the query with each alternative marked by whether any of its words means something."""
+    """Marks each alternative of the query by whether any of its words has a meaning."""
     return replace(query, alternatives=tuple(_told(side, knows) for side in query.alternatives))
 
 
 def hushed(scores: Scores, calibration: Calibration) -> Scores:
-    """Gives the scores in their order, all below fair."""
+    """Scales the scores below fair, in the same order."""
     return scores * (_BELOW_FAIR * calibration.fair)
 
 
 def note_of(ranking: Ranking, considered: int, query: Query) -> Said | None:
-    """What is to be said of an answer: what was left out, why there is nothing, or what marks say."""
+    """The message for an answer: what was left out, why it is empty, or what its marks mean."""
     if query.note:
         return query.note
     if not considered:
@@ -41,7 +41,7 @@ def note_of(ranking: Ranking, considered: int, query: Query) -> Said | None:
 
 
 def of_marks(ranking: Ranking) -> Said | None:
-    """What the marks of the rows say together: that none is good, or that the pack cannot tell; None for neither."""
+    """The message about all marks: none is good, or the pack cannot tell; else None."""
     if len(ranking) and ranking.scored is not None and ranking.scored.is_unjudged:
         return said(Saying.NOT_CALIBRATED)
     return said(Saying.NOTHING_GOOD) if all_weak(ranking) else None
@@ -53,7 +53,7 @@ def of_nothing(query: Query) -> Said:
 
 
 def all_weak(ranking: Ranking) -> bool:
-    """True when there are rows and none can be trusted."""
+    """True if there are rows and all are weak."""
     scored = ranking.scored
     return (
         scored is not None
@@ -67,7 +67,7 @@ def _told(side: Alternative, knows: Knows) -> Alternative:
     typed = {word.word: word.synonyms for word in side.originals}
 
     def means(word: str) -> bool:
-        # A single letter may be a word elsewhere, and is not meant as one.
+        # A single letter may be a word in another language, but is not meant as one.
         return any(len(letters) > 1 for letters in typed.get(word, (word,))) and knows(word)
 
     return replace(side, is_known=not side.words or any(map(means, side.words)))

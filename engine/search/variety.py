@@ -1,14 +1,15 @@
-"""How different the answers shall be: each take in a row of its own, takes folded into one row, or rows unlike others.
+"""How different results should be: every take in its own row, takes folded into one row, or rows unlike each other.
 
-One number says it, 0 to 1, and as text it is a term of a query, `variety:folded`, so that whatever keeps queries keeps
-it: saved searches, history, tabs, user data. 0 shows all. From `FOLDED` on takes are folded (engine/search/stacks.py).
-Above it the rows are ordered anew by maximal marginal relevance (Carbonell and Goldstein 1998), one after the other:
+Variety is one number from 0 to 1. Written as a term of a query, `variety:folded`, it is kept wherever queries are:
+saved searches, history, tabs, user data. 0 shows everything. From `FOLDED` on takes are folded
+(engine/search/stacks.py). Above it rows are reordered by maximal marginal relevance (Carbonell and Goldstein 1998), one
+after the other:
 
-    next = argmax over the rows that are left of  e_i - w max over the rows above of cos(v_i, v_j)
+    next = argmax over the remaining rows of  e_i - w max over the rows above of cos(v_i, v_j)
 
-e is a row's score as log-odds, v the vector of its best window, and w grows with the number, to `MOST_APART` at 1. With
-lambda = 1 / (1 + w) that is their rule. A row that answers well is never put below one that answers only weakly, and
-the first row stays. Beyond the best `POOL` rows the order is that of the search.
+e is a row's score as log-odds, v the vector of its best window, and w grows with the number, to `MOST_APART` at 1.
+lambda = 1 / (1 + w) gives their rule. A row that answers well never moves below one that answers weakly, and the first
+row stays. After the best `POOL` rows the order is that of the search.
 
 `MOST_APART` was chosen on the val split: docs/experiments/variety.md.
 """
@@ -29,15 +30,15 @@ VARIETY = "variety"
 """The key of the term."""
 ALL, FOLDED, DIFFERENT = 0.0, 0.25, 1.0
 NAMED = {"all": ALL, "folded": FOLDED, "different": DIFFERENT}
-"""Values that have names."""
+"""Named values."""
 MOST_APART = 8.0
-"""Log-odds that a row loses by being the very same as one above it, where rows shall be as different as possible."""
+"""Log-odds that a row identical to one above it loses at maximum variety."""
 POOL = 100
-"""Best rows that are ordered anew."""
+"""Best rows to reorder."""
 
 
 def read_variety(value: str) -> float:
-    """Reads what stands behind `variety:`, a name or a number from 0 to 1.
+    """Parses the value of `variety:`, a name or a number from 0 to 1.
 
     Raises:
         Unreadable: it is neither.
@@ -55,7 +56,7 @@ def read_variety(value: str) -> float:
 
 
 def variety_text(variety: float) -> str:
-    """A variety as a term has it: its name, else the number."""
+    """A variety as written in a term: its name, else the number."""
     return next((name for name, value in NAMED.items() if value == variety), f"{variety:.4g}")
 
 
@@ -65,18 +66,18 @@ def folds(variety: float) -> bool:
 
 
 def apart(variety: float) -> float:
-    """The weight w of the rule above, in log-odds; 0 where the order stays that of the search."""
+    """The weight w of the rule above, in log-odds; 0 keeps the order of the search."""
     return MOST_APART * max(0.0, variety - FOLDED) / (DIFFERENT - FOLDED)
 
 
 def unlike_first(scores: "Scores", vectors: "Vectors", weight: float, *, good_from: float) -> NDArray[np.int64]:
-    """Gives the order of rows by the rule above: int64 [N], each row once.
+    """int64 [N]: the order of rows by the rule above, each row once.
 
     Args:
-        scores: float64 [N] in 0..1, falling.
-        vectors: float32 [N, D], unit; zeros for a row without one, which is unlike every other.
-        weight: w; 0 leaves the order as it is.
-        good_from: the score from which a row answers well.
+        scores: float64 [N] in 0..1, descending.
+        vectors: float32 [N, D], unit; zeros for a row without one, which is unlike all others.
+        weight: w; 0 keeps the order.
+        good_from: minimum score of a row that answers well.
     """
     order = np.arange(len(scores))
     count = min(POOL, len(scores))

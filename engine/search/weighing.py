@@ -1,6 +1,6 @@
-"""One score for a question of several parts: words, and examples that others shall be more or less like.
+"""Combines words and examples, wanted or unwanted, into one score.
 
-The rule, for one sound, in log-odds, so that what speaks for a sound adds and what speaks against it takes away:
+For one sound, in log-odds, so that evidence for a sound adds and evidence against it subtracts:
 
     evidence = u e_words
              + 5 r sum over examples w > 0 of w (c - 0.5)
@@ -10,18 +10,17 @@ The rule, for one sound, in log-odds, so that what speaks for a sound adds and w
     score    = 1 / (1 + exp(-evidence))
 
 w is the weight of an example and c the cosine of its vector (the mean of its windows) with the sound's best window for
-it; u is the weight of the words and e_words the log-odds that they alone give (engine/search/rank.py; 0 where nothing
-is described). The first sum is what Rocchio 1971 does to a query's vector, for each example by itself; the logarithm
-(softplus) lets a sound that is very like any one of the examples count though it is unlike the others, so that two
-kinds can be asked for at once. Beyond three examples of weight 1 only their proportions count, so that words are never
-lost. At a cosine of 0.5 an example says nothing: of the starter, two sounds of one kind lie at 0.76 (median), two
-others at 0.07. What is like the unwanted is lowered a little, and by 22 log-odds more where it is the very sound, so
-that it and its takes leave the first rows (docs/decisions/0142); the c of an unwanted sound with itself is 1. Minus
-terms lower the score after that.
+it; u is the weight of the words and e_words their log-odds alone (engine/search/rank.py; 0 without a description). The
+first sum is what Rocchio 1971 does to a query's vector, for each example separately. The logarithm (softplus) lets a
+sound that closely resembles one example count even if it is unlike the others, so a query can ask for two kinds at
+once. Beyond three examples of weight 1 only their proportions count, so words always keep their influence. A cosine of
+0.5 is neutral: for the starter, two sounds of one kind have 0.76 (median), two others 0.07. Sounds like an unwanted
+example are lowered a little, and the very same sound by 22 log-odds more, so that it and its takes leave the first rows
+(docs/decisions/0142); c of an unwanted sound with itself is 1. Minus terms lower the score afterwards.
 
-The constants were chosen on the val split; docs/experiments/refining.md has the figures, and what Rocchio's rule and
-others had. Moments are the windows nearest to one direction: u times the vector of the words, plus the examples by
-their weights, those that are unwanted by half (Rocchio's own rule).
+The constants were chosen on the val split; docs/experiments/refining.md compares them with Rocchio's rule and others.
+Moments are the windows nearest to one direction: u times the vector of the words, plus the examples by their weights,
+unwanted ones by half (Rocchio's own rule).
 """
 
 from collections.abc import Sequence
@@ -38,14 +37,14 @@ from engine.types import FilePath, Ids, SoundId, Vectors
 _NEUTRAL = 0.5
 _LINEAR, _AGAINST = 5.0, 3.0
 _SAME_FROM, _SAME, _SAME_STEEPNESS = 0.7, 2.5, 30.0
-"""Cosine from which a sound is of what is unwanted: takes are alike from 0.7 on (engine/search/stacks.py)."""
+"""Minimum cosine with an unwanted sound that makes a take of it (engine/search/stacks.py)."""
 _ANY_ONE, _STEEPNESS = 2.0, 15.0
 _ENOUGH = 3.0
-"""Weight of wanted examples from which only their proportions count."""
+"""Total weight of wanted examples beyond which only their proportions count."""
 _AWAY = 0.5
 """Share of an unwanted example in the direction of moments."""
 _STEEP = 20.0
-"""Log-odds from which they are pressed together, so that scores stay apart in float64."""
+"""Log-odds beyond this are compressed, so that scores stay distinct in float64."""
 _AT_ONCE = 50_000
 """Windows whose vectors are in memory at once."""
 
@@ -55,25 +54,25 @@ Cosines = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeardExample:
-    """An example of a question, with its vector."""
+    """An example of a query, with its vector."""
 
     path: FilePath | None
-    """None for what was learnt from the owner's choices, which is no file."""
+    """None for a vector learned from the user's choices, which is not a file."""
     start_s: float | None
     end_s: float | None
     weight: float
-    """Below 0 where others shall be less like it."""
+    """Below 0 for an unwanted example."""
     vector: Vectors
     """float32 [D], unit."""
     sound: SoundId | None = None
-    """The sound of the library that it is, whole; None for a stretch, and for what is not in the library."""
+    """The library's sound, if the example is a whole sound of the library."""
 
 
 def with_examples(words: Scores | None, cosines: Cosines, weights: Sequence[float], words_weight: float) -> Scores:
-    """Gives float64 [N] in 0..1, the score of the rule above.
+    """float64 [N] in 0..1, the score by the rule above.
 
     Args:
-        words: float64 [N] in 0..1, what the words alone give; None where nothing is described.
+        words: float64 [N] in 0..1, the score of the words alone; None without a description.
         cosines: with each example.
         weights: P, of the examples; not 0.
         words_weight: of the words.
@@ -94,34 +93,34 @@ def with_examples(words: Scores | None, cosines: Cosines, weights: Sequence[floa
 
 
 def direction(joint: Vectors, examples: Sequence[HeardExample], words_weight: float) -> Vectors:
-    """Gives float32 [A, D], unit: where the windows that answer lie, for each alternative of the words.
+    """float32 [A, D], unit: the direction of answering windows, for each alternative of the words.
 
     Args:
-        joint: float32 [A, D], the vectors of the alternatives; zeros where nothing is described.
+        joint: float32 [A, D], the vectors of the alternatives; zeros without a description.
         examples: at least one.
         words_weight: of the words.
     """
     pull = np.sum([one.weight * (1.0 if one.weight > 0 else _AWAY) * one.vector for one in examples], axis=0)
     found = words_weight * joint.astype(np.float64) + pull
     norms = np.linalg.norm(found, axis=1, keepdims=True)
-    # Parts that cancel out have no direction; the first example stands for them then.
+    # Parts that cancel out have no direction; the first example replaces it.
     return np.asarray(np.where(norms > 1e-3, found / np.maximum(norms, 1e-3), examples[0].vector), np.float32)
 
 
 def best_cosines(
     index: TieredIndex, catalogue: Catalogue, ids: Ids, vectors: Vectors
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Compares sounds with several vectors at once, every window of them, exactly.
+    """Compares all windows of sounds with several vectors at once, exactly.
 
     Args:
         index: of windows.
-        catalogue: knows whose they are.
+        catalogue: maps windows to sounds.
         ids: int64 [N], sound ids, ascending.
         vectors: float32 [K, D], unit.
 
     Returns:
         float64 [N, K], the cosine of each sound's best window with each vector, nan for a sound without vectors; and
-        int64 [N], the window that is best for the first vector, 0 where there is none.
+        int64 [N], the best window for the first vector, 0 if there is none.
     """
     segments = catalogue.segments.of(ids)
     segments = segments[np.isin(segments, index.ids)]

@@ -1,7 +1,7 @@
-"""Finds the witnesses of a question's words, the best answers of the whole library, and remembers them.
+"""Finds and caches the witnesses of a query's words: the best answers of the whole library.
 
-They are looked for among a fixed number of candidates that no filter narrows, so that they are the same with and
-without filters, for the first rows and for all. Where nothing is filtered, what the question itself found serves.
+They come from a fixed number of candidates that no filter narrows, so they are the same with and without filters, for
+the first rows and for all. An unfiltered query reuses its own results for them.
 """
 
 from collections import OrderedDict
@@ -17,12 +17,12 @@ from engine.search.neighbours import FirstLook
 from engine.search.rank import evidence
 
 LOOKED_AT = 200
-"""Sounds that each way of finding brings, of which the witnesses are the best."""
+"""Sounds from each source of candidates, of which the best become witnesses."""
 _REMEMBERED = 64
 
 
 class WitnessMemory:
-    """The witnesses of the last questions. Search thread only."""
+    """The witnesses of the last queries. Search thread only."""
 
     def __init__(self, sources: Sources, calibration: Calibration) -> None:
         self._sources, self._calibration = sources, calibration
@@ -30,13 +30,13 @@ class WitnessMemory:
         self._state: object = None
 
     def of(self, asked: object, free: Callable[[], Probe], *, exact: bool, check: Callable[[], None]) -> Witnesses:
-        """Gives the witnesses.
+        """The witnesses of a query.
 
         Args:
-            asked: all that they depend on beside the library's sounds: the words, and whether the search is exact.
-            free: gives what is asked, limited by no filter.
-            exact: ask the exact tiers whatever their cost.
-            check: called between steps; raises when the search was cancelled.
+            asked: everything they depend on besides the library's sounds: the words, and whether the search is exact.
+            free: returns the query's probe without filters.
+            exact: uses the exact tiers whatever their cost.
+            check: called between steps; raises if the search was cancelled.
         """
         sources = self._sources
         state = sources.catalogue.database.sequence(), sources.sounds.tier, sources.names.tier
@@ -62,7 +62,7 @@ class WitnessMemory:
         return Witnesses(found.ids[rows], vectors, witness_weights(said[best]))
 
     def _first_of(self, free: Probe) -> Probe:
-        """What was found near for more sounds, cut to what a search for these would have found; else nothing found."""
+        """Cuts the probe's results to those of a search for `LOOKED_AT` sounds; removes them if that is impossible."""
         first, by_name = free.first, free.by_name
         if first is not None:
             k = min(first.there, 2 * LOOKED_AT)
@@ -74,7 +74,7 @@ class WitnessMemory:
 
 
 def with_kin(found: Candidates, sources: Sources, witnesses: Witnesses) -> Candidates:
-    """Gives the candidates with how much each is like the witnesses; nan for a sound without vectors."""
+    """Adds the similarity to the witnesses to the candidates; nan for a sound without vectors."""
     heard = np.flatnonzero(found.segments > 0)
     kin = np.full(len(found.ids), np.nan)
     kin[heard] = kin_of(found.ids[heard], sources.sounds.vectors_of(found.segments[heard]), witnesses)

@@ -1,1 +1,1 @@
-"""The filters there are, a record each: what is typed, what it asks of the catalogue, what it says, how it is shown."""
+"""The filters, one record each: what users type, the catalogue's conditions, the chip's words and the panel."""

@@ -1,4 +1,4 @@
-"""Filters of where a sound is and of what the user says of it: folder, tags, ratings, collections, what was heard."""
+"""Filters on places and user marks: folder, tags, ratings, collections, plays."""
 
 from engine.search import filter_words, limits
 from engine.search.filters.record import (

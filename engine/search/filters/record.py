@@ -1,4 +1,4 @@
-"""What a filter is: a record that grammar, SQL, completion, panel, guide and translations read."""
+"""The record of a filter, which grammar, SQL, completion, panel, guide and translations read."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,13 +17,13 @@ class Style(Enum):
     ONE = "one"
     """One at a time."""
     ANY = "any"
-    """Several, any of which is enough: `ext:wav,flac`."""
+    """Several, any of which suffices: `ext:wav,flac`."""
     ALL = "all"
     """Several, all of which must hold: `tag:a tag:b`."""
 
 
 class Button(Enum):
-    """The buttons of the filter panel, in their order; the value is what it says."""
+    """The buttons of the filter panel, in order; values are their labels."""
 
     LENGTH = "Length"
     CHANNELS = "Channels"
@@ -60,51 +60,51 @@ class Choice:
     """A value to click."""
 
     value: str
-    """What is written behind the colon."""
+    """As written after the colon."""
     label: str
     colour: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Fields for a lowest and a highest value."""
+    """Input fields for a lowest and a highest value."""
 
     unit: str
     hint_low: str
     hint_high: str
     suffix: str = ""
-    """Written behind a number: k of kilohertz."""
+    """Appended to a number: k for kilohertz."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """How the filter panel shows a filter. Its words are translated there."""
+    """How the filter panel shows a filter; the panel translates its words."""
 
     button: Button
     title: str = ""
-    """Above its values; empty for that of the button."""
+    """Above its values; empty uses the button's label."""
     choices: tuple[Choice, ...] = ()
-    """None where the library lists the values that occur."""
+    """Empty if the library lists the values that occur."""
     range: Range | None = None
     is_long: bool = False
-    """A list that one types into, as there may be hundreds."""
+    """Shows a searchable list, for up to hundreds of values."""
     columns: int = 1
     hint: str = ""
-    """Shown at the foot of the button's filters."""
+    """Shown below the button's filters."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterPart:
-    """One filter of a query, read."""
+    """One parsed filter of a query."""
 
     words: Said
-    """What its chip says."""
+    """The label of its chip."""
     conditions: tuple[Condition, ...]
     value: str = ""
-    """What it names, the same in every language; empty where `bounds` say it all."""
+    """Its value, the same in every language; empty if `bounds` say it all."""
     bounds: Bounds | None = None
     key: str = ""
-    """The filter's; empty until the registry fills it in."""
+    """The filter's key; empty until the registry fills it in."""
 
 
 def _as_written(value: str) -> Said:
@@ -116,45 +116,46 @@ class Filter:
     """One filter of the query language."""
 
     key: str
-    """As it is typed, without its colon."""
+    """As typed, without the colon."""
     title: str
-    """What it asks about."""
+    """What it is about."""
     takes: str
-    """What may stand behind the colon."""
+    """Values it accepts."""
     examples: tuple[str, ...]
-    """Whole: dur:<2, dur:>=1.5, …"""
+    """Complete filters: dur:<2, dur:>=1.5, …"""
     guide: str
-    """What it means, in the guide's table."""
+    """Its meaning in the guide's table."""
     read: Callable[[str], FilterPart] | None
-    """Reads a value, and raises `limits.Unreadable` for one that it does not take; None for a filter that is no
-    condition on the catalogue."""
+    """Parses a value; raises `limits.Unreadable` for an invalid one. None for a filter that is not a condition on the
+    catalogue.
+    """
     values: tuple[str, ...] = ()
-    """Values worth offering, the most useful first."""
+    """Suggested values, most useful first."""
     source: str = ""
-    """Where the library has further values: tags, collections, folders, formats, categories, or a `FileField`."""
+    """The library's source of further values: tags, collections, folders, formats, categories, or a `FileField`."""
     style: Style = Style.ONE
     takes_nothing: bool = False
-    """Whether nothing may stand behind the colon."""
+    """Whether the value may be empty."""
     lists: Column | None = None
-    """The column of a filter whose values the library lists and counts."""
+    """The column whose values the library lists and counts."""
     label: Callable[[str], Said] = _as_written
-    """What a listed value is called."""
+    """The label of a listed value."""
     aliases: tuple[str, ...] = ()
     """Other spellings of the key."""
     states: Mapping[str, str] = field(default_factory=dict)
-    """What may be typed behind `is:` for it, and the value that is meant: loop for loop:yes."""
+    """Words for `is:`, with the value that each stands for: loop for loop:yes."""
     panel: Panel | None = None
 
     @property
     def allowed(self) -> str:
-        """What may stand behind the colon, with examples."""
+        """Values it accepts, with examples."""
         return f"{self.takes}: {'  '.join(self.examples)}"
 
 
 def in_range(
     column: Number, read: Callable[[str], Bounds], words: Callable[[Bounds], Said]
 ) -> Callable[[str], FilterPart]:
-    """A reader of bounds on a number."""
+    """A parser for bounds on a number."""
 
     def read_range(value: str) -> FilterPart:
         bounds = read(value)
@@ -166,7 +167,7 @@ def in_range(
 def any_of(
     column: Names, read: Callable[[str], tuple[str, ...]], words: Callable[[tuple[str, ...]], Said]
 ) -> Callable[[str], FilterPart]:
-    """A reader of one or several names, any of which will do."""
+    """A parser for one or several names, any of which suffices."""
 
     def read_names(value: str) -> FilterPart:
         names = tuple(map(str, read(value)))
@@ -176,7 +177,7 @@ def any_of(
 
 
 def holding(column: Texts, words: Saying) -> Callable[[str], FilterPart]:
-    """A reader of a text that must be there."""
+    """A parser for a required text."""
 
     def read_text(value: str) -> FilterPart:
         text = limits.words(value)
@@ -186,7 +187,7 @@ def holding(column: Texts, words: Saying) -> Callable[[str], FilterPart]:
 
 
 def claim(column: Claim, yes: Saying, no: Saying) -> Callable[[str], FilterPart]:
-    """A reader of yes or no; nothing is yes."""
+    """A parser for yes or no; an empty value means yes."""
 
     def read_claim(value: str) -> FilterPart:
         wanted = limits.yes_or_no(value)
@@ -196,10 +197,10 @@ def claim(column: Claim, yes: Saying, no: Saying) -> Callable[[str], FilterPart]
 
 
 def either(claims: Callable[[str], FilterPart], names: Callable[[str], FilterPart]) -> Callable[[str], FilterPart]:
-    """A reader of nothing, yes or no as a claim, and of everything else as names."""
+    """A parser for empty, yes or no as a claim, and anything else as names."""
     return lambda value: (claims if value.strip().lower() in ("", "yes", "no", "none") else names)(value)
 
 
 def of_key(part: FilterPart, key: str) -> FilterPart:
-    """A part with the key of its filter; one that was read by another filter keeps that one's."""
+    """A part with its filter's key; a part parsed by another filter keeps that one's."""
     return part if part.key else replace(part, key=key)

@@ -1,4 +1,4 @@
-"""Filters of what a sound is: how long, how loud, in which format; what is measured of it, and what its file says."""
+"""Filters on properties of a sound: length, format, measures, category and dates of its file."""
 
 import math
 
@@ -26,7 +26,7 @@ _SURE = "Only shows sounds for which Earshot is fairly certain of this (confiden
 
 def _length(value: str) -> FilterPart:
     bounds = limits.duration(value)
-    # The upper bound of the column is exclusive and ours is inclusive: the next number up makes one of the other.
+    # The column's upper bound is exclusive, that of `limits` inclusive: nextafter converts one to the other.
     below = None if bounds.high is None else math.nextafter(bounds.high, math.inf)
     return FilterPart(filter_words.length(bounds), (Between(columns.LENGTH, bounds.low, below),), bounds=bounds)
 

@@ -1,4 +1,4 @@
-"""Filters of what stands in a file: what the recorder noted, who made it, keywords."""
+"""Filters on texts in a file: the recorder's notes, its makers, keywords."""
 
 from engine.audio.custom_fields import is_name
 from engine.search import filter_words, limits
@@ -11,7 +11,7 @@ from engine.wording import Said, Saying, said
 
 
 def _whole(field: FileField, column: Names, words: Saying, value: str) -> FilterPart:
-    """One text or several, any of which will do."""
+    """One or several texts, any of which suffices."""
     texts = tuple(dict.fromkeys(" ".join(part.split()) for part in value.split(",") if part.strip()))
     if not texts:
         raise limits.Unreadable
@@ -25,7 +25,7 @@ def _timecode(value: str) -> FilterPart:
 
 
 def _custom(value: str) -> FilterPart:
-    """A field of the user's, and a part of its text after an equals sign."""
+    """A user-defined field, and part of its text after an equals sign."""
     name, _, text = (" ".join(part.split()) for part in value.partition("="))
     if not is_name(name):
         raise limits.Unreadable
