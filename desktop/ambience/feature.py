@@ -48,7 +48,6 @@ class ToneOrder:
         return False
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
-        """Writes the file; returns None once `cancel` returns True."""
         try:
             return render_tone(
                 self.source, self.place, self.wished_s, place, is_level=self.is_level, cancel=cancel

@@ -43,7 +43,6 @@ class PaletteEntry:
     run: Callable[[], object]
     icon: QIcon | None = None
     words: str = ""
-    """More words to match."""
 
 
 class Palette(QFrame):
@@ -137,7 +136,6 @@ class Palette(QFrame):
         return True
 
     def texts(self) -> list[str]:
-        """Texts of the listed entries, from the top."""
         return [self.list.item(row).data(_ENTRY_ROLE).text for row in range(self.list.count())]
 
     def _list(self) -> None:

@@ -121,7 +121,6 @@ class BackupsDialog(QDialog):
 
     @property
     def backup(self) -> Backup | None:
-        """The selected backup."""
         item = self.list.currentItem()
         backup = None if item is None else item.data(0, _BACKUP)
         return backup if isinstance(backup, Backup) else None

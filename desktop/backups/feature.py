@@ -73,7 +73,6 @@ class Backups(QObject):
         )
 
     def show(self) -> None:
-        """Opens the list of backups."""
         if self.dialog is None:
             dialog = self.dialog = BackupsDialog(self._parts.window)
             dialog.chosen.connect(self._compare)

@@ -74,7 +74,6 @@ def mend_library(library: Path) -> bool:
 
 
 def _progress(what: str) -> QProgressDialog:
-    """Progress dialog without a known end."""
     progress = QProgressDialog(what, "", 0, 0)
     bar = QProgressBar(progress)
     progress.setBar(bar)

@@ -30,7 +30,6 @@ class DraggedDialog(QDialog):
     """List of dragged files. GUI thread only."""
 
     folder_wanted = Signal()
-    """Lets the user choose another folder."""
     show_wanted = Signal(object)
     """A folder to show in the file manager: Path."""
     trash_wanted = Signal(object)
@@ -103,7 +102,6 @@ class DraggedDialog(QDialog):
 
     @property
     def chosen(self) -> list[HandedFile]:
-        """The selected files."""
         return [item.data(0, _FILE) for item in self.list.selectedItems()]
 
     def _chosen(self) -> None:

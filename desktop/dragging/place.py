@@ -44,7 +44,6 @@ class DragPlace(QObject):
 
     @property
     def folder(self) -> Path:
-        """Target of dragged files."""
         chosen = self._parts.settings.values.drag_folder.strip()
         return Path.home() / Path(chosen).expanduser() if chosen else music_folder()
 

@@ -36,8 +36,7 @@ class StagedFile(Protocol):
     def source(self) -> FilePath: ...
 
     @property
-    def name(self) -> str:
-        """File name."""
+    def name(self) -> str: ...
 
     @property
     def is_source(self) -> bool:

@@ -24,7 +24,6 @@ class Waited(Enum):
     LET_GO = auto()
     """The button was released first, or the wait took too long; rendering continues."""
     STOPPED = auto()
-    """The user pressed Esc."""
 
 
 def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[StagedFile]) -> Waited:
@@ -61,8 +60,6 @@ def _is_held() -> bool:
 
 
 class _Meter(QProgressBar):
-    """Progress beside the pointer."""
-
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setWindowFlags(Qt.WindowType.ToolTip)
@@ -75,8 +72,6 @@ class _Meter(QProgressBar):
 
 
 class _Escape(QObject):
-    """Ends the wait on Esc."""
-
     def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
         self._end = end

@@ -263,8 +263,6 @@ class DuplicatesWork(QObject):
 
 
 class _Out:
-    """What was removed, and what failed."""
-
     def __init__(self) -> None:
         self.gone: list[Gone] = []
         self.refused: list[tuple[FilePath, str]] = []

@@ -65,7 +65,6 @@ class DuplicatesModel(QAbstractTableModel):
     wanted = Signal(object)
     """MembersWanted."""
     chosen = Signal()
-    """The choice changed."""
     refused = Signal()
     """The last sound of a group was marked for removal; it is kept."""
 
@@ -131,12 +130,10 @@ class DuplicatesModel(QAbstractTableModel):
         return int(self._group_of[row])
 
     def is_first(self, row: int) -> bool:
-        """Whether a row starts a group."""
         return bool(self.found.starts[self.group(row)] == row)
 
     @property
     def going(self) -> int:
-        """Number of sounds to remove."""
         return int(np.count_nonzero(self.goes))
 
     @property

@@ -208,7 +208,6 @@ class DuplicatesPage(QWidget):
         self._show_work()
 
     def show_progress(self, share: float) -> None:
-        """Shows the progress, 0 to 1."""
         self.bar.setValue(round(100 * share))
 
     def _quiet(self, title: str, text: str, *, has_start: bool) -> None:

@@ -91,7 +91,6 @@ class ExportWiring(QObject):
             self.export(choice, path if path.suffix else path.with_suffix(f".{choice.form}"))
 
     def export(self, choice: ExportChoice, path: Path) -> None:
-        """Writes the list to a file."""
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
         self._parts.settings.change(project_folder=str(path.parent))
 
@@ -141,7 +140,6 @@ class ExportWiring(QObject):
         dialog.open()
 
     def collect(self, choice: CollectChoice) -> None:
-        """Copies sounds into a folder."""
         hits = self._parts.window.results.selected_hits() if choice.is_moments else []
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
         profile = self._profile()

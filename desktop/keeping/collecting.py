@@ -26,8 +26,7 @@ CollectionChange = Callable[[Library], Undo]
 class Do(Protocol):
     """Makes a change that can be undone."""
 
-    def __call__(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
-        """Makes `change`, then calls `then`."""
+    def __call__(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None: ...
 
 
 class Collecting(QObject):

@@ -206,7 +206,6 @@ class CollectionsPanel(QWidget):
         return tuple(collection_of(item) for item in self.list.items_shown())
 
     def menu_of(self, item: QListWidgetItem) -> QMenu:
-        """Context menu of a collection."""
         collection = collection_of(item)
         row = self.list.row(item)
         menu = QMenu(self)

@@ -179,7 +179,6 @@ class KeepingWiring(QObject):
         self._refusal.changed.connect(marks.refuse)
 
     def change(self, change: CollectionChange) -> None:
-        """Makes a change that can be undone."""
         self._do(change)
 
     def note(self, undo: Undo | Elsewhere) -> None:

@@ -40,7 +40,6 @@ class TagEditor(QWidget):
     added = Signal(object)
     """Names to add to the selected sounds: tuple of str."""
     removed = Signal(str)
-    """A name to remove."""
     renamed = Signal(str, str)
     """A tag and its new name on every sound."""
     looked_for = Signal(str)
@@ -145,7 +144,6 @@ class TagEditor(QWidget):
         self.field.selectAll()
 
     def menu_of(self, name: str) -> QMenu:
-        """Context menu of a tag."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(translate("TagEditor", "Take off these sounds"), lambda: self.removed.emit(name))

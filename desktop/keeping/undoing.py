@@ -47,7 +47,6 @@ class Undoing(QObject):
     """
 
     changed = Signal()
-    """The stacks changed."""
 
     def __init__(
         self,
@@ -71,7 +70,6 @@ class Undoing(QObject):
         parts.window.search_bar.changed.connect(self._question_changed)
 
     def push(self, change: Undo | Elsewhere) -> None:
-        """Pushes a change of the library."""
         self._undone.clear()
         self._add(self._changes, change)
 
@@ -88,7 +86,6 @@ class Undoing(QObject):
             self._is_following = False
 
     def undo(self) -> None:
-        """Undoes the latest change."""
         if self._is_question_next:
             self._take_back_question(self._questions.pop())
         else:

@@ -95,7 +95,6 @@ class SelfTestDialog(QDialog):
         self.buttons.leave.setFocus()  # no other button is useful yet
 
     def show_testing(self) -> None:
-        """Shows that the test is running."""
         self._is_shown = False
         self.title.setText(translate("SelfTestDialog", "Testing search quality…"))
         self.about.setText(
@@ -152,7 +151,6 @@ class SelfTestDialog(QDialog):
         self.packs.set_working(is_working)
 
     def show_progress(self, share: float) -> None:
-        """Shows the progress, 0 to 1."""
         self.progress.setValue(round(_STEPS * share))
 
     def _show_score(self) -> None:

@@ -87,7 +87,6 @@ class SelfTesting(QObject):
             dialog.show_test(self.test, self._of)
 
     def begin(self) -> None:
-        """Runs the test."""
         self._forget()
         dialog = self.dialog
         if dialog is None:
@@ -107,7 +106,6 @@ class SelfTesting(QObject):
         )
 
     def save(self, path: Path) -> None:
-        """Writes the report."""
         test, folder, dialog = self.test, self._folder, self.dialog
         if test is None or dialog is None:
             return

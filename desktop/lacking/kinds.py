@@ -37,7 +37,6 @@ class KindsTab(QWidget):
     """Kinds and their example sounds. GUI thread only."""
 
     search_wanted = Signal(str)
-    """Words to search for."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,7 +151,6 @@ class KindList(QTreeWidget):
 
     @property
     def kind(self) -> KindResult | None:
-        """The kind under the cursor."""
         item = self.currentItem()
         found = None if item is None else item.data(0, _KIND)
         return found if isinstance(found, KindResult) else None

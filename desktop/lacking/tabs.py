@@ -135,7 +135,6 @@ class MissingTab(_Tab):
     ucs_wanted = Signal()
     script_wanted = Signal()
     search_wanted = Signal(str)
-    """Words to search for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(translate("MissingTab", "Lines that may be missing"), parent)

@@ -28,7 +28,6 @@ class Failures(QDialog):
     """Unreadable files with reasons. GUI thread only."""
 
     retry_wanted = Signal()
-    """Retry all of them."""
     reveal_wanted = Signal(object)
     """A FilePath to show in the file manager."""
 
@@ -88,7 +87,6 @@ class Failures(QDialog):
 
     @property
     def paths(self) -> list[FilePath]:
-        """The listed files."""
         return [self.list.topLevelItem(row).data(0, _PATH_ROLE) for row in range(self.list.topLevelItemCount())]  # type: ignore[union-attr]
 
     def _copy(self) -> None:

@@ -52,7 +52,6 @@ class LibraryState(QObject):
         return None if order.only else tuple(folder.text for folder in order.folders)
 
     def show_failures(self) -> None:
-        """Lists the files that could not be read."""
         if self.failures is None:
             dialog = self.failures = Failures(self._parts.window)
             dialog.retry_wanted.connect(self._retry)

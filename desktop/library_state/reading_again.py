@@ -42,7 +42,6 @@ class ReadingAgain(QObject):
         parts.window.folders.reread_wanted.connect(lambda path: self._start(JobOrder((path,), rereads=True)))
 
     def read_selected(self) -> None:
-        """Rereads the selected sounds."""
         ids = self._parts.window.results.selected_ids()
         if len(ids):
             self._parts.jobs.run(lambda cancel: self._paths(ids), self._found, failed=self._failed)

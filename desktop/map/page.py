@@ -129,12 +129,10 @@ class MapPage(QWidget):
         self.counts.setToolTip(said)
 
     def show_none(self, has_sounds: bool) -> None:
-        """Shows that there is no map yet."""
         self._pages.setCurrentIndex(0)
         self._make.setEnabled(has_sounds)
 
     def show_progress(self, made: Placing) -> None:
-        """Shows how far the computation is."""
         words = {
             MapStage.READING: translate("MapPage", "Reading what is known of the sounds…"),
             MapStage.LAYING_OUT: translate("MapPage", "Arranging the sounds…"),

@@ -104,7 +104,6 @@ class MapView(QWidget):
         self._draw()
 
     def recolour(self, paint: Paint, above: NDArray[np.bool_] | None = None) -> None:
-        """Changes the paint of the same points."""
         self._paint, self._above = paint, above
         self._draw()
 
@@ -120,7 +119,6 @@ class MapView(QWidget):
 
     @property
     def viewport_shown(self) -> Viewport:
-        """The visible part."""
         return self._view
 
     def go_to(self, row: int) -> None:
@@ -134,7 +132,6 @@ class MapView(QWidget):
         self.update()
 
     def fit(self) -> None:
-        """Zooms out to show everything."""
         self._has_moved = False
         self._look(self._fitting(self.width(), self.height()))
 
@@ -150,7 +147,6 @@ class MapView(QWidget):
         return place(self._regions, self._view, zoom, measured(self.font()))
 
     def point_px(self, row: int) -> QPointF:
-        """Pixel position of a point."""
         return QPointF(*self._view.to_px(*map(float, self._points.places[row])))
 
     def paintEvent(self, event: QPaintEvent) -> None:

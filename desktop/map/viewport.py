@@ -47,11 +47,9 @@ class Viewport:
         return replace(self, width_px=width_px, height_px=height_px)
 
     def to_px(self, x: float, y: float) -> tuple[float, float]:
-        """Pixel of a place."""
         return (x - self.x) * self.across + self.width_px / 2, self.height_px / 2 - (y - self.y) * self.scale
 
     def to_place(self, x_px: float, y_px: float) -> tuple[float, float]:
-        """Place of a pixel."""
         return self.x + (x_px - self.width_px / 2) / self.across, self.y - (y_px - self.height_px / 2) / self.scale
 
     def moved(self, dx_px: float, dy_px: float) -> "Viewport":

@@ -52,9 +52,7 @@ class BatchForm(QWidget):
     """Form of a batch rule. GUI thread only."""
 
     changed = Signal()
-    """The rule changed."""
     table_wanted = Signal()
-    """Choose a table."""
 
     def __init__(self, custom: Sequence[CustomField] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +96,6 @@ class BatchForm(QWidget):
 
     @property
     def rule(self) -> BatchRule:
-        """The current rule."""
         kind = BatchKind(self.kind.currentData())
         text = self.wanted if kind is BatchKind.REPLACE else self.pattern if kind is BatchKind.FROM_NAME else self.text
         return BatchRule(

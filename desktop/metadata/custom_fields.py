@@ -110,7 +110,6 @@ class CustomFieldsDialog(QDialog):
         self.name.setFocus()
 
     def show_fault(self, text: str) -> None:
-        """Shows why a field cannot be added."""
         self.fault.setText(text)
         self.fault.show()
 
@@ -146,7 +145,6 @@ class CustomFields(QObject):
         parts.search.opened.connect(self._read)
 
     def show(self) -> None:
-        """Opens the dialog."""
         if self.dialog is None:
             self.dialog = CustomFieldsDialog(self._window)
             self.dialog.add_wanted.connect(self._add)

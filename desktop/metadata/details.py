@@ -34,7 +34,6 @@ class TitleLabel(QLabel):
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + margins.top() + margins.bottom() + 2)
 
     def lines(self) -> tuple[str, ...]:
-        """The text of each line."""
         width, text = self.contentsRect().width(), self.text()
         layout = QTextLayout(text, self.font())
         option = QTextOption()
@@ -147,5 +146,4 @@ class DetailsTab(QWidget):
         self.facts.empty()
 
     def show_facts(self, facts: tuple[Fact, ...]) -> None:
-        """Shows all metadata of the one selected file."""
         self.facts.show_facts(facts)

@@ -63,7 +63,6 @@ class Describing(QObject):
         self._selected = Selected((), {}, None)
         self.pending = PendingEdits(self)
         self.custom: tuple[CustomField, ...] = ()
-        """User-defined fields."""
         self.details = DetailsTab(parts.theme, parts.window.inspector)
         self.strip = WritingStrip(parts.theme, parts.window)
         parts.window.inspector.add_tab("details", translate("Describing", "Details"), self.details)
@@ -144,7 +143,6 @@ class Describing(QObject):
         complete_category("door")
 
     def set_custom_fields(self, fields: Sequence[CustomField]) -> None:
-        """Sets the user-defined fields."""
         self.details.form.finish()
         self.custom = tuple(fields)
         self.details.form.set_custom_fields(fields)

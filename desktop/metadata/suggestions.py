@@ -48,7 +48,6 @@ class SuggestionsTab(QWidget):
     """Shows suggestions and reports accepted ones. GUI thread only."""
 
     wanted = Signal()
-    """Suggest categories."""
     cancel_wanted = Signal()
     accepted = Signal(object)
     """dict of SoundId to UcsCategory."""
@@ -136,7 +135,6 @@ class SuggestionsTab(QWidget):
         self.show_suggestions(())
 
     def show_suggestions(self, suggested: Sequence[Suggested]) -> None:
-        """Replaces the suggestions."""
         self._is_working(False)
         self._shown = ()
         self.tree.clear()
@@ -173,7 +171,6 @@ class SuggestionsTab(QWidget):
         self._is_working(True)
 
     def show_progress(self, done: int, of: int, left: str) -> None:
-        """Shows how many sounds are compared."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
         compared = translate("SuggestionsTab", "%1 of %2 sounds", number(done), number(of))

@@ -181,18 +181,15 @@ class MissingPage(QWidget):
         self._update_buttons()
 
     def show_progress(self, share: float) -> None:
-        """Shows the progress, 0 to 1."""
         self.bar.setValue(round(100 * share))
 
     @property
     def place(self) -> MissingPlace | None:
-        """The selected folder or drive."""
         rows = self.left.selectionModel().selectedRows()
         return self.places.places[rows[0].row()] if rows and rows[0].row() < len(self.places.places) else None
 
     @property
     def chosen_files(self) -> list[AwayRow]:
-        """The selected files."""
         rows = sorted(index.row() for index in self.right.selectionModel().selectedRows())
         return [self.files.rows[row] for row in rows]
 

@@ -34,7 +34,6 @@ class MissingPlace:
 
     @property
     def count(self) -> int:
-        """Number of sounds in it."""
         if self.folder is not None:
             return len(self.folder.rows)
         assert self.root is not None

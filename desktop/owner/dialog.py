@@ -128,7 +128,6 @@ class OwnerDialog(QDialog):
         self.progress.show()
 
     def show_trial(self, trial: OwnerTrial) -> None:
-        """Shows the result of the trial."""
         self.trial.setText(trial_words(trial))
         self.trial.show()
         self.progress.hide()

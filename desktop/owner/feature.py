@@ -100,7 +100,6 @@ class OwnerLearning(QObject):
     # -- the dialog ------------------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Opens the dialog."""
         if self.dialog is None:
             dialog = self.dialog = OwnerDialog(self._window)
             dialog.notes.toggled.connect(lambda is_on: self._settings.change(note_choices=is_on))
@@ -204,7 +203,6 @@ class OwnerLearning(QObject):
             self.take_in(Path(chosen))
 
     def take_in(self, path: Path) -> None:
-        """Imports lessons from a file."""
         self._say("")
         self._search.ask(lambda library: library.owner.take_in(path), lambda _: self._changed(), failed=self._failed)
 

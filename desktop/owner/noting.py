@@ -43,7 +43,6 @@ class ChoiceNoting(QObject):
         self._note_rows(ChoiceKind.TAGGED, ids)
 
     def renamed(self, paths: Sequence[FilePath]) -> None:
-        """Records renamed files."""
         query = self._query
 
         def note(library: Library) -> int:

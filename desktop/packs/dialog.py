@@ -177,7 +177,6 @@ class Models(QDialog):
 
     @property
     def current(self) -> Shelved | None:
-        """The pack under the cursor."""
         item = self.list.currentItem()
         pack: Shelved | None = None if item is None else item.data(_PACK_ROLE)
         return pack
@@ -187,7 +186,6 @@ class Models(QDialog):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Installs dropped packs."""
         for path in paths_of(event.mimeData()):
             self.install_wanted.emit(path.native)
 

@@ -56,7 +56,6 @@ class ModelPacks(QObject):
         )
 
     def open(self) -> None:
-        """Opens the dialog."""
         if self.dialog is None:
             dialog = self.dialog = dialogs.Models(self._parts.window)
             dialog.install_wanted.connect(self._install)

@@ -28,7 +28,6 @@ class WhyThisOne(QObject):
         self._shown: tuple[object, object] | None = None
         """Ranking and sound of the latest request."""
         self._hit: Hit | None = None
-        """The hit on show."""
         self.tab = WhyTab(parts.theme, parts.window.inspector)
         parts.window.inspector.add_tab(TAB, translate("WhyThisOne", "Why"), self.tab)
         parts.commands.add(

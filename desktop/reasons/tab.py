@@ -47,7 +47,6 @@ class WhyTab(QWidget):
         self.say("")
 
     def say(self, text: str) -> None:
-        """Shows a message instead of reasons."""
         self.name.setText("")
         self.note.setText(text)
         for part in (self.name, self.heard, self.windows, self.brought, self.words, self.like, self.kinds):

@@ -98,7 +98,6 @@ class Bars(QWidget):
         painter.drawText(after, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _draw_interval(self, painter: QPainter, bar: QRectF, low: float, high: float) -> None:
-        """Draws a confidence interval as a line with ends."""
         y, edge = bar.center().y(), bar.height() / 2 - 2
         ends = [bar.left() + bar.width() * min(1.0, max(0.0, value)) for value in (low, high)]
         for colour, width in (("window", 4.0), ("text", 1.6)):

@@ -175,7 +175,6 @@ class Curve(QWidget):
 
 
 def _place(point: QPointF, plot: QRectF, across: Axis, up: Axis) -> QPointF:
-    """Position of a point on the widget."""
     x = (point.x() - across.low) / (across.high - across.low)
     y = (point.y() - up.low) / (up.high - up.low)
     return QPointF(plot.left() + x * plot.width(), plot.bottom() - y * plot.height())

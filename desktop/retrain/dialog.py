@@ -53,11 +53,9 @@ class Retrain(QDialog):
 
     @property
     def at(self) -> At:
-        """The page on show."""
         return At(self.pages.currentIndex())
 
     def show_page(self, at: At) -> None:
-        """Shows a page and focuses its main control."""
         if self.pages.currentIndex() == at:
             return
         self.pages.setCurrentIndex(at)

@@ -58,7 +58,6 @@ class EnvironmentVerdict:
 
     @property
     def is_good(self) -> bool:
-        """Whether it can train."""
         return bool(self.version) and not self.missing and not self.fault
 
 

@@ -31,7 +31,6 @@ class TrainingLook(QObject):
         self._has_answered = False
 
     def ask(self, asked: TrainingAsked, python: Path, packages: Path) -> None:
-        """Starts a preview."""
         self.close()
         folder = Path(tempfile.mkdtemp(prefix="earshot-look-"))
         # Also covers the end of the object or the program without `close`.
@@ -53,7 +52,6 @@ class TrainingLook(QObject):
         process.closeWriteChannel()
 
     def close(self) -> None:
-        """Cancels the running preview."""
         process, self._process = self._process, None
         if process is not None:
             process.blockSignals(True)

@@ -151,7 +151,6 @@ class MaterialPage(Page):
         self._ask()
 
     def show_material(self, what: Material) -> None:
-        """Shows what would be used, and what not."""
         self.busy.hide()
         self.used.setText(words.material(what))
         self.used.setVisible(what.refused is None or what.used.train > 0)

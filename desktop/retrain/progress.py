@@ -47,7 +47,6 @@ class Curves(QWidget):
         grid.setRowStretch(2, 1)
 
     def show_story(self, story: Story) -> None:
-        """Shows the curves of a run so far."""
         steps = story.step.steps if story.step is not None else None
         self.loss.show_points([(point.step, point.loss) for point in story.steps], steps=steps)
         best = max(story.looks, key=_by_map10, default=None)

@@ -69,7 +69,6 @@ class ResultPage(Page):
         return self.again_button if self.use_button.isHidden() else self.use_button
 
     def show_run(self, story: Story) -> None:
-        """Shows a finished run."""
         before, after = story.before, story.after
         is_start = story.result is not None and story.result.is_start
         for widget in (self.head, self.bars):

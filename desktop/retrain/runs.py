@@ -95,7 +95,6 @@ class RunFolder:
 
     @property
     def is_resumable(self) -> bool:
-        """Whether it has a checkpoint."""
         return (self.folder / _CHECKPOINT).is_file()
 
     @property
@@ -106,7 +105,6 @@ class RunFolder:
         (self.folder / _STOP).touch()
 
     def forget_stop(self) -> None:
-        """Withdraws the request to stop."""
         (self.folder / _STOP).unlink(missing_ok=True)
 
     def keep(self, **changes: Any) -> "RunFolder":

@@ -82,7 +82,6 @@ class TrainingSetup(QObject):
         return self._process is not None or self._preparing is not None
 
     def make(self) -> None:
-        """Starts or resumes the setup."""
         if self.is_running:
             return
         self._said.clear()

@@ -123,7 +123,6 @@ class Refining(QObject):
         self.refine(self._selected(), is_like=False)
 
     def _chosen(self) -> list[Part]:
-        """The selected sounds, or the moment under the cursor."""
         results = self._window.results
         row, hit = results.currentIndex().row(), results.current_hit()
         if hit is not None and self._window.model.is_moment(row):

@@ -98,7 +98,6 @@ class Notice(QFrame):
         self._status.come_back()
 
     def event(self, event: QEvent) -> bool:
-        """Stays while the pointer is in the notice."""
         if event.type() == QEvent.Type.Enter:
             self._going.stop()
         elif event.type() == QEvent.Type.Leave and not self.isHidden():

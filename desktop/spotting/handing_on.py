@@ -68,7 +68,6 @@ class HandingOn(QObject):
         dialog.open()
 
     def write(self, kept: SpottingList, picked: list[Picked], choice: PickChoice) -> None:
-        """Writes the picks of a list."""
         folder = choice.path if choice.form is PickForm.COPIES else choice.path.parent
         self._parts.settings.change(project_folder=str(folder))
 

@@ -39,7 +39,6 @@ class CuesView(QTableView):
     """The cues; a click selects one. GUI thread only."""
 
     clicked_on = Signal(int)
-    """A row."""
 
     def __init__(self, model: QAbstractTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

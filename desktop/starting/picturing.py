@@ -47,7 +47,6 @@ class Picturing:
         self._thread.start()
 
     def forget(self) -> None:
-        """Removes the picture."""
         self.flush()
         self._remove()
 

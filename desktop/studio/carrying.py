@@ -43,7 +43,6 @@ class Carrying(QObject):
         tab.add_wanted.connect(self._choose_volume)
 
     def share(self) -> None:
-        """Sends this library's analyses."""
         library, password = self._library, self._syncing.password
 
         def work(cancel: Cancel, tell: Tell) -> Carried:
@@ -90,7 +89,6 @@ class Carrying(QObject):
         )
 
     def _choose_volume(self) -> None:
-        """Asks for a folder and a name for everybody."""
         title = translate("Carrying", "Folder that everyone can reach")
         chosen = QFileDialog.getExistingDirectory(self._tab, title)
         if not chosen:

@@ -216,6 +216,5 @@ class ConflictsTab(QWidget):
 
 
 def _by(side: ConflictSide, now_s: float) -> str:
-    """Who set a value, and when."""
     moment = words.when(side.made_s, now_s)
     return translate("ConflictsTab", "%1, %2", side.who, moment) if side.who else moment

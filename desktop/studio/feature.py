@@ -158,7 +158,6 @@ class SharedLibrary(QObject):
         )
 
     def _show(self) -> None:
-        """Updates every place that shows the state."""
         syncing, state = self.syncing, self.syncing.state
         refusal = ""
         if state is None:

@@ -138,7 +138,6 @@ class JoinDialog(QDialog):
 
     @property
     def typed(self) -> Typed:
-        """Content of the fields."""
         return Typed(
             self.address.text().strip(),
             self.database.text().strip(),

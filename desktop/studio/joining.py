@@ -52,8 +52,6 @@ _PLACES: dict[StudioFault, FaultPlace] = {
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """Result of joining."""
-
     joined: JoinedLibrary
     address: ServerAddress
     folder: Path | None
@@ -97,7 +95,6 @@ class Joining(QObject):
         )
 
     def ask_to_leave(self) -> None:
-        """Asks whether to leave the shared library."""
         state = self._syncing.state
         if state is None:
             self._parts.window.status.say(translate("Joining", "This library is not shared."))
@@ -209,6 +206,5 @@ class Joining(QObject):
         self._syncing.ask(sharing.leave, left)
 
     def _open_window(self, folder: Path) -> None:
-        """Opens another window for a library."""
         program, arguments = replace(self._parts.start, library=folder, pack=None, may_create=False).again()
         QProcess.startDetached(program, arguments)

@@ -28,7 +28,6 @@ class SharedPage(QWidget):
     """Page of the shared library; feature.py handles its signals. GUI thread only."""
 
     open_wanted = Signal()
-    """Join a shared library."""
     sign_in_wanted = Signal()
     """Give the password again, or another address."""
     sync_wanted = Signal()
@@ -99,7 +98,6 @@ class SharedPage(QWidget):
         self._show_counts((), (), ())
 
     def show_own(self) -> None:
-        """Shows that the library is not shared."""
         self.pages.setCurrentIndex(0)
         self.setFocusProxy(self.open)
 

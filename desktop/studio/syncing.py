@@ -102,7 +102,6 @@ class Syncing(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Whether automatic sync is on."""
         return self._settings.values.sync
 
     def begin(self) -> None:

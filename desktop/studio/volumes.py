@@ -151,7 +151,6 @@ class VolumesTab(QWidget):
 
     @property
     def chosen(self) -> Volume | None:
-        """The volume under the cursor."""
         item = self.list.currentItem()
         return None if item is None else self._shown[self.list.indexOfTopLevelItem(item)]
 
@@ -174,7 +173,6 @@ class VolumesTab(QWidget):
         self._update()
 
     def show_progress(self, share: float) -> None:
-        """Shows the progress, 0 to 1."""
         self.bar.setValue(round(100 * share))
 
     def _fill(self, volumes: tuple[Volume, ...]) -> None:

@@ -143,7 +143,6 @@ class ThesaurusDialog(QDialog):
         self.ours.setText(said)
 
     def show_fault(self, text: str) -> None:
-        """Shows why an entry cannot be stored."""
         self.fault.setText(text)
         self.fault.show()
 

@@ -59,7 +59,6 @@ class ChoiceBox(QComboBox):
 
     @property
     def value(self) -> Any:
-        """The selected value."""
         return self._values[self.currentIndex()]
 
     def choose(self, value: object, text: str) -> None:
@@ -145,7 +144,6 @@ class TransferDialog(QDialog):
         self.list.setCurrentIndex(self.list.model().index(names.index(chosen) if chosen in names else 0, 0))
 
     def refuse(self, text: str) -> None:
-        """Shows an error."""
         self.fault.setText(text)
         self.fault.show()
 

@@ -80,7 +80,6 @@ class TransferProfiles(QObject):
         self._parts.jobs.run(lambda cancel: self._shelf.take_in(Path(chosen)), done, failed=self._refused)
 
     def edit(self) -> None:
-        """Opens the dialog of all profiles."""
         hit = self._parts.window.deck.hit
         example = {"name": "Door Wood Creak", "CatID": "DOORWood", "FXName": "Creak Slow", "time": "0m01.250"}
         if hit is not None:

@@ -195,7 +195,6 @@ def _about(seen: Merged) -> str:
 
 
 def _both(one: DataDifference) -> str:
-    """The two values that differ."""
     here, file = (_value(one.kind, value) for value in (one.here, one.file))
     return translate("ImportDialog", "%1 here, %2 in the file", here, file)
 

@@ -65,7 +65,6 @@ class Travelling(QObject):
             self.export(path if path.suffix else path.with_suffix(_SUFFIX))
 
     def export(self, path: Path) -> None:
-        """Writes all user data to a file."""
         library = self._parts.start.library
         self._progress.begin(translate("Travelling", "Writing %1…", path.name))
         self.working.run(
@@ -117,7 +116,6 @@ class Travelling(QObject):
         dialog.open()
 
     def take_in(self, path: Path, prefer: Prefer) -> None:
-        """Imports a file."""
         library = self._parts.start.library
         self._progress.begin(translate("Travelling", "Taking in %1…", path.name))
         self.working.run(

@@ -34,13 +34,11 @@ class Watching(QThread):
         self._is_closing = False
 
     def watch(self, roots: tuple[FilePath, ...]) -> None:
-        """Replaces the watched roots."""
         with self._wake:
             self._wanted = roots
             self._wake.notify()
 
     def close(self) -> None:
-        """Ends the watch and the thread."""
         with self._wake:
             self._is_closing = True
             self._wake.notify()

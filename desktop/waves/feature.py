@@ -69,7 +69,6 @@ class Waves(QObject):
         parts.window.closing.connect(self.close)
 
     def close(self) -> None:
-        """Cancels all reads."""
         self._wave.disconnect(self)
         for timer in (self._rest, self._soon, self._linger):
             timer.stop()
