@@ -1,6 +1,6 @@
-"""Reads a sound once and takes everything from that pass: segments, peaks, events, measures; metadata and content id.
+"""Reads a sound once and derives everything from that pass: segments, peaks, events, measures; metadata and content id.
 
-Memory is bounded by a block and a window, whatever the length of the sound. Vectors are made elsewhere.
+Memory is bounded by a block and a window, whatever the sound's length. Vectors are made elsewhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,14 +23,14 @@ from engine.types import NO_EVENTS, AudioInfo, ContentId, FilePath, Measures, Pe
 
 
 class Analysis:
-    """One pass over one sound; see `analysis`.
+    """One pass over one sound, opened by `analysis`.
 
     Attributes:
         content_id: identity of the audio payload, known from the start.
         metadata: tags and names, known from the start.
-        info: by the header until `segments` has ended, then by what was read.
-        peaks: the overview; complete once `segments` has ended, and its events are there only then.
-        measures: likewise.
+        info: the header's values until `segments` has ended, then those read.
+        peaks: the overview; complete, with events, once `segments` has ended.
+        measures: complete once `segments` has ended.
     """
 
     def __init__(self, file: FileIO, stream: AudioStream, path: FilePath, plan: SegmentPlan) -> None:
@@ -48,15 +48,14 @@ class Analysis:
 
     @property
     def peaks(self) -> Peaks:
-        """The overview of what has been read so far."""
         return replace(self._peaks.finish(), events=self._events)
 
     def payload_digest(self, between: Callable[[], None]) -> bytes:
-        """Gives the digest of the whole payload, of which `content_id` is a part; `between` as in `payload_digest`."""
+        """Returns the digest of the whole payload; `between` as in `content.payload_digest`."""
         return digest_of(self._file, self._payload, between=between)
 
     def segments(self) -> Iterator[Segment]:
-        """Yields the windows in order while the sound is decoded; call it once."""
+        """Yields the windows in order while the sound is decoded. Call it once."""
         info = self.info
         measurer = Measurer(info.sample_rate_hz, info.channels, info.layout)
         resampler = MonoResampler(info.sample_rate_hz, self._plan.sample_rate_hz)
@@ -91,18 +90,18 @@ def analysis(path: FilePath, plan: SegmentPlan) -> Iterator[Analysis]:
 
     Raises:
         NotAFile: missing, unreadable, a folder, a pipe or a device.
-        EmptyAudio: there are no samples in it.
-        DamagedAudio: nothing of it can be decoded.
+        EmptyAudio: no samples.
+        DamagedAudio: nothing can be decoded.
         UnsupportedAudio: no decoder knows it, or its channels or rate are out of bounds.
     """
     with open_regular(path) as file, stream_from(file, path.text) as stream:
-        # The decoder shares the file's position; what looks at the file beside it puts the position back.
+        # The decoder shares the file's position; other readers restore it.
         yield Analysis(file, stream, path, plan)
 
 
 @contextmanager
 def listening(path: FilePath, plan: SegmentPlan) -> Iterator[tuple[ContentId, Iterator[Segment]]]:
-    """Opens a sound for its windows alone, the very ones that `analysis` gives: for one that was measured before.
+    """Opens a sound measured before, for its windows alone; they equal those of `analysis`.
 
     Raises:
         AudioError: as `analysis`.

@@ -1,6 +1,6 @@
-"""Decodes through FFmpeg (PyAV) what libsndfile does not read: AAC, ALAC, WMA, AC-3, WavPack, TTA, the sound of videos.
+"""Decodes through FFmpeg (PyAV) what libsndfile cannot: AAC, ALAC, WMA, AC-3, WavPack, TTA, the sound of videos.
 
-Playlists and other formats that lead FFmpeg to further files or addresses are refused: only the listed containers open.
+Only the listed containers open. Playlists and other formats that lead FFmpeg to more files or addresses are refused.
 """
 
 import contextlib
@@ -26,17 +26,17 @@ _CONTAINERS = (
     "m4a,3gp,3g2,mj2,mp3,mpc,mpc8,mpeg,mpegts,ogg,oma,rm,shn,tak,truehd,tta,voc,w64,wav,wv,xwma"
 )
 _EXACT = frozenset({"mov", "matroska", "wav", "w64", "caf", "aiff", "wv", "tta", "ape", "ogg", "flac", "asf"})
-"""Containers that state their length; of the others FFmpeg reckons it from the bit rate."""
+"""Containers that state their length; for the others FFmpeg estimates it from the bit rate."""
 _NAMES = {"mov": "M4A", "asf": "WMA", "matroska": "MKV", "wv": "WAVPACK", "mpeg": "MPG", "mpegts": "MTS"}
 _CODECS = {"mp3float": "MPEG_LAYER_III", "mp3": "MPEG_LAYER_III", "mp2": "MPEG_LAYER_II"}
 _SCALES = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0, "s64": 9223372036854775808.0}
 _DTYPES = {"u8": "u1", "s16": "i2", "s32": "i4", "s64": "i8", "flt": "f4", "dbl": "f8"}
-"""FFmpeg's names of sample formats, packed, to numpy's."""
+"""FFmpeg's packed sample formats, and the numpy dtype of each."""
 _LOSSLESS = frozenset({"alac", "flac", "wavpack", "tta", "ape", "tak", "shorten", "truehd", "mlp"})
 _COUNTED_BYTES = 256 << 20
-"""Of larger files without a stated length none is looked for: opening them would take too long."""
+"""Larger files without a stated length are not counted: opening them would take too long."""
 _BAD_PACKETS = 200
-"""Damaged packets in a row after which the rest is given up."""
+"""Damaged packets in a row after which decoding stops."""
 
 
 _ABOUT_THE_CONTAINER = frozenset((
@@ -44,19 +44,19 @@ _ABOUT_THE_CONTAINER = frozenset((
     "compatible_brands", "bps", "number_of_bytes", "number_of_frames", "_statistics_tags", "_statistics_writing_app",
     "_statistics_writing_date_utc",
 ))  # fmt: skip
-"""What FFmpeg tells beside texts that somebody wrote."""
+"""Technical keys that FFmpeg reports among the texts."""
 
 
 class AvSource:
-    """The first sound stream of whatever FFmpeg opened, from an open file."""
+    """The first sound stream of an open file, decoded by FFmpeg."""
 
     def __init__(self, file: FileIO, name: str) -> None:
         """Opens the container and its first sound stream.
 
         Raises:
-            FFmpegError: FFmpeg knows no such container, or it is too damaged to open.
-            StreamBroken: it opens, and has no track or one of an unknown coding.
-            UnsupportedAudio: there is no sound in it, or its header is out of bounds.
+            FFmpegError: FFmpeg does not know the container, or it is too damaged to open.
+            StreamBroken: it opens but has no track, or one of unknown coding.
+            UnsupportedAudio: it has no sound, or its header is out of bounds.
         """
         self._file = file
         self._container = self._opened()
@@ -92,7 +92,6 @@ class AvSource:
         self._rest = np.zeros((0, self.channels), dtype=np.float32)
 
     def read(self, out: Samples) -> int:
-        """Fills `out`, [T, C], from its start; gives the frames read."""
         filled = 0
         while filled < len(out):
             if not len(self._rest):
@@ -113,7 +112,7 @@ class AvSource:
         return filled
 
     def seek(self, frame: int) -> None:
-        """Goes to a frame from the start, exact where the container has time stamps; past the end is the end."""
+        """Seeks to a frame from the start, exact where the container has time stamps; past the end is the end."""
         self._rest = self._rest[:0]
         # Half a second early: lossy codecs need a run-up to sound right.
         early_s = max(0.0, frame / self.sample_rate_hz - 0.5)
@@ -125,7 +124,6 @@ class AvSource:
         self._frames = self._decoded(frame)
 
     def close(self) -> None:
-        """Frees the decoder."""
         self._frames = iter(())
         self._container.close()
 
@@ -151,7 +149,7 @@ class AvSource:
         return av.open(_Reader(self._file, _start(self._file)), mode="r", options=options, metadata_errors="replace")
 
     def _count(self) -> None:
-        """Finds the length that the header does not state, in the time stamps of all packets; opens anew after it."""
+        """Finds a length missing in the header from the time stamps of all packets, then reopens the container."""
         end, number = 0, self._stream.index
         with contextlib.suppress(FFmpegError):
             for packet in self._container.demux(self._stream):
@@ -166,11 +164,11 @@ class AvSource:
         self._stream.codec_context.thread_count = 1
 
     def _is_padding(self, end: int, frames: int) -> bool:
-        """Whether a block that ends at `end` runs over the end that an MP4 states: AAC pads its last frame."""
+        """Whether a block ending at `end` overruns the end that an MP4 states: AAC pads its last frame."""
         return self._may_pad and self.declared_frames is not None and 0 < end - self.declared_frames < frames
 
     def _decoded(self, skip_to: int) -> Iterator[NDArray[np.float32]]:
-        """Blocks float32 [T, C] from frame `skip_to` on, judged by the time stamps after a seek."""
+        """Yields float32 [T, C] blocks from frame `skip_to`, placed by time stamps after a seek."""
         origin = max(self._stream.start_time or 0, self._first_pts or 0)
         at: int | None = 0 if skip_to == 0 else None
         padding = np.zeros((0, self.channels), dtype=np.float32)
@@ -229,13 +227,13 @@ class AvSource:
 
 
 class _Reader:
-    """A file as FFmpeg reads it: a jump that cannot be made is answered, not raised.
+    """A file for FFmpeg whose impossible seeks return -1 instead of raising.
 
-    In damaged files FFmpeg asks for any place; PyAV would print a traceback for each and go on.
+    In damaged files FFmpeg seeks anywhere; PyAV would print a traceback for each failure and continue.
     """
 
     def __init__(self, file: FileIO, start: int) -> None:
-        """Args: `start` is the place in bytes that FFmpeg takes for the file's first."""
+        """Args: `start` is the offset in bytes that FFmpeg sees as 0."""
         self._file = file
         self._start = start
         self.name = str(file.name)
@@ -255,15 +253,15 @@ class _Reader:
 
 
 def _start(file: FileIO) -> int:
-    """Where the sound's own header stands: behind an ID3 tag for Monkey's Audio, which FFmpeg 8 refuses with one."""
+    """Offset of the sound's header: behind an ID3 tag for Monkey's Audio, because FFmpeg 8 refuses APE behind one."""
     tag = id3_length(read_at(file, 0, 10))
     return tag if tag and read_at(file, tag, 4) == b"MAC " else 0
 
 
 def container_texts(file: FileIO) -> dict[str, str]:
-    """Gives the texts of a container and of its first sound, by FFmpeg's names in small letters; none where it fails.
+    """Returns the texts of a container and of its first sound by FFmpeg's lower-case keys; empty on failure.
 
-    For kinds that only FFmpeg knows: Matroska, WebM, AVI, FLV, RealMedia. The file's position moves.
+    For kinds that only FFmpeg reads: Matroska, WebM, AVI, FLV, RealMedia. The file's position moves.
     """
     options = {"format_whitelist": _CONTAINERS, "protocol_whitelist": "none"}
     try:
@@ -276,18 +274,18 @@ def container_texts(file: FileIO) -> dict[str, str]:
 
 
 def _broken(err: StreamBroken) -> Iterator[NDArray[np.float32]]:
-    """Fails on the next read, after the samples before the break were handed out."""
+    """Raises on the next read, after the samples before the break were delivered."""
     yield from ()
     raise err
 
 
 def _channels(context: Any) -> tuple[int, str]:
-    """How many channels a decoder that is not open yet gives, and their layout; asked once, by nobody else.
+    """Number of channels of a decoder that is not open yet, and their layout. Call it once, and read them nowhere else.
 
-    PyAV from 17.1 on (its pull request 2284) hands out channel layouts that share a list of speakers with the decoder
-    and free it when they go: of files that name their speakers one by one (MOV and CAF of eight channels, of many
-    recorders) whatever is asked next is memory of others. So what was freed is replaced here, by a layout that counts
-    channels and names none; the frames have that one then.
+    PyAV from 17.1 on (its pull request 2284) returns channel layouts that share a list of speakers with the decoder and
+    free it when collected. For files that name each speaker (MOV and CAF of eight channels, from many recorders), the
+    next access reads freed memory. So this replaces the freed layout by one that counts channels without naming them;
+    frames then carry that one.
     """
     places: Any = context.layout
     count: int = places.nb_channels
@@ -300,8 +298,8 @@ def _channels(context: Any) -> tuple[int, str]:
 def _planes(frame: Any, dtype: np.dtype[Any], channels: int) -> NDArray[Any]:
     """A decoded frame's samples, [T, C].
 
-    `frame.planes` and `to_ndarray` count planes until a null pointer, which FFmpeg promises up to eight only: beyond
-    they walk into memory of others. Exactly those that there are get read here.
+    `frame.planes` and `to_ndarray` count planes up to a null pointer, which FFmpeg guarantees for at most eight; beyond
+    that they read past the array. This reads exactly the existing planes.
     """
     plane_of: Any = AudioPlane
     if not frame.format.is_planar:
@@ -310,7 +308,7 @@ def _planes(frame: Any, dtype: np.dtype[Any], channels: int) -> NDArray[Any]:
 
 
 def _depth(kind: str, values: NDArray[Any]) -> int | None:
-    """Bits a sample; FFmpeg hands out 24-bit sound in 32 bits whose last eight are zero."""
+    """Bits per sample; FFmpeg delivers 24-bit sound in 32 bits whose last eight are zero."""
     if kind == "s32":
         return 32 if int(np.bitwise_or.reduce(values, axis=None)) & 0xFF else 24
     return {"u8": 8, "s16": 16, "s64": 64, "flt": 32, "dbl": 64}.get(kind)

@@ -1,7 +1,6 @@
 """Walks the chunks of RIFF, RIFX, RF64, BW64, W64, AIFF and CAF files, with 64-bit sizes, trusting nothing.
 
-No kept library reads BEXT, iXML or the sizes that a header claims; this does, and only this. It reads chunk headers,
-never what is inside them.
+No library in use reads BEXT, iXML or the sizes that a header claims. This reads chunk headers only, never contents.
 """
 
 import struct
@@ -14,7 +13,7 @@ from engine.audio.files import read_at, size_of
 _MAX_CHUNKS = 10_000
 _W64_RIFF = bytes.fromhex("726966662e91cf11a5d628db04c10000")
 _UNKNOWN_FROM = 0x7FFF_F000
-"""32-bit sizes from here on are what writers leave when they do not know the length yet."""
+"""Writers leave 32-bit sizes from here on when they do not know the length yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +21,13 @@ class Chunk:
     """One chunk of a file."""
 
     name: bytes
-    """Four bytes; for W64 the first four of its GUID."""
+    """Four bytes; the first four of the GUID in W64."""
     offset: int
-    """Where its content starts."""
+    """Where the content starts."""
     size_bytes: int
-    """Content that is really there."""
+    """Bytes of content in the file."""
     declared_bytes: int | None
-    """Content by the header, None where the writer left it open."""
+    """Bytes of content by the header; None where the writer left it open."""
     is_little_endian: bool
 
 
@@ -81,10 +80,10 @@ def _riff(file: FileIO, end: int, order: str, has_ds64: bool) -> Iterator[Chunk]
 
 
 def _fits(file: FileIO, at: int, end: int, order: str) -> bool:
-    """Whether a chunk may start here: a name, and a size that ends in the file or is left open.
+    """Whether a chunk may start here: a name, and a size that ends within the file or is open.
 
     One byte too far, a name is three letters and the low byte of a size, which may be a letter too; the size is then
-    one of hundreds of megabytes.
+    hundreds of megabytes.
     """
     header = read_at(file, at, 8)
     if not _is_name(header[:4]):

@@ -1,7 +1,7 @@
-"""Says which audio a file holds, whatever its name and tags: the content id, and the digest of the whole payload.
+"""Identifies the audio in a file whatever its name and tags: the content id, and the digest of the whole payload.
 
 The payload is the coded audio: the data chunk, the FLAC frames, the MPEG frames between the tags, the `mdat` box.
-Editing tags, renaming and copying leave both alone; they change with any change of the audio.
+Editing tags, renaming and copying change neither; any change of the audio changes both.
 """
 
 import hashlib
@@ -28,35 +28,34 @@ _MAX_BOXES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """Where the coded audio lies: spans of (offset, bytes), in order."""
+    """Spans of coded audio, (offset, bytes), in order."""
 
     spans: tuple[tuple[int, int], ...]
     is_ogg: bool = False
 
     @property
     def size_bytes(self) -> int:
-        """Bytes of coded sound."""
         return sum(size for _, size in self.spans)
 
 
 def content_id(path: FilePath | Path) -> ContentId:
-    """Gives the content id: 16 bytes of BLAKE2b over the payload's length and 64 KiB at its start, middle and end.
+    """Returns 16 bytes of BLAKE2b over the payload's length and 64 KiB each at its start, middle and end.
 
     Raises:
-        NotAFile: missing, unreadable, or no regular file.
-        EmptyAudio: the file holds no bytes.
+        NotAFile: missing, unreadable, or not a regular file.
+        EmptyAudio: the file has no bytes.
     """
     with open_regular(path) as file:
         return content_id_of(file)
 
 
 def content_id_of(file: FileIO) -> ContentId:
-    """Gives the content id of an open file; its position stays."""
+    """Returns the content id of an open file without moving its position."""
     return probe(file, payload_spans(file))
 
 
 def probe(file: FileIO, payload: Payload) -> ContentId:
-    """Gives the content id of what lies in these spans, whatever the header says now."""
+    """Returns the content id of the bytes in these spans, whatever the header says now."""
     size = payload.size_bytes
     digest = hashlib.blake2b(struct.pack("<Q", size), digest_size=_DIGEST_BYTES)
     if size <= 3 * PROBE_BYTES:
@@ -68,22 +67,22 @@ def probe(file: FileIO, payload: Payload) -> ContentId:
 
 
 def payload_digest(path: FilePath | Path, *, between: Callable[[], None] = lambda: None) -> bytes:
-    """Gives 32 bytes of BLAKE2b over the whole payload; reads the whole file.
+    """Returns 32 bytes of BLAKE2b over the whole payload; reads the whole file.
 
     Args:
         path: the file.
-        between: called before every MiB; what it raises ends the reading.
+        between: called before every MiB; an exception from it stops the reading.
 
     Raises:
-        NotAFile: missing, unreadable, or no regular file.
-        EmptyAudio: the file holds no bytes.
+        NotAFile: missing, unreadable, or not a regular file.
+        EmptyAudio: the file has no bytes.
     """
     with open_regular(path) as file:
         return digest_of(file, payload_spans(file), between=between)
 
 
 def digest_of(file: FileIO, payload: Payload, *, between: Callable[[], None] = lambda: None) -> bytes:
-    """Gives the digest of what lies in these spans of an open file; its position stays."""
+    """Returns the digest of the bytes in these spans of an open file without moving its position."""
     digest = hashlib.blake2b(digest_size=32)
     for at in range(0, payload.size_bytes, 1 << 20):
         between()
@@ -92,7 +91,7 @@ def digest_of(file: FileIO, payload: Payload, *, between: Callable[[], None] = l
 
 
 def payload_spans(file: FileIO) -> Payload:
-    """Finds where the coded sound of an open file lies; the whole file where nothing is known of its kind."""
+    """Finds the coded sound in an open file; the whole file for unknown kinds."""
     end = size_of(file)
     spans = tuple((c.offset, c.size_bytes) for c in chunks(file) if c.name in _DATA_CHUNKS)
     if spans:
@@ -111,9 +110,9 @@ def payload_spans(file: FileIO) -> Payload:
 
 
 def declared_payload(file: FileIO, source: Source) -> Said | None:
-    """Says how much of an uncompressed file is missing by its chunk header; None where nothing is.
+    """Returns a note on how much of an uncompressed file is missing by its chunk header; None if nothing is.
 
-    libsndfile quietly shortens such files to what is there.
+    libsndfile silently shortens such files to the samples present.
     """
     if source.bit_depth is None or not source.codec.startswith(("PCM", "FLOAT", "DOUBLE")):
         return None
@@ -128,7 +127,7 @@ def declared_payload(file: FileIO, source: Source) -> Said | None:
 
 
 def is_mpeg_without_index(file: FileIO) -> bool:
-    """Says whether these are bare MPEG audio frames whose first does not hold their number (Xing, Info or VBRI)."""
+    """Whether the file is bare MPEG audio frames whose first does not hold their number (Xing, Info or VBRI)."""
     start = read_at(file, _after_id3v2(file), 256)
     is_mpeg = len(start) > 2 and start[0] == 0xFF and start[1] & 0xE0 == 0xE0 and start[1] & 0x06 != 0
     return is_mpeg and not any(mark in start for mark in (b"Xing", b"Info", b"VBRI"))
@@ -139,7 +138,7 @@ def _span(first: int, end: int) -> Payload:
 
 
 def _read(file: FileIO, payload: Payload, at: int, count: int) -> bytes:
-    """Reads from the payload as if its spans were one piece."""
+    """Reads from the payload as if its spans were contiguous."""
     margin = min(at, 32) if payload.is_ogg else 0
     parts: list[bytes] = []
     skip, wanted = at - margin, count + margin
@@ -155,7 +154,7 @@ def _read(file: FileIO, payload: Payload, at: int, count: int) -> bytes:
 
 
 def _without_ogg_numbers(pages: bytes) -> bytes:
-    """Blanks page number and checksum, which a longer comment header changes all through the file (RFC 3533 §6)."""
+    """Blanks page numbers and checksums, which a longer comment header changes throughout the file (RFC 3533 §6)."""
     masked = bytearray(pages)
     at = masked.find(b"OggS\0")
     while at >= 0:
@@ -201,7 +200,7 @@ def _after_flac_blocks(file: FileIO, at: int) -> int:
 
 
 def _first_ogg_audio_page(file: FileIO, first: int) -> int:
-    """Skips header pages: their granule position is 0 (or -1 where no packet ends), that of audio is not."""
+    """Skips header pages: their granule position is 0 (or -1 where no packet ends); an audio page's is positive."""
     at = first
     for _ in range(_MAX_BOXES):
         header = read_at(file, at, 27 + 255)

@@ -1,8 +1,8 @@
-"""Fields that users made: texts of a file under a name that Earshot has no field for, such as Show or Perspective.
+"""Custom fields: texts of a file under a name that Earshot has no field for, such as Show or Perspective.
 
-In iXML each is an element within USER, in small letters or large; ID3, Vorbis comments and MP4 have them under the same
-name. What another program means by one is its business: any such name is a field that can be asked for and written.
-Reads no file: it is made of the flat fields that `riff_tags` and `tags` read.
+In iXML each is an element within USER, in either case; ID3, Vorbis comments and MP4 hold them under the same name.
+Earshot does not interpret them: any such name can be searched and written. Reads no file; works on the flat fields
+that `riff_tags` and `tags` read.
 """
 
 import re
@@ -13,20 +13,20 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from engine.text_forms import composed, folded
 
 LONGEST_NAME = 40
-"""Letters of a field's name."""
+"""Letters in a field's name."""
 MOST_FIELDS = 50
-"""Of one sound; those behind them are read as texts of the file alone."""
+"""Per sound; any beyond them are read only as texts of the file."""
 PREFIX = "user."
-"""Before a key wherever fields of both kinds stand together."""
+"""Precedes a key wherever fields of both kinds stand together."""
 AFTER_PREFIX = PREFIX[:-1] + chr(ord(PREFIX[-1]) + 1)
-"""Behind all that begins with it, in the order of letters."""
+"""Sorts after every key that begins with the prefix."""
 _SOURCES = ("ixml.user.", "id3.txxx:", "vorbis.", "mp4.----:com.apple.itunes:")
 _OURS = frozenset(
     {"title", "fxname", "tracktitle", "description", "keywords", "tags", "ucs", "catid", "cat_id", "category"}
     | {"subcategory", "categoryfull", "artist", "designer", "library", "album", "comment", "notes", "scene", "take"}
     | {"tape", "originator", "tracks", "project", "timecode"}
 )
-"""What Earshot has fields for."""
+"""Names that Earshot has fields for."""
 _OF_PROGRAMS = frozenset(
     {"genre", "date", "year", "tracknumber", "tracktotal", "totaltracks", "discnumber", "disctotal", "totaldiscs"}
     | {"encoder", "encoded_by", "encodedby", "encoder_options", "encoding", "software", "copyright", "license"}
@@ -38,31 +38,31 @@ _OF_PROGRAMS_BEGIN = (
     *("musicbrainz", "acoustid", "replaygain", "r128_", "itun", "discogs", "accurip"),
     *("serato", "traktor"),
 )
-"""What programs write for themselves, of which a million sounds may have a million."""
+"""Names that programs write for themselves, possibly a different one per sound."""
 _LETTERS = re.compile(r"[^\W\d_][\w-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class CustomText:
-    """What a file says in such a field."""
+    """The text of a custom field."""
 
     name: str
-    """As the file spells it: SHOW."""
+    """As spelled in the file: SHOW."""
     text: str
 
 
 def key_of(name: str) -> str:
-    """What tells a field from others: its name in small letters, with _ for blanks."""
+    """The key of a field: its name in lower case, with _ for blanks."""
     return folded("_".join(name.split()))
 
 
 def element_of(name: str) -> str:
-    """What a new field of this name is called in a file: in capitals, as other library programs write them."""
+    """The name of a new field in a file: upper case, as other library programs write it."""
     return composed("_".join(name.split()).upper())
 
 
 def is_name(name: str) -> bool:
-    """Whether a field may have this name: letters, digits, blanks, _ and -, a letter first, and not one of ours."""
+    """Whether a field may have this name: letters, digits, blanks, _ and -, a letter first, and not a built-in one."""
     element = element_of(name)
     key = key_of(name)
     if not _LETTERS.fullmatch(element) or len(element) > LONGEST_NAME or not _is_free(key):
@@ -75,7 +75,7 @@ def is_name(name: str) -> bool:
 
 
 def custom_texts(fields: Mapping[str, str]) -> dict[str, CustomText]:
-    """What the fields of a file say in those that users made, by key; what iXML says wins."""
+    """The custom texts among a file's fields, by key; iXML wins."""
     found: dict[str, CustomText] = {}
     small = [(name, name.lower()) for name in fields]
     for source in _SOURCES:

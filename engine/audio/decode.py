@@ -1,8 +1,7 @@
-"""Reads sounds: any supported file to float32 samples, block by block, with what was odd about it noted.
+"""Reads sounds: any supported file to float32 samples, block by block, with notes on oddities.
 
-libsndfile is asked first, FFmpeg where it declines; what a file is gets decided by its content. Memory does not grow
-with the length of the sound. Where `decoders` are in use, they decode in processes of their own. Tags are read by
-`metadata`, not here.
+It tries libsndfile first, then FFmpeg; content decides the kind of a file. Memory does not grow with the length of the
+sound. When `decoders` are in use, they decode in processes of their own. `metadata` reads tags.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,21 +42,21 @@ else:
 __all__ = ["AUDIO_SUFFIXES", "AudioStream", "content_id", "mono_blocks", "open_audio", "payload_digest", "read"]
 
 MAX_DURATION_S = 100 * 3600.0
-"""Nothing is read past this: a small file can unpack into years of silence."""
+"""Reading stops here: a small file can unpack into years of silence."""
 LOUDEST_SAMPLE = 1e6
-"""Samples beyond ±this (or no number at all) are set to zero: +120 dBFS is damage, not sound."""
+"""Samples beyond ±this, or NaN, become zero: +120 dBFS is damage, not sound."""
 
 _HEAD_FRAMES = 4096
 _ROUNDED_S = 0.25
-"""So much less than a header says, or a two hundredth of it, is rounding and no damage."""
+"""A shortfall against the header of up to this, or of 0.5 %, is rounding, not damage."""
 _VOC = b"Creative Voice File"
 
 
 class AudioStream:
-    """An open sound. One thread owns it; use it in a `with`.
+    """An open sound and a context manager. One thread owns it.
 
     Attributes:
-        info: by the header at first; after the last block with the true duration and all notes.
+        info: from the header at first; after the last block with the true duration and all notes.
         is_untouched: True until the first read or seek.
     """
 
@@ -70,7 +69,7 @@ class AudioStream:
         name: str,
         others: tuple[Opener, ...] = (),
     ) -> None:
-        """Args: `others` are asked, in order, where `source` gives up in the middle."""
+        """Args: `others` are tried in order when `source` fails in the middle."""
         self._file, self._source, self._name, self._others = file, source, name, others
         self._at = 0  # the frame that the next block begins with
         self._head: NDArray[np.float32] | None = head
@@ -92,22 +91,19 @@ class AudioStream:
         )
 
     def __enter__(self) -> "AudioStream":
-        """Gives the stream itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes the file."""
         self.close()
 
     def close(self) -> None:
-        """Frees the decoder and the file."""
         self._source.close()
         self._file.close()
 
     def seek(self, start_s: float) -> None:
-        """Goes to a time from the start; the next `blocks` begins there. Past the end is the end.
+        """Seeks to a time from the start; the next `blocks` begins there. Past the end is the end.
 
         Raises:
             DamagedAudio: the decoder cannot find that place.
@@ -124,9 +120,9 @@ class AudioStream:
             raise DamagedAudio(cause, self._name) from err
 
     def blocks(self, frames: int = 65536) -> Iterator[NDArray[np.float32]]:
-        """Yields float32 [T, C], T <= frames, finite, each an array of its own, until the sound ends.
+        """Yields float32 [T, C], T <= frames, finite, each a new array, until the sound ends.
 
-        A sound that breaks off in the middle simply ends there; `info.notes` says so afterwards.
+        A sound that breaks off in the middle ends there; `info.notes` says so afterwards.
         """
         limit = int(MAX_DURATION_S * self.info.sample_rate_hz)
         total = 0
@@ -150,7 +146,7 @@ class AudioStream:
             self._conclude(total, broken)
 
     def _ask_another(self) -> bool:
-        """Goes on with another decoder where the one so far gave up; False where none reads more: that one stays."""
+        """Switches to the next decoder that can continue; False where none can, and the current one stays."""
         while self._others:
             opener, self._others = self._others[0], self._others[1:]
             try:
@@ -199,7 +195,7 @@ class AudioStream:
         missing_s = 0.0 if declared is None else declared / rate - read_s
         if broken is not None and (declared is None or missing_s > max(_ROUNDED_S, 0.005 * read_s)):
             notes.append(told(FileNote.DAMAGED_AFTER, tenths(read_s), broken))
-        # Lossy codecs and rounded time stamps may be a few blocks off without anything missing.
+        # Lossy codecs and rounded time stamps may be a few blocks off with nothing missing.
         if self._source.is_length_exact and missing_s > max(_ROUNDED_S, 0.005 * read_s) and not self._notes:
             notes.append(told(FileNote.ENDS_EARLY, tenths(missing_s), _declared(missing_s + read_s)))
         self.info = replace(
@@ -208,22 +204,21 @@ class AudioStream:
 
 
 def _declared(duration_s: float) -> Value:
-    """A header's duration for people."""
     return tenths(duration_s) if duration_s < 36_000 else told(FileNote.HOURS, round(duration_s / 3600))
 
 
 def open_audio(path: FilePath | Path, *, is_urgent: bool = False) -> AudioStream:
-    """Opens a sound and decodes its first samples, so that what cannot be read fails here.
+    """Opens a sound and decodes its first samples, so that unreadable files fail here.
 
     Args:
         path: the file.
-        is_urgent: somebody waits to hear it.
+        is_urgent: a listener is waiting.
 
     Raises:
-        DecoderEnded: reading it ended the process that decodes for this one.
+        DecoderEnded: reading it ended the decoder process.
         NotAFile: missing, unreadable, a folder, a pipe or a device.
-        EmptyAudio: there are no samples in it.
-        DamagedAudio: it is a sound by its first bytes, yet nothing of it can be decoded.
+        EmptyAudio: no samples.
+        DamagedAudio: a sound by its first bytes, but nothing can be decoded.
         UnsupportedAudio: no decoder knows it, or its channels or rate are out of bounds.
     """
     exact = as_file_path(path)
@@ -238,7 +233,7 @@ def open_audio(path: FilePath | Path, *, is_urgent: bool = False) -> AudioStream
 def mono_blocks(stream: AudioStream, sample_rate_hz: int, block_s: float = 10.0) -> Iterator[Waves]:
     """Yields the rest of a stream as mono blocks, float32 [T], at `sample_rate_hz`.
 
-    All blocks but the last last `block_s`. Their samples do not depend on the blocks the decoder gave.
+    Each lasts `block_s`, the last perhaps less. The samples do not depend on the decoder's block sizes.
     """
     size = max(1, round(block_s * sample_rate_hz))
     resampler = MonoResampler(stream.info.sample_rate_hz, sample_rate_hz)
@@ -276,14 +271,14 @@ def read(
 
     Args:
         path: the file.
-        sample_rate_hz: rate to resample to; None keeps the file's.
-        start_s: where the stretch starts.
-        end_s: where it ends; None for the end of the sound.
+        sample_rate_hz: target rate; None keeps the file's.
+        start_s: start of the stretch.
+        end_s: its end; None for the end of the sound.
         mono: mix the channels to one.
-        max_s: never more than this, whatever `end_s` and the header say.
+        max_s: upper bound, whatever `end_s` and the header say.
 
     Returns:
-        float32 [T] when mono, else [T, C]; and what is known of the file.
+        float32 [T] when mono, else [T, C]; and the file's info.
 
     Raises:
         AudioError: as `open_audio`; also EmptyAudio when the stretch lies past the end.
@@ -304,9 +299,9 @@ def read(
 
 
 def wide_blocks(path: FilePath, first: int, end: int, frames: int = 65536) -> Iterator[NDArray[np.float64]]:
-    """Yields frames `first` to `end` as float64 [T, C], which holds 32-bit integers exactly; what is no number as 0.
+    """Yields frames `first` to `end` as float64 [T, C], which holds 32-bit integers exactly.
 
-    Only of sounds that libsndfile reads.
+    NaN and infinities become 0. Only for sounds that libsndfile reads.
     """
     with open_regular(path) as file:
         source = _openers(is_urgent=False)[0](file, path.text)
@@ -337,7 +332,7 @@ def _first(
 
 
 def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStream:
-    """Opens a sound from a file that is open already, which the stream closes; `name` is for messages.
+    """Opens a sound from an open file, which the stream will close; `name` is for messages.
 
     Raises:
         AudioError: as `open_audio`.
@@ -381,7 +376,7 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
 
 
 def _openers(is_urgent: bool) -> tuple[Opener, ...]:
-    """The decoders in the order they are asked, here or in a process of their own."""
+    """The decoders in order of preference, in this process or in their own."""
     away = decoders.in_use()
     if away is None:
         return soundfile_source.SoundFileSource, av_source.AvSource
@@ -390,6 +385,6 @@ def _openers(is_urgent: bool) -> tuple[Opener, ...]:
 
 
 def _cannot_open() -> tuple[type[BaseException], ...]:
-    """What a decoder raises for a file that is none of its own, or too damaged."""
+    """Errors by which a decoder rejects a foreign or damaged file."""
     ours_and_theirs = (AudioError, soundfile.LibsndfileError, av_error.FFmpegError)
     return (*ours_and_theirs, StreamBroken, OSError, ValueError, ArithmeticError, MemoryError)

@@ -1,6 +1,6 @@
-"""One decoder process as its caller sees it: questions, answers, and how it ended.
+"""The caller's end of one decoder process: questions, answers, and how it ended.
 
-The other end is engine.audio.decoder_process; engine.audio.decoders says how many there are, and for what.
+The other end is engine.audio.decoder_process; engine.audio.decoders manages the pool.
 """
 
 import contextlib
@@ -21,15 +21,15 @@ if sys.platform == "linux":
     import fcntl
 
 Into = Samples | Callable[[dict[str, Any]], Samples] | None
-"""Where the samples of an answer go, [T, C]; or what makes room for them, once the answer says for how many."""
+"""Where the samples of an answer go, [T, C], or a function that allocates room once the answer states their number."""
 _ANSWER_BYTES = 64 << 20
 _PIPE_BYTES = 1 << 20
 _END_S = 1.0
-"""What a process that was told to end may take to."""
+"""Grace period for a process that was told to end."""
 
 
 class DecoderLink:
-    """One decoder process. Asked by one thread at a time; any thread may kill it."""
+    """One decoder process. One thread at a time asks; any thread may kill it."""
 
     def __init__(self, limit_bytes: int) -> None:
         self._process = subprocess.Popen(
@@ -44,27 +44,25 @@ class DecoderLink:
         self._is_hung = self._is_lost = False
         self._killed_s: float | None = None
         self.is_held = False
-        """A kill did not end it at once: the drive that it read from hung, and the file is not to blame."""
+        """A kill did not end it at once: the drive it read from hung, and the file is not to blame."""
         self.is_ready = False
-        """It has said that it runs."""
+        """It has reported that it runs."""
 
     @property
     def pid(self) -> int:
-        """The process."""
         return self._process.pid
 
     @property
     def is_well(self) -> bool:
-        """Says whether it can be asked."""
         return not self._is_lost and self._process.poll() is None
 
     def waits_s(self) -> float:
-        """For how long an answer has been waited for."""
+        """How long the current question has waited for an answer; 0 without one."""
         asked_s = self._asked_s
         return 0.0 if asked_s is None else time.monotonic() - asked_s
 
     def ask(self, question: dict[str, Any], into: Into) -> dict[str, Any] | None:
-        """Gives the answer; None when the process is no more, or talks nonsense."""
+        """Returns the answer; None when the process is gone or answers nonsense."""
         self._asked_s = time.monotonic()
         try:
             if not self.is_ready:
@@ -83,7 +81,7 @@ class DecoderLink:
             self._asked_s = None
 
     def tell(self, question: dict[str, Any]) -> None:
-        """Asks without waiting for an answer."""
+        """Sends a question without waiting for an answer."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(question).encode("ascii") + b"\n")
@@ -110,7 +108,7 @@ class DecoderLink:
             out = out[count:]
 
     def how_ended(self) -> HowEnded:
-        """Gives how a process that did not answer ended; it is gone afterwards."""
+        """Returns how a process that did not answer ended; it is gone afterwards."""
         try:
             status: int | None = self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
@@ -128,12 +126,11 @@ class DecoderLink:
         self.kill()
 
     def kill(self) -> None:
-        """Ends it at once."""
         with contextlib.suppress(OSError):
             self._process.kill()
 
     def end(self) -> None:
-        """Ends it: the process leaves once nothing more can be asked, and is killed at once if it is lost."""
+        """Ends the process: closing its pipes makes it exit; a lost one is killed at once."""
         if self._is_lost:
             self.kill()
         for stream in (self._process.stdin, self._process.stdout):

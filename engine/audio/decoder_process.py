@@ -1,8 +1,8 @@
 """The decoder process: `python -m engine.audio.decoder_process LIMIT_BYTES`, started by engine.audio.decoders.
 
-It opens one sound at a time for a process that must not be taken along by a decoder, and answers what is asked of it:
-a line of JSON a question on standard input, a line and maybe samples an answer on standard output. When standard
-input ends, so does it, even in the middle of a decoder that never would.
+It opens one sound at a time, so that a crashing decoder cannot take its caller along. Each question is a line of JSON
+on standard input; each answer is a line on standard output, samples behind it where there are any. It ends with
+standard input, even while a decoder hangs.
 """
 
 import errno
@@ -35,15 +35,15 @@ READY = {"ready": True}
 _OPENERS: dict[str, Callable[[FileIO, str], Source]] = {"soundfile": SoundFileSource, "av": AvSource}
 _PEAK_FRAMES = 1 << 20
 _TOGETHER_BYTES = 1 << 16
-"""Up to so many are written in one piece with their line: who reads is woken once."""
+"""Up to this size, samples are written together with their line: the reader wakes only once."""
 
 
 class _OutOfMemory(Exception):
-    """A decoder said so in words of its own."""
+    """A decoder reported it in its own way."""
 
 
 class _Decoder:
-    """The sound that is open, and what is asked of it."""
+    """Holds the open sound and answers questions about it."""
 
     def __init__(self, answers: int) -> None:
         self._answers = answers
@@ -51,7 +51,6 @@ class _Decoder:
         self._file: FileIO | None = None
 
     def answer(self, question: dict[str, Any]) -> None:
-        """Answers one question, whatever comes of it."""
         try:
             match question["do"]:
                 case "open":
@@ -100,7 +99,7 @@ class _Decoder:
         self._tell({"reason": None if reason is None else reason.name})
 
     def _read(self, question: dict[str, Any], said: dict[str, Any]) -> None:
-        """Reads, and tells what comes with `said`; of a sound just opened too, to spare a question."""
+        """Reads samples and sends them with `said`; opening includes a first read, which spares a question."""
         source = self._source
         assert source is not None
         block = np.empty((min(int(question["frames"]), _PEAK_FRAMES), source.channels), dtype=question["type"])
@@ -124,7 +123,7 @@ class _Decoder:
 
 
 def tell(answers: int, answer: dict[str, Any], samples: bytes | memoryview = b"") -> None:
-    """Writes an answer and the samples that go with it."""
+    """Writes an answer and its samples."""
     line = json.dumps(answer).encode("ascii") + b"\n"
     parts = (line + samples,) if len(samples) <= _TOGETHER_BYTES else (line, samples)
     for part in parts:
@@ -134,7 +133,7 @@ def tell(answers: int, answer: dict[str, Any], samples: bytes | memoryview = b""
 
 
 def main(limit_bytes: int) -> int:
-    """Answers until nobody asks any more; the exit status."""
+    """Answers until the caller ends; returns the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the one who asks, and so ends this.
     faulthandler.enable()
     answers = os.dup(sys.stdout.fileno())
@@ -154,7 +153,7 @@ def main(limit_bytes: int) -> int:
 
 
 def _listen(questions: "queue.SimpleQueue[bytes]") -> None:
-    """Hands questions on; once there can be no more, nobody waits for an answer, whatever is being decoded."""
+    """Queues questions; exits the process when the caller is gone, even while a decoder works."""
     with os.fdopen(os.dup(0), "rb") as stream:
         for line in stream:
             questions.put(line)

@@ -1,12 +1,12 @@
-"""Decoder processes: what opens sounds for a process that must not end with a decoder, such as the window's.
+"""Decoder processes: they open sounds for a process that must survive its decoders, such as the window's.
 
-libsndfile and FFmpeg are native code, and files come from anywhere: one can crash them, send them round for ever, or
-have them ask for all memory. So each sound that is open has a process of its own. One that dies, or does not answer in
-time, is replaced; the file that was being read is named, and is not opened again before it changes.
+libsndfile and FFmpeg are native code, and files come from anywhere: one can crash them, loop them for ever, or make
+them request all memory. So each open sound has a process of its own. A process that dies or does not answer in time is
+replaced; its file is named, and not opened again until it changes.
 
-`use` sends all reading of this process there: `decode`, and so whatever plays, draws, searches by or writes out a
-sound, and `metadata`. No caller can forget it. Without `use`, decoders run in the process that asks: indexing is a
-process of its own already, and the command line ends with its one task.
+`use` diverts all reading of this process there: `decode`, and so playback, drawing, searching and rendering, and
+`metadata`. No caller can bypass it. Without `use`, decoders run in the calling process: indexing has a process of its
+own already, and the command line ends with its one task.
 """
 
 import contextlib
@@ -29,20 +29,20 @@ from engine.types import FilePath
 
 DecoderKind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]
-"""Name, size and time of change of a file."""
+"""Name, size and modification time of a file."""
 ANSWER_S = 60.0
-"""A question that is not answered for so long never will be: a decoder in a circle, a share that does not answer."""
+"""A question unanswered for this long never will be: the decoder loops, or a network share hangs."""
 _SPARE = 3
-"""Processes that are kept for the next sounds: what is played, what is decoded ahead, what is drawn. 23 MB each."""
+"""Processes kept for the next sounds: one playing, one decoded ahead, one drawn. 23 MB each."""
 _REMEMBERED = 1_000
 _HEAD_FRAMES = 4096
 _AHEAD_SAMPLES = 1 << 20
-"""An eighth of a second is asked for at a time where less is wanted, but never more than this, all channels counted."""
+"""Shorter reads fetch an eighth of a second at a time, but never more than this over all channels."""
 _LOOK_S = 1.0
 
 
 class NotOpened(ValueError):
-    """A decoder does not know the file, or finds it too damaged, for a `reason`; None where it does not say."""
+    """A decoder does not know the file, or finds it too damaged; `reason` is None where it does not say."""
 
     def __init__(self, reason: Damage | None) -> None:
         super().__init__("" if reason is None else reason.text)
@@ -50,12 +50,12 @@ class NotOpened(ValueError):
 
 
 class Decoders:
-    """Decoder processes, one for each sound that is open. Any thread.
+    """A pool of decoder processes, one for each open sound. Any thread.
 
     Args:
-        limit_bytes: of memory, for each.
-        answer_s: how long a question may take.
-        spare: processes that are kept for the next sounds.
+        limit_bytes: memory limit of each.
+        answer_s: time limit of a question.
+        spare: processes kept for the next sounds.
     """
 
     def __init__(self, *, limit_bytes: int = DECODER_BYTES, answer_s: float = ANSWER_S, spare: int = _SPARE) -> None:
@@ -70,7 +70,7 @@ class Decoders:
         self._keeper.start()
 
     def warm_up(self) -> None:
-        """Has a process started, so that the first sound need not wait for one."""
+        """Requests a spare process, so that the first sound need not wait for one."""
         with self._changed:
             self._is_wanted = True
             self._changed.notify_all()
@@ -79,8 +79,8 @@ class Decoders:
         """Opens a sound with one of the decoders, as the sources themselves do.
 
         Raises:
-            NotOpened: it is none of that decoder's sounds.
-            AudioError: it is one, and out of bounds.
+            NotOpened: that decoder does not know it.
+            AudioError: it is out of bounds.
             DecoderEnded: reading it ended a process, now or before.
         """
         source = AwaySource(self, self._take(file, name, is_urgent), file, name)
@@ -88,7 +88,7 @@ class Decoders:
         return source
 
     def fields(self, file: FileIO, name: str) -> dict[str, str]:
-        """Gives the texts that came with a file, by `metadata.fields_of`.
+        """Returns the texts that came with a file, by `metadata.fields_of`.
 
         Raises:
             AudioError: the file is gone.
@@ -103,7 +103,7 @@ class Decoders:
 
     @contextlib.contextmanager
     def hurried(self, answer_s: float = 2.0) -> Iterator[None]:
-        """Within, nothing that is asked or was has more time than this: who closes a window waits for no sound."""
+        """Shortens the time limit of all questions, pending ones too, so that closing a window waits for no sound."""
         before = self._answer_s
         self._take_time(answer_s)
         try:
@@ -112,11 +112,11 @@ class Decoders:
             self._take_time(before)
 
     def wait_for(self, answer_s: float) -> None:
-        """Sets how long a question may take from now on."""
+        """Sets the time limit of all questions from now on."""
         self._take_time(answer_s)
 
     def close(self) -> None:
-        """Ends them all at once. What is opened later is refused."""
+        """Ends all processes at once. Later opens are refused."""
         with self._changed:
             self._closed.set()
             idle, self._idle = self._idle, []
@@ -129,7 +129,7 @@ class Decoders:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Of all processes there are, those first that have a sound open."""
+        """Process ids, busy ones first."""
         with self._changed:
             return tuple(process.pid for process in (*self._busy, *self._idle))
 
@@ -141,9 +141,9 @@ class Decoders:
         """Asks a process about a file, and fills `into` with the samples of the answer.
 
         Raises:
-            DecoderEnded: it died, or did not answer in time.
-            NotAnswering: its drive did not.
-            StreamBroken, NotOpened, AudioError: what the decoder said.
+            DecoderEnded: it died or did not answer in time.
+            NotAnswering: its drive did not answer.
+            StreamBroken, NotOpened, AudioError: the decoder's own errors.
         """
         answer = process.ask(question, into)
         if answer is None:
@@ -164,7 +164,7 @@ class Decoders:
         return answer
 
     def give_back(self, process: DecoderLink) -> None:
-        """Takes a process back, for the next sound."""
+        """Returns a process to the pool."""
         with self._changed:
             self._busy.remove(process)
             if process.is_well and len(self._idle) < self._spare and not self._closed.is_set():
@@ -206,11 +206,11 @@ class Decoders:
                 del self._bad[next(iter(self._bad))]
 
     def _most_s(self, process: DecoderLink) -> float:
-        """How long a process may take; to start, on a busy machine, longer than to answer when there is a hurry."""
+        """Time limit of a process; starting on a busy machine may take longer than answering in a hurry."""
         return self._answer_s if process.is_ready else max(ANSWER_S, self._answer_s)
 
     def _keep(self) -> None:
-        """Keeps one process waiting for what somebody wants to hear, and kills those that do not answer."""
+        """Keeps one process ready for the next urgent sound, and kills those that do not answer."""
         while True:
             with self._changed:
                 needs_one = self._is_wanted and not self._idle
@@ -231,7 +231,7 @@ class Decoders:
 
 
 class AwaySource:
-    """A sound that a decoder process reads: `source.Source`, whose owner is one thread."""
+    """A sound that a decoder process reads. Satisfies `source.Source`; one thread owns it."""
 
     def __init__(self, decoders: Decoders, process: DecoderLink, file: FileIO, name: str) -> None:
         self._decoders, self._process, self._file, self._name = decoders, process, file, name
@@ -240,7 +240,7 @@ class AwaySource:
         self._broken: Damage | None = None
 
     def open(self, kind: DecoderKind) -> None:
-        """Opens it; see `Decoders.open`."""
+        """Opens the sound; errors as in `Decoders.open`."""
         head: Samples = np.empty((0, 1), np.float32)
 
         def room_for(said: dict[str, Any]) -> Samples:  # now, and not for 64 channels before: 1 MiB a sound
@@ -265,7 +265,6 @@ class AwaySource:
             raise
 
     def read(self, out: Samples) -> int:
-        """Fills `out`, [T, C], from its start; gives the frames read, 0 only at the end."""
         if self._head is None and not self._broken:
             is_short = len(out) < self._ahead and out.dtype == np.float32
             block: Samples = np.empty((self._ahead, self.channels), np.float32) if is_short else out
@@ -284,14 +283,13 @@ class AwaySource:
         return count
 
     def seek(self, frame: int) -> None:
-        """Goes to a frame from the start; past the end is the end."""
         self._head = None
         self._broken = _damage(self._ask({"do": "seek", "frame": frame}).get("broken"))
         if self._broken is not None:
             raise StreamBroken(self._broken)
 
     def close(self) -> None:
-        """Frees the process for another sound."""
+        """Returns the process to the pool."""
         if self._is_open:
             self._process.tell({"do": "close"})
             self._give_back()
@@ -305,18 +303,18 @@ class AwaySource:
 
 
 class _Away:
-    """Where the sounds of this process are read: here, or by decoder processes."""
+    """The process-wide choice between decoding here and by decoder processes."""
 
     decoders: Decoders | None = None
 
 
 def use(decoders: Decoders | None) -> None:
-    """Has decoder processes read all sounds of this process from now on; None has it read them itself again."""
+    """Makes decoder processes read all sounds of this process from now on; None reverts to decoding here."""
     _Away.decoders = decoders
 
 
 def in_use() -> Decoders | None:
-    """Gives what reads the sounds of this process, None when it does so itself."""
+    """Returns the decoders that read this process's sounds; None when it decodes them itself."""
     return _Away.decoders
 
 
@@ -341,5 +339,5 @@ def _closed() -> AudioError:
 
 
 def _damage(code: object) -> Damage | None:
-    """The reason of a code; None for none. A process that a file has damaged may answer anything: that is garbled."""
+    """The reason of a code; None for none. A damaged process may answer anything: unknown codes are garbled."""
     return None if code is None else Damage.__members__.get(str(code), Damage.GARBLED)

@@ -1,4 +1,4 @@
-"""Effects of the audition: pitch, gain, reverse, picked channels; the same for what is heard and what is dragged out.
+"""Effects of the audition: pitch, gain, reverse, picked channels; the same for playback and for dragged-out files.
 
 Nothing here writes a file or opens a device: `playback` feeds an output with it, `render` a file.
 """
@@ -27,31 +27,30 @@ BLOCK_FRAMES = 65_536
 
 _QUALITY = "HQ"
 _BACK_FIRST_S = 0.25
-"""The first stretch read backwards is short, so that a reversed sound starts at once; each later one is doubled."""
+"""The first stretch read backwards is short, so that a reversed sound starts at once; each later one doubles."""
 _BACK_MOST_SAMPLES = 1 << 21
-"""The longest stretch held to be reversed, all channels counted: 8 MiB."""
+"""Longest stretch buffered for reversing, over all channels: 8 MiB."""
 _MATCH_CEILING_DBFS = -1.0
-"""No level match lifts the sample peak above this. A true peak may be some tenths of a dB higher: the margin."""
+"""Level matching never lifts the sample peak above this. A true peak may be tenths of a dB higher: the margin."""
 _MATCH_MOST_DB = 20.0
-"""A quiet room is not lifted further than this, or its hiss would be the loudest sound of the list."""
+"""Largest lift; beyond it, the hiss of a quiet room would be the loudest sound of the list."""
 
 Block = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What the user does to a sound while listening; the file stays as it is."""
+    """The user's changes to a sound while listening; the file stays as it is."""
 
     pitch_semitones: float = 0.0
-    """-24 to 24, as a tape: faster is higher. 12 plays in half the time."""
+    """-24 to 24, like tape speed: faster is higher. 12 plays in half the time."""
     gain_db: float = 0.0
     """-36 to 36."""
     is_reversed: bool = False
     channels: tuple[int, ...] = ()
-    """The channels picked, from 0: one, or a left and a right. Empty for all (folded when heard)."""
+    """Picked channels, from 0: one, or a left and a right. Empty for all (folded for listening)."""
 
     def __post_init__(self) -> None:
-        """Refuses what no control can set."""
         if not abs(self.pitch_semitones) <= MAX_PITCH_SEMITONES:
             raise ValueError(f"pitch must be within ±{MAX_PITCH_SEMITONES} semitones, not {self.pitch_semitones}")
         if not abs(self.gain_db) <= MAX_GAIN_DB:
@@ -61,12 +60,11 @@ class Effects:
 
     @property
     def speed(self) -> float:
-        """How many seconds of the file go by in one second of listening."""
+        """Seconds of the file per second of listening."""
         return float(2.0 ** (self.pitch_semitones / 12.0))
 
     @property
     def is_neutral(self) -> bool:
-        """True when the sound is heard as it is in the file."""
         return self == NO_EFFECTS
 
 
@@ -74,12 +72,12 @@ NO_EFFECTS = Effects()
 
 
 class EffectChain:
-    """Takes blocks in the order they are heard and applies picked channels, gain, pitch and the rate wanted.
+    """Applies picked channels, gain, pitch and resampling to blocks in the order of `ordered_blocks`.
 
-    The order of the blocks is `ordered_blocks`'s. What comes out does not depend on how the sound was cut into blocks.
+    The output does not depend on block sizes.
 
     Attributes:
-        channels: how many come out.
+        channels: number of output channels.
     """
 
     def __init__(
@@ -94,14 +92,14 @@ class EffectChain:
         """Sets the chain up for one sound.
 
         Args:
-            effects: what to do; `is_reversed` is not this chain's.
+            effects: what to apply; `is_reversed` is ignored here.
             channels: of the sound.
             sample_rate_hz: of the sound.
-            to_hz: the rate wanted; None for the sound's own.
-            fold: float32 [picked channels, channels out], applied after picking; None for as many out as picked.
+            to_hz: output rate; None for the sound's own.
+            fold: float32 [picked channels, output channels], applied after picking; None outputs the picked channels.
 
         Raises:
-            ValueError: a picked channel is not there, or `fold` does not fit.
+            ValueError: a picked channel does not exist, or `fold` does not fit.
         """
         if any(channel >= channels for channel in effects.channels):
             raise ValueError(f"channels {effects.channels} of {channels} cannot be picked")
@@ -121,9 +119,9 @@ class EffectChain:
             )
 
     def push(self, block: Block) -> Block:
-        """Takes float32 [T, channels of the sound]; gives what is ready, float32 [T', channels out], maybe nothing.
+        """Takes float32 [T, channels of the sound]; returns what is ready, float32 [T', output channels], maybe empty.
 
-        Samples may go beyond ±1: the caller clips.
+        Samples may exceed ±1: the caller clips.
         """
         if self._picked:
             block = block[:, self._picked]
@@ -136,7 +134,7 @@ class EffectChain:
         return np.asarray(self._soxr.resample_chunk(np.ascontiguousarray(block)), dtype=np.float32)
 
     def finish(self) -> Block:
-        """Gives the samples still held back. The chain is spent after it."""
+        """Returns the remaining samples; the chain cannot be used afterwards."""
         nothing = np.zeros((0, self.channels), np.float32)
         if self._soxr is None:
             return nothing
@@ -156,7 +154,7 @@ def affected_blocks(
 
     Raises:
         AudioError: the sound cannot be read there.
-        ValueError: a picked channel is not there.
+        ValueError: a picked channel does not exist.
     """
     info = stream.info
     chain = EffectChain(effects, channels=info.channels, sample_rate_hz=info.sample_rate_hz, to_hz=to_hz, fold=fold)
@@ -172,7 +170,7 @@ def affected_blocks(
 def ordered_blocks(
     stream: AudioStream, first_frame: int, end_frame: int, *, is_reversed: bool = False, frames: int = BLOCK_FRAMES
 ) -> Iterator[Block]:
-    """Yields the frames from `first_frame` up to `end_frame`, float32 [T, C], forwards or the last one first.
+    """Yields frames `first_frame` to `end_frame`, float32 [T, C], forwards or backwards.
 
     Memory does not grow with the stretch in either direction. It ends early where the sound does.
 
@@ -196,7 +194,7 @@ def ordered_blocks(
 
 
 def _backwards(stream: AudioStream, first_frame: int, end_frame: int) -> Iterator[Block]:
-    """Reads stretch after stretch from the end towards the start and turns each round."""
+    """Reads stretches from the end towards the start and reverses each."""
     rate = stream.info.sample_rate_hz
     most = max(1024, _BACK_MOST_SAMPLES // stream.info.channels)
     size = min(most, max(1024, round(_BACK_FIRST_S * rate)))
@@ -210,7 +208,7 @@ def _backwards(stream: AudioStream, first_frame: int, end_frame: int) -> Iterato
             if has_sound or begin == first_frame:
                 raise
             stretch = np.zeros((0, stream.info.channels), np.float32)
-        # A header may promise more than there is: what is missing at the end is stepped over.
+        # A header may promise more than the file holds: skip what is missing at the end.
         has_sound = has_sound or len(stretch) > 0
         if len(stretch):
             yield stretch[::-1]
@@ -230,9 +228,9 @@ def _stretch(stream: AudioStream, begin: int, count: int) -> Block:
 
 
 def matching_gain_db(measures: Measures, target_lufs: float) -> float:
-    """Returns the gain that brings a sound to a loudness, 0 where its loudness is not known.
+    """Returns the gain that brings a sound to a loudness; 0 where its loudness is unknown.
 
-    It is only ever heard, never written. The peak stays under -1 dBFS, and nothing is lifted by more than 20 dB.
+    Only for listening, never written. The peak stays under -1 dBFS, and the gain never exceeds 20 dB.
     """
     if measures.loudness_lufs is None:
         return 0.0

@@ -1,6 +1,6 @@
 """Opens sound files safely: regular files only, by their exact bytes, never a pipe or a device.
 
-Decoders get the opened file, not its name, so that names that are no UTF-8 work everywhere.
+Decoders get the opened file, not its name, so that names that are not UTF-8 work everywhere.
 """
 
 import errno
@@ -20,7 +20,7 @@ _SUFFIXES = (
     ".m4v .avi .mpg .mpeg .mts .wmv .3gp .mpc .spx"
 )
 AUDIO_SUFFIXES = frozenset(_SUFFIXES.split(" "))
-"""Lower-case suffixes that a scan considers. What a file is gets decided by its content."""
+"""Lower-case suffixes that a scan considers. Content decides the kind of a file."""
 
 _READS_AT_PLACES = hasattr(os, "pread")
 """False on Windows."""
@@ -29,18 +29,19 @@ _NOTES_CHANGES = os.name != "nt"
 
 
 def as_file_path(path: FilePath | Path) -> FilePath:
-    """Gives the exact absolute path of either kind of path."""
+    """Returns the exact absolute path of either kind of path."""
     return path if isinstance(path, FilePath) else FilePath.of(path)
 
 
 def open_regular(path: FilePath | Path) -> FileIO:
     """Opens a regular file for reading, unbuffered.
 
-    Looks before it opens, because opening a pipe waits for ever; and again after, because the file may have changed.
+    It checks before opening, because opening a pipe blocks for ever, and again after, because the file may have
+    changed.
 
     Raises:
         NotAFile: missing, unreadable, a folder, a pipe, a socket or a device.
-        EmptyAudio: the file holds no bytes.
+        EmptyAudio: the file has no bytes.
     """
     exact = as_file_path(path)
     try:
@@ -62,9 +63,9 @@ def open_regular(path: FilePath | Path) -> FileIO:
 
 
 def read_at(file: FileIO, offset: int, count: int) -> bytes:
-    """Reads up to `count` bytes at `offset`, fewer only where the file ends; the file's own position stays.
+    """Reads up to `count` bytes at `offset`, fewer only at the file's end; the file's position stays.
 
-    Headers may name any place: one behind the end, which the system may not even be able to seek to, holds nothing.
+    Headers may name any offset: past the end, even beyond what the system can seek to, this returns nothing.
     """
     if offset >= size_of(file):
         return b""
@@ -86,7 +87,7 @@ def read_at(file: FileIO, offset: int, count: int) -> bytes:
 
 
 def _read_at_place(descriptor: int, offset: int, count: int) -> bytes:
-    """One call of the system where seeking to and fro takes four: headers are read a few bytes at a time."""
+    """Takes one system call where seeking to and fro takes four: headers are read a few bytes at a time."""
     parts = []
     while count > 0 and (part := os.pread(descriptor, count, offset)):
         parts.append(part)
@@ -96,19 +97,18 @@ def _read_at_place(descriptor: int, offset: int, count: int) -> bytes:
 
 
 def modified_ns(status: os.stat_result) -> int:
-    """Gives when a file was changed, in ns since 1970, within the 64 bits that a catalogue holds: 1677 to 2262.
+    """Returns the modification time in ns since 1970, bounded to the catalogue's 64 bits: 1677 to 2262.
 
-    File systems know later years (ext4 2446, NTFS 60056): those are all the last moment.
+    File systems allow later years (ext4 2446, NTFS 60056); those become the last moment.
     """
     time_ns = status.st_mtime_ns
     return time_ns if _FIRST_NS <= time_ns <= _LAST_NS else _bounded(time_ns)
 
 
 def changed_ns(status: os.stat_result) -> int:
-    """Gives when the system last noted a change of a file, its name and rights included, in ns since 1970.
+    """Returns when the system last noted a change of a file, its name and rights included, in ns since 1970.
 
-    Programs that keep a file's date cannot keep this one. Windows tells it to nobody who asks in the usual way (what
-    Python calls ctime is when the file was made): 0 there.
+    Programs that preserve a file's date cannot preserve this. 0 on Windows, where Python's ctime is the creation time.
     """
     if not _NOTES_CHANGES:
         return 0
@@ -121,12 +121,12 @@ def _bounded(time_ns: int) -> int:
 
 
 def stamp_of(path: FilePath, status: os.stat_result) -> FileStamp:
-    """Gives what is kept of a file to see whether it has changed since."""
+    """Returns the stamp by which later changes of a file show."""
     return FileStamp(path, status.st_size, modified_ns(status), changed_ns(status))
 
 
 def size_of(file: FileIO) -> int:
-    """Gives the file's size in bytes."""
+    """Returns the file's size in bytes."""
     return os.fstat(file.fileno()).st_size
 
 
@@ -140,7 +140,7 @@ def _check_regular(found: os.stat_result, path: FilePath) -> None:
 
 
 def no_file(mode: int, advice: FileAdvice) -> Trouble:
-    """What is said of a folder, a pipe, a socket or a device by its `st_mode`."""
+    """Describes a folder, pipe, socket or device by its `st_mode`."""
     return trouble(FileFault.NO_FILE, advice, Said(_KINDS.get(stat.S_IFMT(mode), FileWord.SOMETHING)))
 
 
@@ -165,7 +165,7 @@ def _not_a_file(path: FilePath, err: OSError) -> NotAFile:
 
 
 def why(err: OSError) -> Value:
-    """What the system has against a file; where it is nothing common, in its own words."""
+    """The system's reason for refusing a file; uncommon ones in its own words."""
     match err.errno:
         case errno.ENOENT:
             return Said(FileWord.NO_SUCH)
@@ -177,7 +177,7 @@ def why(err: OSError) -> Value:
 
 
 def id3_length(head: bytes) -> int:
-    """Bytes of the ID3v2 tag that a file begins with, 0 where it has none; `head` is its first ten."""
+    """Bytes of the ID3v2 tag that a file begins with, 0 without one; `head` is the file's first ten."""
     if head[:3] != b"ID3" or len(head) < 10:
         return 0
     return 10 + sum((byte & 0x7F) << 7 * (3 - place) for place, byte in enumerate(head[6:10]))

@@ -1,4 +1,4 @@
-"""Channels: what they are called, and how many become two (or as many as an output has)."""
+"""Channel names, and folding to two channels or as many as an output has."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ _NEITHER = frozenset({"LFE", "LFE2"})
 
 
 def channel_names(count: int, layout: str = "") -> tuple[str, ...]:
-    """Returns short names of a file's channels, by its layout or the usual one of so many; else numbers from 1."""
+    """Returns short channel names by the layout or the usual one of that count, else numbers from 1."""
     if count == 1:
         return ("M",)
     said = _labels(count, layout)
@@ -22,10 +22,10 @@ def channel_names(count: int, layout: str = "") -> tuple[str, ...]:
 def fold_matrix(source: int, target: int, layout: str = "") -> NDArray[np.float32]:
     """Returns the gains that fold `source` channels into `target`: float32 [source, target].
 
-    Mono goes to every output at full level. Channels are read by their layout, or the usual one of so many, and folded
-    to stereo by ITU-R BS.775-3, the LFE left out, then scaled so that no column adds up to more than 1: a departure
-    from the standard, which leaves the scaling to the user, so that a full-scale file does not clip. Channels of which
-    nothing is known (more than eight) are at the same level in both outputs. One output gets the mean of the two.
+    Mono goes to every output at full level. Channels follow their layout, or the usual one of that count, and fold to
+    stereo by ITU-R BS.775-3 without the LFE. The matrix is then scaled so that no column sums to more than 1 and a
+    full-scale file does not clip: a departure from the standard, which leaves the scaling to the user. Channels without
+    a known layout (more than eight) have the same level in both outputs. One output gets the mean of the two.
     """
     if target < 1 or source < 1:
         raise ValueError(f"cannot fold {source} channels into {target}")
@@ -55,7 +55,7 @@ def _labels(count: int, layout: str) -> tuple[str, ...]:
 
 
 def _gains(label: str) -> tuple[float, float]:
-    """Of a loudspeaker in the left and the right output."""
+    """Gains of a loudspeaker in the left and the right output."""
     if label in _NEITHER:
         return 0.0, 0.0
     if label in _BOTH:

@@ -1,7 +1,7 @@
-"""Waves from magnitudes alone: the short-time Fourier transform, its inverse, and phases found by Griffin and Lim.
+"""Waves from magnitudes alone: short-time Fourier transform, its inverse, and phases by Griffin and Lim.
 
-Hann windows centred on every hop, silence beyond both ends, as the speech features are taken; in numpy, so that the
-product can play what a network drew without torch.
+Hann windows centred on every hop, silence beyond both ends, as in the speech features. Pure numpy, so that the product
+can play a network's output without torch.
 """
 
 from dataclasses import dataclass
@@ -17,17 +17,15 @@ _LEAST_MAGNITUDE = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class WaveFrame:
-    """How a wave is cut for the transform, in samples."""
+    """Framing of a wave for the transform, in samples."""
 
     points: int
-    """Of the transform; even."""
+    """Size of the transform; even."""
     window: int
-    """Under the periodic Hann window, in the middle of the points."""
+    """Length of the periodic Hann window, centred in the points."""
     hop: int
-    """Between two frames."""
 
     def __post_init__(self) -> None:
-        """Refuses a frame that cannot be inverted."""
         if not 0 < 2 * self.hop <= self.window <= self.points or self.points % 2:
             raise ValueError(
                 f"hop {self.hop}, window {self.window}, points {self.points}: need 2 hop <= window <= points"
@@ -35,18 +33,18 @@ class WaveFrame:
 
     @property
     def bins(self) -> int:
-        """Frequencies of a frame."""
+        """Frequencies per frame."""
         return self.points // 2 + 1
 
     def shape(self) -> NDArray[np.float64]:
-        """Gives the window, float64 [points]."""
+        """Returns the window, float64 [points]."""
         hann = 0.5 - 0.5 * np.cos(2.0 * np.pi * np.arange(self.window) / self.window)
         left = (self.points - self.window) // 2
         return np.pad(hann, (left, self.points - self.window - left))
 
 
 def transform(samples: NDArray[np.floating], frame: WaveFrame) -> NDArray[np.complex128]:
-    """Gives the spectra of a wave [T], complex128 [F, bins], F = 1 + T // hop."""
+    """Returns the spectra of a wave [T], complex128 [F, bins], F = 1 + T // hop."""
     padded = np.pad(np.asarray(samples, dtype=np.float64), frame.points // 2)
     count = 1 + len(samples) // frame.hop
     padded = np.pad(padded, (0, max(0, (count - 1) * frame.hop + frame.points - len(padded))))
@@ -55,14 +53,14 @@ def transform(samples: NDArray[np.floating], frame: WaveFrame) -> NDArray[np.com
 
 
 def inverse(spectra: NDArray[np.complex128], frame: WaveFrame, length: int | None = None) -> NDArray[np.float64]:
-    """Gives the wave [T] whose transform is nearest to some spectra in the least squares' sense.
+    """Returns the wave [T] whose transform is nearest to `spectra` by least squares.
 
     x = sum of w y over sum of w^2, equation 6 of Griffin and Lim 1984.
 
     Args:
         spectra: [F, bins], F at least 1.
-        frame: how they are cut.
-        length: T; None: (F - 1) hop.
+        frame: their framing.
+        length: T; None for (F - 1) hop.
     """
     count, weight = len(spectra), frame.shape()
     whole = (count - 1) * frame.hop + frame.points
@@ -86,21 +84,21 @@ def griffin_lim(
     seed: int = 0,
     length: int | None = None,
 ) -> Waves:
-    """Gives a wave whose magnitudes are near to some that have no phases, float32 [T].
+    """Returns a wave, float32 [T], whose magnitudes approximate the given ones.
 
     Griffin and Lim 1984, with the momentum of Perraudin, Balazs and Søndergaard 2013 ("fast Griffin-Lim"), which
     reaches in tens of rounds what took hundreds.
 
     Args:
         magnitudes: [F, bins], not negative.
-        frame: how they were cut.
-        rounds: how often phases are found anew; each costs two transforms.
+        frame: their framing.
+        rounds: iterations of the phases, two transforms each.
         momentum: 0 is the method of 1984; below 1.
-        seed: of the first phases, so that the same magnitudes sound the same.
-        length: T in samples; None: (F - 1) hop.
+        seed: of the initial phases, so that the same magnitudes sound the same.
+        length: T in samples; None for (F - 1) hop.
 
     Raises:
-        ValueError: magnitudes of another number of bins, or settings out of range.
+        ValueError: wrong number of bins, or settings out of range.
     """
     target = np.maximum(np.asarray(magnitudes, dtype=np.float64), 0.0)
     if target.ndim != 2 or not len(target) or target.shape[1] != frame.bins:
@@ -120,9 +118,9 @@ def griffin_lim(
 
 
 def misfit(samples: NDArray[np.floating], magnitudes: NDArray[np.floating], frame: WaveFrame) -> float:
-    """Gives how far the magnitudes of a wave are from those it was to have: 0 none, 1 as far as silence.
+    """Returns the distance between a wave's magnitudes and its target: 0 for a perfect match, 1 for silence.
 
-    Spectral convergence: the norm of the difference over the norm of the wanted.
+    Spectral convergence: the norm of the difference over the norm of the target.
     """
     found = np.abs(transform(samples, frame))[: len(magnitudes)]
     wanted = np.asarray(magnitudes, dtype=np.float64)[: len(found)]

@@ -1,7 +1,7 @@
-"""Bounds what compressed ID3 frames unfold to: three megabytes of them can hold nine gigabytes of nothing.
+"""Limits how far compressed ID3 frames inflate: three megabytes of them can hold nine gigabytes of zeros.
 
-mutagen inflates a frame whole, whatever comes out, and has no setting for it. The one function it inflates with is
-exchanged here for one that keeps a budget; whoever has mutagen read an ID3 tag does so within `inflation_bounded`.
+mutagen inflates a frame whole, whatever its size, and has no setting for it. This module replaces the one function
+it inflates with by one that keeps a budget; read ID3 tags by mutagen only within `inflation_bounded`.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ import mutagen
 import mutagen.id3._frames
 
 LIMIT_BYTES = 64 << 20
-"""Of all compressed frames of one tag together. The largest covers seen in sound libraries are some ten megabytes."""
+"""For all compressed frames of one tag together. The largest covers seen in sound libraries are some ten megabytes."""
 
 
 class InflatesTooFar(mutagen.MutagenError):  # type: ignore[misc,unused-ignore]
@@ -29,7 +29,7 @@ _budget = _Budget()
 
 
 class _BoundedZlib:
-    """What mutagen's frames take for the module zlib."""
+    """Stands in for the module zlib in mutagen's frames."""
 
     error = zlib.error
 
@@ -51,6 +51,6 @@ _frames.zlib = _BoundedZlib
 
 @contextlib.contextmanager
 def inflation_bounded() -> Iterator[None]:
-    """Within, compressed ID3 frames may unfold to `LIMIT_BYTES` in all; mutagen raises `InflatesTooFar` beyond."""
+    """Limits compressed ID3 frames within the context to `LIMIT_BYTES` in all; more raise `InflatesTooFar`."""
     _budget.left_bytes = LIMIT_BYTES
     yield

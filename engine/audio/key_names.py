@@ -1,4 +1,4 @@
-"""Spells musical keys one way: "F# minor", whatever a person, a file or a listener wrote. Sharps, never flats."""
+"""Normalises musical keys to one spelling, "F# minor", whoever wrote them. Sharps, never flats."""
 
 import re
 
@@ -10,7 +10,7 @@ _FORM = re.compile(r"([a-g])[ -]?(#|♯|b|♭|sharp|flat)?[ -]?(major|maj|minor|
 
 
 def tonic_and_mode(text: str) -> tuple[str, str] | None:
-    """The tonic with a sharp where it needs one, and "major", "minor" or nothing; None for a text that is no key.
+    """The tonic, with a sharp if needed, and "major", "minor" or ""; None for a text that is not a key.
 
     "F#m", "Gb minor", "f sharp min" are one key; a capital M alone is major, as musicians write it.
     """
@@ -25,6 +25,6 @@ def tonic_and_mode(text: str) -> tuple[str, str] | None:
 
 
 def canonical(text: str) -> str | None:
-    """The one spelling of a key; a tonic alone is major, as musicians write it. None for a text that is no key."""
+    """The one spelling of a key; a tonic alone is major, as musicians write it. None for a text that is not a key."""
     found = tonic_and_mode(text)
     return None if found is None else f"{found[0]} {found[1] or 'major'}"

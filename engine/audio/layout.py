@@ -1,7 +1,7 @@
-"""Where channels stand: labels of loudspeakers, the orders that formats have them in, and what each weighs.
+"""Channel layouts: loudspeaker labels, the channel orders of formats, and loudness weights.
 
-A layout is text: the labels of its channels in their order, "FL FR FC LFE BL BR", as WAVE and FFmpeg name them. It is
-empty where a file does not say; `usual` has what is taken then.
+A layout is text: the labels of its channels in order, "FL FR FC LFE BL BR", as WAVE and FFmpeg name them. It is empty
+where a file does not say; `usual` supplies a default.
 """
 
 from collections.abc import Sequence
@@ -23,8 +23,8 @@ _USUAL = {
     7: "FL FR FC LFE BC SL SR",
     8: "FL FR FC LFE BL BR SL SR",
 }
-"""By count, in the order of WAVE: what FLAC (RFC 9639 §9.1.3), Vorbis I (§4.3.9) and Opus (RFC 7845 §5.1.1.2) define,
-and what is taken where nothing is said."""
+"""By count, in WAVE order, as FLAC (RFC 9639 §9.1.3), Vorbis I (§4.3.9) and Opus (RFC 7845 §5.1.1.2) define them; the
+default where a file does not say."""
 _OF_XIPH = {
     3: "FL FC FR",
     5: "FL FC FR BL BR",
@@ -32,7 +32,7 @@ _OF_XIPH = {
     7: "FL FC FR SL SR BC LFE",
     8: "FL FC FR SL SR BL BR LFE",
 }
-"""The order of Vorbis and Opus, where it is not that of WAVE."""
+"""Channel orders of Vorbis and Opus where they differ from WAVE."""
 _NAMES = {
     "FL": "L", "FR": "R", "FC": "C", "LFE": "LFE", "LFE2": "LFE2", "BL": "Lb", "BR": "Rb", "SL": "Ls", "SR": "Rs",
     "BC": "Cs", "FLC": "Lc", "FRC": "Rc", "WL": "Lw", "WR": "Rw", "TC": "Tc", "TFL": "Ltf", "TFC": "Ctf",
@@ -64,12 +64,12 @@ SURROUND_WEIGHT = 1.41
 
 
 def usual(channels: int) -> str:
-    """The layout of so many channels where the file does not say; empty where there is no common one."""
+    """The default layout for a number of channels; empty where no common one exists."""
     return _USUAL.get(channels, "")
 
 
 def is_layout(text: str, channels: int) -> bool:
-    """Whether a layout names so many channels, each once, by labels that are known."""
+    """Whether a layout names exactly this many channels, each once, by known labels."""
     labels = text.split(" ")
     return len(labels) == channels == len(set(labels)) and all(label in _NAMES for label in labels)
 
@@ -81,7 +81,7 @@ def of_mask(mask: int, channels: int) -> str:
 
 
 def wave_from_xiph(channels: int) -> tuple[int, ...]:
-    """Which channel of Vorbis or Opus comes first, second, … in the order of WAVE; empty where it is the same."""
+    """The index in Vorbis or Opus of each channel in WAVE order; empty where the orders agree."""
     if channels not in _OF_XIPH:
         return ()
     coded = _OF_XIPH[channels].split()
@@ -89,11 +89,11 @@ def wave_from_xiph(channels: int) -> tuple[int, ...]:
 
 
 def weights(layout: str, channels: int) -> NDArray[np.float64]:
-    """What each channel counts for loudness, float64 [C]: table 4 of ITU-R BS.1770-5, by the angle of its loudspeaker.
+    """Loudness weight of each channel, float64 [C]: table 4 of ITU-R BS.1770-5, by the angle of its loudspeaker.
 
     1.41 from 60 to 120 degrees to the side and less than 30 above, 0 for the LFE, 1 elsewhere. BL and BR are the
     surrounds of 5.1 and quad, at 110 degrees (BS.2051), and count 1.41; beside SL and SR they stand behind these, at
-    135 degrees, and count 1. FFmpeg's `ebur128` gives 1.41 to all that is behind.
+    135 degrees, and count 1. FFmpeg's `ebur128` weights everything behind by 1.41.
     """
     labels = (layout or usual(channels)).split(" ")
     if len(labels) != channels:
@@ -103,7 +103,7 @@ def weights(layout: str, channels: int) -> NDArray[np.float64]:
 
 
 def names(layout: str) -> tuple[str, ...]:
-    """Short names of the channels, as mixers know them; the only pair of surrounds is Ls Rs wherever it stands."""
+    """Short channel names as mixers know them; a single pair of surrounds is Ls Rs wherever it stands."""
     labels = layout.split(" ")
     has_sides = "SL" in labels or "SR" in labels
     plain = {} if has_sides else {"BL": "Ls", "BR": "Rs"}
@@ -122,6 +122,6 @@ def kind(layout: str) -> str:
 
 
 def of_labels(labels: Sequence[str]) -> str:
-    """The layout of labels as a decoder gives them; empty where it does not know each."""
+    """The layout of a decoder's labels; empty where one is unknown."""
     text = " ".join(labels)
     return text if is_layout(text, len(labels)) else ""

@@ -1,7 +1,7 @@
-"""Integrated loudness by ITU-R BS.1770-5, from a stream, in numpy alone.
+"""Integrated loudness by ITU-R BS.1770-5, streaming, in numpy alone.
 
-The K filter is recursive, which numpy cannot run sample by sample. It is run in rows of 64 samples instead: within a
-row as a matrix product with its impulse response, from row to row by its state. Exact but for rounding.
+numpy cannot run the recursive K filter sample by sample. So it runs in rows of 64 samples: within a row as a matrix
+product with its impulse response, from row to row by its state. Exact but for rounding.
 """
 
 import math
@@ -21,8 +21,8 @@ _ROW = 64
 _GROUP = 16
 _LEVELS = 3
 _CHUNK = 65_536  # samples over all channels
-# These sizes keep each matrix product at 64 · 64 · 64 multiplications, the most that OpenBLAS does in one thread: its
-# threads cost more than they save here, several times over when the machine is busy.
+# These sizes keep each matrix product at 64 · 64 · 64 multiplications, the most that OpenBLAS runs in one thread: its
+# threads cost more than they save here, several times over on a busy machine.
 _BLOCK_S = 0.4
 _STEPS_A_BLOCK = 4  # 75 % overlap
 _ABSOLUTE_GATE_LUFS = -70.0
@@ -73,14 +73,14 @@ def _state_space(rate_hz: int) -> tuple[Matrix, Matrix, Matrix, float]:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """Carries states over groups of 16 steps at once; what one step is differs by level: 64 samples, 1024, 16384."""
+    """Carries states over groups of 16 steps at once; a step is 64, 1024 or 16384 samples by level."""
 
     step: Matrix
-    """[4, 4], a state before a step to the state it leaves behind."""
+    """[4, 4], from a state before a step to the state after it."""
     within: Matrix
-    """[64, 64], the inflow of 16 steps to the states before each of them, from rest."""
+    """[64, 64], from the inflow of 16 steps to the states before each of them, from rest."""
     into: Matrix
-    """[4, 64], the state before a group to its part in the states before each step."""
+    """[4, 64], from the state before a group to its part in the states before each step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class _Kernel:
     levels: tuple[_Level, ...]
 
     def entries(self, inflow: Matrix, state: Matrix, level: int = 0) -> Matrix:
-        """States before each step, [C, N, 4], from what flows in at each step, [C, N, 4], and the first state, [C, 4].
+        """States before each step, [C, N, 4], from the inflow of each step, [C, N, 4], and the first state, [C, 4].
 
         Groups of 16 are solved at once from rest; the groups' own states are the same problem, 16 times smaller.
         """
@@ -145,10 +145,10 @@ def _kernel(rate_hz: int) -> _Kernel:
 
 
 class LoudnessMeter:
-    """Measures the integrated loudness of blocks as they come; memory is 8 bytes for each tenth of a second."""
+    """Measures the integrated loudness of streamed blocks; memory is 8 bytes per tenth of a second."""
 
     def __init__(self, sample_rate_hz: int, channels: int, layout: str = "") -> None:
-        """Args: `layout` of the channels; without one the usual of so many."""
+        """Args: `layout` of the channels; empty for the usual one of that count."""
         self._is_able = sample_rate_hz >= MIN_RATE_HZ
         self._step = round(_BLOCK_S / _STEPS_A_BLOCK * sample_rate_hz)
         self._weights = weights(layout, channels)
@@ -161,7 +161,6 @@ class LoudnessMeter:
             self._kernel = _kernel(sample_rate_hz)
 
     def add(self, planar: NDArray[np.float32]) -> None:
-        """Takes the next samples, float32 [C, T], finite."""
         if not self._is_able:
             return
         joined = np.concatenate([self._held, planar], axis=1) if self._held.shape[1] else planar
@@ -172,7 +171,7 @@ class LoudnessMeter:
             self._count(self._filtered(joined[:, start : min(whole, start + chunk)]))
 
     def finish(self) -> float | None:
-        """Gives LUFS; None for less than 0.4 s of sound or when all of it is under the gate of -70 LUFS."""
+        """Returns LUFS; None for less than 0.4 s of sound or when all of it is under the gate of -70 LUFS."""
         rest = self._held.shape[1]
         if self._is_able and rest:
             padded = np.zeros((len(self._held), _ROW), dtype=np.float32)

@@ -1,7 +1,6 @@
-"""Reads the marks that other programs left in a sound: cue points, labels, regions and loops, as times.
+"""Reads markers that other programs left in a sound: cue points, labels, regions and loops, as times.
 
-WAV and W64 (`cue `, LIST/adtl, smpl), AIFF (MARK, INST), FLAC (CUESHEET). Nothing here writes. Damaged chunks give
-what could be read of them.
+WAV and W64 (`cue `, LIST/adtl, smpl), AIFF (MARK, INST), FLAC (CUESHEET). Damaged chunks yield what is readable.
 """
 
 import struct
@@ -24,30 +23,30 @@ _CUESHEET = 5
 
 
 class MarkerKind(StrEnum):
-    """What a mark stands for."""
+    """What a marker stands for."""
 
     CUE = "cue"
     """A place."""
     REGION = "region"
-    """A stretch with a name."""
+    """A named stretch."""
     LOOP = "loop"
     """A stretch that a sampler repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One mark in a sound."""
+    """One marker in a sound."""
 
     kind: MarkerKind
     start_s: float
     end_s: float | None
-    """Where a region or loop ends, None for a place."""
+    """End of a region or loop, None for a place."""
     label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Frames:
-    """A mark in frames, before the rate is known."""
+    """A marker in frames, before the rate is known."""
 
     kind: MarkerKind
     first: int
@@ -56,7 +55,7 @@ class _Frames:
 
 
 def read_markers(path: FilePath | Path) -> tuple[Marker, ...]:
-    """Gives the marks of a sound, earliest first; none for files of other kinds.
+    """Returns the markers of a sound, earliest first; empty for files of other kinds.
 
     Raises:
         AudioError: the sound cannot be read.
@@ -100,7 +99,7 @@ def _order(chunk: Chunk) -> str:
 
 
 def _cues(chunk: Chunk, content: bytes, texts: list[tuple[bytes, int, int, str]]) -> Iterator[_Frames]:
-    """Cue points with the labels and lengths that LIST/adtl gives them by number."""
+    """Cue points with their labels and lengths from LIST/adtl."""
     lengths = {number: length for name, number, length, _ in texts if name == b"ltxt" and length}
     labels: dict[int, str] = {}
     for wanted in (b"labl", b"ltxt", b"note"):  # the first kind that names a point wins
@@ -120,7 +119,7 @@ def _cues(chunk: Chunk, content: bytes, texts: list[tuple[bytes, int, int, str]]
 
 
 def _adtl(file: FileIO) -> Iterator[tuple[bytes, int, int, str]]:
-    """What LIST/adtl says: kind, number of the cue point, length in frames (ltxt alone), text."""
+    """Entries of LIST/adtl: kind, number of the cue point, length in frames (ltxt alone), text."""
     code_page = info_code_page(file)
     for chunk in chunks(file):
         if chunk.name not in (b"LIST", b"list") or read_at(file, chunk.offset, 4).lower() != b"adtl":
@@ -145,7 +144,7 @@ def _loops(chunk: Chunk, content: bytes) -> Iterator[_Frames]:
 
 
 def _aiff_marks(content: bytes, instrument: bytes) -> list[_Frames]:
-    """AIFF 1.3 §6 and §9: markers by number, two of which the sustain loop of INST joins."""
+    """AIFF 1.3 §6 and §9: markers by number; the loops of INST each join two of them."""
     found: dict[int, _Frames] = {}
     at = 2
     while at + 7 <= len(content) and len(found) < _MAX_MARKERS:
@@ -165,7 +164,7 @@ def _aiff_marks(content: bytes, instrument: bytes) -> list[_Frames]:
 
 
 def _flac_cues(file: FileIO) -> Iterator[_Frames]:
-    """Tracks of a CUESHEET block: RFC 9639 §8.7. The lead-out is no track."""
+    """Tracks of a CUESHEET block: RFC 9639 §8.7. The lead-out is not a track."""
     at = 4
     for _ in range(_FLAC_BLOCKS):
         header = read_at(file, at, 4)

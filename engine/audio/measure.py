@@ -1,6 +1,6 @@
-"""Takes the numbers that filters and the details panel use, in the pass that decodes: loudness, peaks, silence, …
+"""Measures sounds for filters and the details panel, in the decoding pass: loudness, peaks, silence, …
 
-Streaming and in fixed memory. It hears samples only; a loop chunk in the file is `metadata`'s to know.
+Streaming, in constant memory. It sees samples only; `metadata` reads loop chunks.
 """
 
 import math
@@ -29,10 +29,10 @@ _SEAM_FACTOR = 4.0
 
 
 class Measurer:
-    """Measures blocks as they come; the result does not depend on how they were cut."""
+    """Measures streamed blocks; the result does not depend on their sizes."""
 
     def __init__(self, sample_rate_hz: int, channels: int, layout: str = "") -> None:
-        """Args: `layout` of the channels, see `engine.audio.layout`; without one the usual of so many."""
+        """Args: `layout` of the channels, see `engine.audio.layout`; empty for the usual one of that count."""
         self._rate = sample_rate_hz
         self._loudness = LoudnessMeter(sample_rate_hz, channels, layout)
         self._true_peak = TruePeakMeter(channels)
@@ -45,12 +45,7 @@ class Measurer:
         self._tail = np.zeros(0, dtype=np.float32)
 
     def add(self, block: NDArray[np.float32], mono: Waves | None = None) -> None:
-        """Takes the next block.
-
-        Args:
-            block: float32 [T, C], finite.
-            mono: its mix, float32 [T], where the caller has it already.
-        """
+        """Takes the next block, float32 [T, C], finite; `mono` is its mix, float32 [T], if the caller has it."""
         if not len(block):
             return
         mixed = mix_to_mono(block) if mono is None else mono
@@ -66,7 +61,6 @@ class Measurer:
         self._tail = np.concatenate([self._tail, mixed])[-self._edge :]
 
     def finish(self) -> Measures:
-        """Gives the measures of all that was added."""
         peak = self._silence.finish()
         if not self._frames or peak == 0.0:
             return Measures(silence_ratio=1.0 if self._frames else None)
@@ -82,8 +76,8 @@ class Measurer:
     def _joins(self) -> bool | None:
         """Whether the end runs into the start without a step in level or a click.
 
-        Ours, not from a standard: a sound loops when its last 50 ms have not died away (20 dB under the whole), are
-        within 6 dB of its first 50 ms, and the seam is no bigger a step than four typical steps beside it.
+        Our rule, not a standard's: a sound loops when its last 50 ms have not died away (20 dB under the whole), are
+        within 6 dB of its first 50 ms, and the seam is at most four times the typical step beside it.
         """
         if self._frames < _LOOP_MIN_S * self._rate:
             return None

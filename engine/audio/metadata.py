@@ -1,7 +1,7 @@
-"""Reads what a file says of itself in words: BEXT, iXML, LIST/INFO, ID3, Vorbis comments, MP4 tags, the UCS name.
+"""Reads the texts in a file: BEXT, iXML, LIST/INFO, ID3, Vorbis comments, MP4 tags, the UCS name.
 
-Every text is kept under its own key; this file also decides which of them is the description, the title, and so on.
-It reads and never writes.
+Every text keeps its own key; this module also decides which of them is the description, the title, and so on. It never
+writes.
 """
 
 import re
@@ -24,7 +24,7 @@ else:
 
 _CHUNKED = (b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"caff")
 
-# Which field means what, best first; keys are compared in lower case.
+# Fields by meaning, best first; keys are compared in lower case.
 _DESCRIPTION = (
     "bext.description", "ixml.user.description", "ixml.bext.bwf_description", "ixml.note", "info.isbj",
     "id3.txxx:description", "vorbis.description", "mp4.desc", "mp4.ldes", "asf.description", "caf.description",
@@ -78,12 +78,12 @@ _MAX_KEYWORDS = 100
 
 
 def read_metadata(path: FilePath | Path) -> SoundMetadata:
-    """Reads all text that came with a file; damaged tags give what could be read of them.
+    """Reads all texts that came with a file; from damaged tags, what is readable.
 
     Raises:
-        NotAFile: missing, unreadable, or no regular file.
-        EmptyAudio: the file holds no bytes.
-        DecoderEnded: reading it ended the process that reads for this one.
+        NotAFile: missing, unreadable, or not a regular file.
+        EmptyAudio: the file has no bytes.
+        DecoderEnded: reading it ended the decoder process.
     """
     exact = as_file_path(path)
     with open_regular(exact) as file:
@@ -91,7 +91,7 @@ def read_metadata(path: FilePath | Path) -> SoundMetadata:
 
 
 def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
-    """Reads all text that came with an open file; its position stays."""
+    """Reads all texts that came with an open file without moving its position."""
     away = decoders.in_use()
     fields = fields_of(file) if away is None else away.fields(file, path.text)
     ucs_id, category = _category(fields, path)
@@ -110,7 +110,7 @@ def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
 
 
 def fields_of(file: FileIO) -> dict[str, str]:
-    """Reads every text of an open file under its own key, in this process; its position stays."""
+    """Reads every text of an open file under its own key, in this process, without moving the file's position."""
     start = read_at(file, 0, 12)
     if start[:4] in _CHUNKED and start[8:] != b"AVI ":
         fields = chunk_fields(file)
@@ -122,12 +122,12 @@ def fields_of(file: FileIO) -> dict[str, str]:
 
 
 def own_keywords(metadata: SoundMetadata) -> tuple[str, ...]:
-    """The keywords that stand in fields for keywords, without the genres that a search takes for keywords too."""
+    """The keywords from keyword fields alone, without the genres that searches treat as keywords too."""
     return _keywords(dict(metadata.fields), _KEYWORDS)
 
 
 def loops_by(metadata: SoundMetadata) -> bool | None:
-    """Says what the file's own loop marks say: True for a loop, False for a one-shot, None where it has none."""
+    """The file's own loop marks: True for a loop, False for a one-shot, None without marks."""
     fields = metadata.fields
     if fields.get("smpl.loops", "0") != "0" or fields.get("aiff.loops", "0") != "0":
         return True
@@ -141,7 +141,7 @@ def _first(fields: dict[str, str], names: tuple[str, ...]) -> str:
 
 
 def _description(fields: dict[str, str]) -> str:
-    """The first there is; where BEXT holds only the first 256 bytes of a longer text that iXML has, that text."""
+    """The first one; where BEXT cut a longer iXML text at 256 bytes, that text."""
     first, whole = _first(fields, _DESCRIPTION), _first(fields, ("ixml.user.description",))
     return whole if len(whole) > len(first) and whole.startswith(first) else first
 
@@ -158,7 +158,7 @@ def _keywords(fields: dict[str, str], names: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _category(fields: dict[str, str], path: FilePath) -> tuple[str, str]:
-    """The UCS id, and category and subcategory in words: by the tags, else by the file's name."""
+    """The UCS id, and category and subcategory in words: from the tags, else from the file name."""
     known = by_cat_id(_first(fields, _CAT_ID))
     if known is None:
         name = parse_name(Path(path.name).stem)
@@ -169,7 +169,7 @@ def _category(fields: dict[str, str], path: FilePath) -> tuple[str, str]:
 
 
 def _by_base_name(fields: dict[str, str]) -> dict[str, str]:
-    """Lower-case keys; a described ID3 comment ("COMM:iTunes notes") counts as a comment too, after a plain one."""
+    """Lower-case keys; a described ID3 comment ("COMM:iTunes notes") is a fallback for the plain one."""
     found: dict[str, str] = {}
     for name, value in fields.items():
         found.setdefault(name.lower(), value)

@@ -1,8 +1,8 @@
 """Finds the boxes of an M4A that mutagen would misread.
 
 QuickTime's `meta` has no version field, ISO's has one (ISO/IEC 14496-12, 8.11.1). Phones write QuickTime's into `moov`,
-often before the track. mutagen takes every `meta` for ISO's, reads its inside four bytes too late, and loses what comes
-after it: tags and tracks. Under another name the box is stepped over.
+often before the track. mutagen takes every `meta` for ISO's, starts reading it four bytes late, and loses the tags and
+tracks behind it. Under another name it skips the box.
 """
 
 import struct
@@ -11,20 +11,20 @@ from typing import BinaryIO
 
 META = b"meta"
 ASIDE = b"eArS"
-"""A name that no reader knows, for a box to step over."""
+"""A box name unknown to all readers, so that they skip the box."""
 FREE = b"free"
 _MAX_BOXES = 4096
 _MAX_TEXT = 80_000
 _MAX_NAME = 200
 _APPLES = "com.apple.quicktime."
 _QUICKTIME = {"title": "©nam", "artist": "©ART", "album": "©alb", "comment": "©cmt", "description": "desc"}
-"""Keys of QuickTime's metadata by the items of iTunes that mean the same."""
+"""QuickTime metadata keys, and the iTunes items of the same meaning."""
 
 
 def names_of_metas(file: BinaryIO, name: bytes = META) -> tuple[int, ...]:
-    """Where the name of each `meta` of QuickTime's form directly in `moov` stands, in bytes from the start.
+    """Offsets of the names of QuickTime `meta` boxes directly in `moov`, in bytes from the start.
 
-    With `name` those that bear this name now.
+    `name` is the name that they bear now.
     """
     size = file.seek(0, 2)
     if _read(file, 4, 4) != b"ftyp":
@@ -39,19 +39,19 @@ def names_of_metas(file: BinaryIO, name: bytes = META) -> tuple[int, ...]:
 
 
 def texts_of_metas(file: BinaryIO) -> Iterator[tuple[str, str]]:
-    """Yields names and texts of each `meta` of QuickTime's form in `moov` and in its `udta`.
+    """Yields names and texts of each QuickTime `meta` in `moov` and in its `udta`.
 
-    Names are those of `ilst`'s items ("\xa9nam"), of what `keys` calls the same, or else the key (QuickTime File
-    Format, Metadata): "com.apple.quicktime.title" is "\xa9nam", and Apple's own are their last word.
+    Names are those of `ilst` items ("\xa9nam"). Keys from `keys` (QuickTime File Format, Metadata) become the item of
+    the same meaning: "com.apple.quicktime.title" is "\xa9nam"; Apple's other keys lose their prefix.
     """
     for name, _, text in _items_of_metas(file):
         yield name, text
 
 
 def places_of_items(file: BinaryIO, names: Container[str]) -> tuple[int, ...]:
-    """Where the kinds of such items stand, in bytes from the start: of those whose names, in small letters, are given.
+    """Offsets, in bytes, of the type fields of items whose lower-case names are in `names`.
 
-    Named `FREE` an item says nothing any more.
+    Renaming an item to `FREE` removes it.
     """
     return tuple(place for name, place, _ in _items_of_metas(file) if name.lower() in names)
 
@@ -105,7 +105,7 @@ def _item(file: BinaryIO, name: str, start: int, stop: int) -> Iterator[tuple[st
 
 
 def _boxes(file: BinaryIO, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
-    """Yields name, first byte inside and end of each box between two places; stops at what is no box."""
+    """Yields name, content offset and end of each box between two offsets; stops at anything else."""
     at = start
     for _ in range(_MAX_BOXES):
         head = _read(file, at, 16)

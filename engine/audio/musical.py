@@ -1,8 +1,8 @@
-"""Hears tempo and key in the pass that decodes, and says how sure it is; what the file itself states comes first.
+"""Estimates tempo and key in the decoding pass, with confidences; values stated by the file take precedence.
 
-Ours, after the usual two pictures: a curve of onsets (spectral flux) whose autocorrelation peaks at the beat, and a
-pitch-class profile that is compared with the probe-tone profiles of Krumhansl and Kessler (1982, table 1). Only the
-first minute is heard. Both are guesses about music: effects and ambiences mostly give None.
+Our own, along the usual lines: the autocorrelation of an onset curve (spectral flux) peaks at the beat, and a
+pitch-class profile is compared with the probe-tone profiles of Krumhansl and Kessler (1982, table 1). Only the first
+minute is analysed. Both assume music: effects and ambiences mostly give None.
 """
 
 import math
@@ -17,18 +17,18 @@ from engine.types import Measures, Waves
 
 _HEARD_S = 60.0
 _RATE_HZ = 16_000
-"""About the rate at which is listened: the pack's rate, thinned by a whole factor."""
+"""Approximate analysis rate: the pack's rate, decimated by an integer."""
 _HOP = 256
 _WINDOW = 512
 _CHROMA_WINDOW = 4096
 _SLOWEST_BPM, _FASTEST_BPM = 60.0, 200.0
 _LEAST_S = 1.5
-"""Shorter sounds have no tempo: they do not hold two beats that can be told from one event."""
+"""Shorter sounds have no tempo: two beats cannot be told from one event."""
 _USUAL_BPM = 120.0
 _SPREAD_OCTAVES = 0.9
-"""Standard deviation of a likely tempo around the usual one; the form is that of Ellis (2007), J. New Music Res. 36."""
+"""Standard deviation of likely tempos around the usual one; the form is that of Ellis (2007), J. New Music Res. 36."""
 _LEAST_RISE = 0.1
-"""Mean rise over all bands, in natural logarithms, that the strongest onset must reach: a held tone has none."""
+"""Mean rise over all bands, in natural logarithms, that the strongest onset must reach: a sustained tone has none."""
 _PHRASE_S = 30.0
 """Up to this length a sound with a beat is likely a phrase of whole bars."""
 _BARS_GAIN = 1.35
@@ -39,7 +39,7 @@ _MINOR = (6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """A beat that was heard."""
+    """A detected beat."""
 
     bpm: float
     confidence: float
@@ -47,14 +47,14 @@ class Tempo:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A tonal centre that was heard."""
+    """A detected tonal centre."""
 
     name: str
     confidence: float
 
 
 class MusicListener:
-    """Takes a sound block by block; the result does not depend on how it was cut."""
+    """Collects a streamed sound; the result does not depend on block sizes."""
 
     def __init__(self, sample_rate_hz: int) -> None:
         self._step = max(1, sample_rate_hz // _RATE_HZ)
@@ -65,17 +65,17 @@ class MusicListener:
         self._phase = 0
 
     def add(self, mono: Waves) -> None:
-        """Takes the next samples, float32 [T] at the rate given; what lies beyond the first minute is only counted."""
+        """Takes the next samples, float32 [T] at the given rate; those beyond the first minute are only counted."""
         self._frames += len(mono)
         if self._count < _HEARD_S * self._rate and len(mono):
-            # Averaging neighbours is filter enough: neither flux nor pitch classes under 2 kHz hear the aliases.
+            # Averaging neighbours is filter enough: neither flux nor pitch classes under 2 kHz notice the aliases.
             thinned = mono[self._phase :: self._step]
             self._phase = (self._phase - len(mono)) % self._step
             self._held.append(thinned.copy())
             self._count += len(thinned)
 
     def tempo(self, *, is_loop: bool | None) -> Tempo | None:
-        """Gives the beat, None where none is heard. A loop holds whole beats, which makes its tempo exact."""
+        """Returns the beat, None without one. A loop holds whole beats, which makes its tempo exact."""
         wave = self._wave()
         if len(wave) < _LEAST_S * self._rate:
             return None
@@ -84,7 +84,7 @@ class MusicListener:
         return _snapped(found, whole_s) if found is not None and is_loop else found
 
     def key(self) -> Key | None:
-        """Gives the key, None where no three pitch classes stand out."""
+        """Returns the key, None unless at least three pitch classes stand out."""
         wave = self._wave()
         if len(wave) < _CHROMA_WINDOW:
             return None
@@ -97,7 +97,7 @@ class MusicListener:
 
 
 def heard(measures: Measures, listener: MusicListener) -> Measures:
-    """Gives the measures with tempo and key, as far as they were heard."""
+    """Returns the measures with tempo and key where detected."""
     tempo, key = listener.tempo(is_loop=measures.is_loop), listener.key()
     return replace(
         measures,
@@ -109,7 +109,7 @@ def heard(measures: Measures, listener: MusicListener) -> Measures:
 
 
 def _onsets(wave: Waves) -> NDArray[np.float64]:
-    """Spectral flux a frame of 16 ms: the rises of logarithmic magnitudes, less their local mean, never negative."""
+    """Spectral flux per frame of 16 ms: rises of log magnitudes, less their local mean, never negative."""
     count = 1 + (len(wave) - _WINDOW) // _HOP
     rows = np.lib.stride_tricks.sliding_window_view(wave, _WINDOW)[::_HOP][:count]
     magnitudes = np.abs(np.fft.rfft(rows * _hann(_WINDOW), axis=1))
@@ -122,9 +122,9 @@ def _onsets(wave: Waves) -> NDArray[np.float64]:
 
 
 def _beat(onsets: NDArray[np.float64], frames_hz: float, whole_s: float) -> Tempo | None:
-    """The lag at which the onsets are most like themselves.
+    """The lag with the strongest autocorrelation of the onsets.
 
-    Likely tempos are preferred, and for a short sound those of which it holds one, two, four or eight bars of four.
+    Likely tempos are preferred; in a short sound, those that fill it with one, two, four or eight bars of four.
     """
     curve = onsets - onsets.mean()
     power = float(np.dot(curve, curve))
@@ -134,7 +134,7 @@ def _beat(onsets: NDArray[np.float64], frames_hz: float, whole_s: float) -> Temp
     spectrum = np.fft.rfft(curve, size)
     full = np.fft.irfft(np.abs(spectrum) ** 2, size)[: len(curve)] / power
     lags = np.arange(len(curve))
-    # Fewer frames overlap at longer lags; past three quarters of the length there are too few to say anything.
+    # Fewer frames overlap at longer lags; past three quarters of the length too few remain.
     full = np.where(lags < 0.75 * len(curve), full * len(curve) / np.maximum(1, len(curve) - lags), 0.0)
     full = np.maximum(full, np.maximum(_shifted(full, 1), _shifted(full, -1)) * 0.9)
     first = max(2, math.floor(60.0 * frames_hz / _FASTEST_BPM))
@@ -160,13 +160,13 @@ def _beat(onsets: NDArray[np.float64], frames_hz: float, whole_s: float) -> Temp
 
 
 def _is_bars(beats: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether a number of beats is 4, 8, 16 or 32, give or take 2 %."""
+    """Whether a number of beats is 4, 8, 16 or 32, within 2 %."""
     bars = 2.0 ** np.clip(np.rint(np.log2(np.maximum(beats, 1e-9))), 2.0, 5.0)
     return np.asarray(np.abs(beats / bars - 1.0) < 0.02)
 
 
 def _refined(full: NDArray[np.float64], lag: int) -> float:
-    """The lag between frames, from the peak at the longest multiple of it that is still there."""
+    """The lag at sub-frame precision, from the peak at its longest multiple still present."""
     exact = float(lag)
     for multiple in (1, 2, 4, 8):
         near = round(exact * multiple)
@@ -199,7 +199,7 @@ def _sure_of(strength: float, lead: float) -> float:
 
 
 def _chroma(wave: Waves, rate_hz: float) -> NDArray[np.float64]:
-    """float64 [12]: how strong each pitch class is, from the peaks of the spectra between 65 Hz and 2 kHz."""
+    """Strength of each pitch class, float64 [12], from spectral peaks between 65 Hz and 2 kHz."""
     count = len(wave) // _CHROMA_WINDOW
     rows = wave[: count * _CHROMA_WINDOW].reshape(count, _CHROMA_WINDOW)
     magnitudes = np.abs(np.fft.rfft(rows * _hann(_CHROMA_WINDOW), axis=1)).astype(np.float64)
@@ -218,7 +218,7 @@ def _chroma(wave: Waves, rate_hz: float) -> NDArray[np.float64]:
 
 
 def _key_of(chroma: NDArray[np.float64]) -> Key | None:
-    """The key whose profile the pitch classes are most like."""
+    """The key whose profile is most like the pitch classes."""
     if chroma.max() <= 0.0 or np.count_nonzero(chroma > 0.25 * chroma.max()) < 3:
         return None
     standard = (chroma - chroma.mean()) / max(float(chroma.std()), 1e-12)
@@ -234,7 +234,7 @@ def _key_of(chroma: NDArray[np.float64]) -> Key | None:
 
 @cache
 def _profiles() -> NDArray[np.float64]:
-    """float64 [24, 12], mean 0 and deviation 1 a row: twelve major keys from C up, then twelve minor ones."""
+    """float64 [24, 12], mean 0 and deviation 1 per row: twelve major keys from C up, then twelve minor ones."""
     rows = [np.roll(profile, tonic) for profile in (_MAJOR, _MINOR) for tonic in range(12)]
     table = np.array(rows)
     return np.asarray((table - table.mean(axis=1, keepdims=True)) / table.std(axis=1, keepdims=True))

@@ -1,6 +1,6 @@
-"""Reads the comments of every stream of an Ogg file: those side by side (RFC 3533 §4) and those one after the other.
+"""Reads the comments of every stream of an Ogg file, multiplexed (RFC 3533 §4) or chained.
 
-mutagen reads one stream alone, and none where another kind of stream comes first.
+mutagen reads a single stream, and none where a stream of another kind comes first.
 """
 
 import struct
@@ -21,7 +21,7 @@ _COMMENT_LEADS = {
     b"\x80theora": b"\x81theora",
     b"\x7fFLAC": None,
 }
-"""How a stream begins, and what stands before its comment in its second packet; None for a block of FLAC."""
+"""First bytes of a stream, and what precedes the comment in its second packet; None for a FLAC block."""
 _PICTURES = b"\x81theora"
 _MAX_PACKET_BYTES = 4 << 20
 _MAX_PAGES = 100_000
@@ -39,13 +39,13 @@ class _Stream:
 
 
 def ogg_comments(file: FileIO) -> Iterator[Any]:
-    """Yields the comments of each stream that has some, as mutagen's pairs of name and text: those of pictures last."""
+    """Yields the comments of each stream that has some, as mutagen's pairs of name and text; those of pictures last."""
     for stream in sorted(_with_comments(file), key=lambda stream: stream.lead == _PICTURES):
         yield from _comment(stream)
 
 
 def _with_comments(file: FileIO) -> Iterator[_Stream]:
-    """The streams whose comment was read whole, in their order."""
+    """The streams whose comment was read whole, in file order."""
     streams: dict[int, _Stream] = {}
     last_serial = _last_serial(file)
     at = 0
@@ -71,7 +71,7 @@ def _with_comments(file: FileIO) -> Iterator[_Stream]:
 
 
 def _last_serial(file: FileIO) -> int | None:
-    """The stream of the last page: once its comment is known, no other begins behind it."""
+    """The stream of the last page: once its comment is known, no other stream follows."""
     end = size_of(file)
     tail = read_at(file, max(0, end - _LAST_BYTES), _LAST_BYTES)
     place = tail.rfind(b"OggS\0")
@@ -79,7 +79,7 @@ def _last_serial(file: FileIO) -> int | None:
 
 
 def _takes_last(stream: _Stream, sizes: bytes, body: bytes) -> bool:
-    """Adds what a page holds of the second packet; says whether that was all of it."""
+    """Adds a page's part of the second packet; returns whether the packet is complete."""
     at = 0
     for size in sizes:
         if stream.packets == 1:

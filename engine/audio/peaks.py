@@ -1,6 +1,6 @@
-"""Builds the overview of a waveform that the window draws, from a stream of any length in fixed memory.
+"""Builds the waveform overview that the window draws, from a stream of any length in constant memory.
 
-Also the bytes the catalogue keeps of it, and of the sound's events beside it. Nothing here draws.
+Also its stored form in the catalogue, sound events included. Nothing here draws.
 """
 
 import struct
@@ -23,15 +23,15 @@ _COUNT = struct.Struct("<H")
 _EVENT_BYTES = 12
 _NARROW = 256
 LONGEST_S = 600.0
-"""Seconds that are read; of a longer file the overview shows its start."""
+"""Seconds read; the overview of a longer file shows its start."""
 _COLUMNS = 256
 
 
 class PeakBuilder:
     """Keeps the lowest and highest sample of every bin over all channels.
 
-    Bins hold 1, 2, 4, … frames: whenever there would be more than `columns` of them they are joined in pairs. So the
-    result depends on the samples alone, not on the blocks they came in.
+    Bins hold 1, 2, 4, … frames: more than `columns` bins are joined in pairs. So the result depends on the samples
+    alone, not on block sizes.
     """
 
     def __init__(self, sample_rate_hz: int, channels: int, columns: int = 2048) -> None:
@@ -46,13 +46,12 @@ class PeakBuilder:
         self._open_frames = 0
 
     def add(self, block: NDArray[np.float32]) -> None:
-        """Takes the next block, float32 [T, C], finite."""
         if not len(block):
             return
         self._frames += len(block)
         while self._frames > self._columns * self._bin:
             self._join_pairs()
-        # A bin of an interleaved block is one run of memory: channels and frames are reduced together.
+        # A bin of an interleaved block is contiguous: channels and frames are reduced together.
         flat = np.ascontiguousarray(block).reshape(-1)
         at = 0
         if self._open_frames:
@@ -68,7 +67,7 @@ class PeakBuilder:
             self._extend_open(flat[at * self._channels :], len(block) - at)
 
     def finish(self) -> Peaks:
-        """Gives the overview, at most `columns` wide. More blocks may still be added."""
+        """Returns the overview, at most `columns` wide. More blocks may follow."""
         lows, highs = self._lows, self._highs
         if self._open:
             lows = np.append(lows, np.float32(min(low for low, _ in self._open)))
@@ -81,7 +80,7 @@ class PeakBuilder:
         width = self._bin * self._channels
         if width > _NARROW:
             return np.asarray(keep.reduce(flat.reshape(-1, width), axis=1), dtype=np.float32)
-        # numpy reduces short rows slowly: one after the other. Halving all bins at once is several times faster.
+        # numpy reduces short rows one by one, slowly. Halving all bins at once is several times faster.
         found = flat[:: self._channels]
         for channel in range(1, self._channels):
             found = keep(found, flat[channel :: self._channels])
@@ -108,13 +107,13 @@ class PeakBuilder:
 
 
 def to_bytes(peaks: Peaks) -> bytes:
-    """Gives the bytes to keep: a header with a version, then int8 [C, 2].
+    """Returns the stored form: a versioned header, then int8 [C, 2].
 
-    Where there are events they follow, as uint16 and float32 [E, 3], and it is version 2. Without them it is version 1,
-    which every Earshot reads.
+    Events, if any, follow as uint16 and float32 [E, 3]: version 2. Without events it is version 1, which every Earshot
+    reads.
 
     Raises:
-        ValueError: there are more events than `MOST_EVENTS`.
+        ValueError: more than `MOST_EVENTS` events.
     """
     columns = np.ascontiguousarray(peaks.columns, dtype=np.int8)
     if len(peaks.events) > MOST_EVENTS:
@@ -126,11 +125,11 @@ def to_bytes(peaks: Peaks) -> bytes:
 
 
 def from_bytes(kept: bytes) -> Peaks:
-    """Reads what `to_bytes` gave.
+    """Reads the bytes of `to_bytes`.
 
     Raises:
-        LibraryNewer: a later Earshot wrote it.
-        LibraryError: it is damaged.
+        LibraryNewer: a later Earshot wrote them.
+        LibraryError: they are damaged.
     """
     count, duration_s = _head(kept)
     columns = np.frombuffer(kept, dtype=np.int8, offset=_HEADER.size, count=2 * count).reshape(count, 2).copy()
@@ -138,17 +137,17 @@ def from_bytes(kept: bytes) -> Peaks:
 
 
 def events_in(kept: bytes) -> SoundEvents:
-    """Reads the events alone of what `to_bytes` gave.
+    """Reads the events alone from the bytes of `to_bytes`.
 
     Raises:
-        LibraryNewer: a later Earshot wrote it.
-        LibraryError: it is damaged.
+        LibraryNewer: a later Earshot wrote them.
+        LibraryError: they are damaged.
     """
     return _events(kept, *_head(kept))
 
 
 def _head(kept: bytes) -> tuple[int, float]:
-    """Number of columns and seconds; what follows the header is as long as it says."""
+    """Number of columns and duration in seconds; checks the length of the rest."""
     if len(kept) < _HEADER.size or kept[:4] != _MAGIC:
         raise _damaged()
     _, version, count, duration_s = _HEADER.unpack_from(kept)
@@ -170,7 +169,7 @@ def _events(kept: bytes, columns: int, duration_s: float) -> SoundEvents:
         return NO_EVENTS
     events = np.frombuffer(kept, "<f4", offset=at + _COUNT.size).astype(np.float32).reshape(-1, 3)
     edges = events[:, :2].ravel()
-    # What is no number compares false.
+    # NaN compares false.
     is_right = 0 < len(events) <= MOST_EVENTS and edges[0] >= 0.0 and edges[-1] <= duration_s + 1.0
     if not is_right or not (edges[1:] >= edges[:-1]).all() or not (events[:, 2] > 0.0).all():
         raise _damaged()
@@ -182,14 +181,14 @@ def _damaged() -> LibraryError:
 
 
 def overview(path: FilePath, *, cancel: Cancel = never) -> Peaks:
-    """Reads a file once and gives at most 256 columns.
+    """Reads a file once and returns at most 256 columns.
 
     Args:
         path: any sound file.
-        cancel: asked between blocks; what was read until then is given.
+        cancel: polled between blocks; ends the reading early.
 
     Raises:
-        AudioError: it cannot be read.
+        AudioError: the file cannot be read.
     """
     with open_audio(path) as stream:
         builder = PeakBuilder(stream.info.sample_rate_hz, stream.info.channels, _COLUMNS)

@@ -1,4 +1,4 @@
-"""A sound as an audio output wants it: along its route, with its effects, folded to the output's channels and rate."""
+"""Prepares a sound for an audio output: route, effects, folding to the output's channels, resampling to its rate."""
 
 from collections.abc import Iterator
 
@@ -20,15 +20,15 @@ def played_blocks(
     """Yields float32 [T, channels] at `sample_rate_hz` along the reader's route, clipped to [-1, 1].
 
     Args:
-        reader: what is played, and which way; `effects.is_reversed` is not looked at again.
-        channels: the output's.
-        sample_rate_hz: the output's.
-        effects: as heard.
-        level_db: a further gain, of the listening alone.
+        reader: the sound and its route, which already includes `effects.is_reversed`.
+        channels: of the output.
+        sample_rate_hz: of the output.
+        effects: of the audition.
+        level_db: a further gain, for listening alone.
 
     Raises:
-        AudioError: the sound could not be read on.
-        ValueError: a picked channel is not there.
+        AudioError: reading failed.
+        ValueError: a picked channel does not exist.
     """
     info = reader.info
     level = np.float32(10.0 ** (level_db / 20.0))

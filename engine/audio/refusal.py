@@ -1,6 +1,6 @@
-"""What is said of a file that no decoder opens, and why a decoder gave up, as one of a few reasons.
+"""Errors for files that no decoder opens, and a decoder's failure as one of a few reasons.
 
-libsndfile and FFmpeg speak to programmers: their own words go to the log. What is not told here is not told at all:
+libsndfile and FFmpeg address programmers: their own words go to the log. Unrecognised messages are dropped:
 "Unspecified internal error" helps nobody.
 """
 
@@ -24,14 +24,14 @@ _SIGNATURES = (
 def refusal(
     file: FileIO, name: str, refused: AudioError | None, reasons: Sequence[Damage | None], was_empty: bool
 ) -> AudioError:
-    """Gives the error for a file.
+    """Returns the error for a file.
 
     Args:
         file: open; its position stays.
         name: for the message.
-        refused: what a decoder that knows the file has against it; said as it is.
-        reasons: why each decoder gave up, None where its words say nothing.
-        was_empty: a decoder opened it and found no sample.
+        refused: the error of a decoder that knows the file; returned unchanged.
+        reasons: why each decoder failed, None where its message says nothing.
+        was_empty: a decoder opened it and found no samples.
     """
     if refused is not None:
         return refused
@@ -53,7 +53,7 @@ _log = logging.getLogger(__name__)
 _SAYS_NOTHING = re.compile(
     r"format not recognised|invalid data found|internal error|internal bug|unknown error|^av errno"
 )
-"""What decoders say of any file that is not theirs, and of what they do not know themselves."""
+"""Messages of decoders about foreign files and unknown failures."""
 _RULES = (
     (r"malloc|allocate memory|memoryerror", Damage.NO_MEMORY),
     (r"no 'data' chunk|no sound data|no data could be read|no 'body'|without 'comm'|no 'desc'", Damage.NO_SOUND_PART),
@@ -67,11 +67,11 @@ _RULES = (
     (r"marker|chunk|header|malformed|bad |no .*variable|structure|conversion|offset|not an? |version|endian",
      Damage.NO_SENSE),
 )  # fmt: skip
-"""The first that is found in a decoder's words holds."""
+"""The first match decides."""
 
 
 def plainly(err: BaseException) -> Damage | None:
-    """Why a decoder gave up; None where its words say nothing."""
+    """Why a decoder failed; None where its message says nothing."""
     if isinstance(err, StreamBroken):
         return err.reason
     said = getattr(err, "error_string", None) or getattr(err, "strerror", None) or f"{type(err).__name__}: {err}"

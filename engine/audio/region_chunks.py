@@ -1,8 +1,8 @@
-"""The texts that a part of a sound takes along: bext, iXML, LIST/INFO and ID3, made true for the part.
+"""Adapts the texts that a rendered part takes along from its sound: bext, iXML, LIST/INFO and ID3.
 
-What names one recording alone (OriginatorReference, UMID, FILE_UID) is cleared, so that no program takes the part for
-the whole; the time stamp moves with the part's start. Everything else stays byte for byte. Marks of places are left
-behind: they lie elsewhere in the part. Sounds of other kinds pass on their title, artist, comment and licence.
+What identifies one recording (OriginatorReference, UMID, FILE_UID) is cleared, so that no program takes the part for
+the whole; the time stamp moves with the part's start. Everything else stays byte for byte. Markers are left out: their
+positions differ in the part. Sounds of other kinds pass on their title, artist, comment and licence.
 """
 
 import re
@@ -19,16 +19,16 @@ from engine.types import FilePath
 _MAX_BYTES = 16 << 20
 _WAVE = (b"RIFF", b"RF64", b"BW64")
 _OWN_NAMES = ("BWF_ORIGINATOR_REFERENCE", "BWF_UMID", "FILE_UID")
-"""iXML 3.0: elements that name one file alone."""
+"""iXML 3.0: elements that identify one file."""
 _INTEGER = "[0-9]{1,20}"
-"""What 64 bits hold; longer ones are ignored and stay as they are."""
+"""At most 64 bits; longer numbers stay as they are."""
 _NO_LOUDNESS = struct.pack("<5h", *[0x7FFF] * 5)
-"""EBU Tech 3285 s6 §2.4: "not stated". The loudness of the whole is not that of the part."""
+"""EBU Tech 3285 s6 §2.4: "not stated". The whole's loudness is not the part's."""
 _EXTENSIBLE = 0xFFFE
 
 
 def channel_mask(file: FileIO) -> int | None:
-    """Gives the speakers that a WAV's extensible header names, None for any other header."""
+    """Returns the channel mask of a WAV's extensible header, None for any other header."""
     if read_at(file, 0, 4) not in _WAVE:
         return None
     for chunk in chunks(file):
@@ -42,7 +42,7 @@ def channel_mask(file: FileIO) -> int | None:
 def region_texts(
     file: FileIO, path: FilePath, first_frame: int, sample_rate_hz: int
 ) -> tuple[list[TextChunk], list[TextChunk]]:
-    """Gives the chunks to write before and after the samples of a part that starts at `first_frame`."""
+    """Returns the chunks to write before and after the samples of a part that starts at `first_frame`."""
     if read_at(file, 0, 4) not in _WAVE:
         return [], _as_info(file, path)
     before, after = [], []
@@ -60,7 +60,7 @@ def region_texts(
 
 
 def bext_of_part(content: bytes, first_frame: int) -> bytes:
-    """Gives the broadcast extension of a part: EBU Tech 3285 §2.3."""
+    """Returns the broadcast extension of a part: EBU Tech 3285 §2.3."""
     changed = bytearray(content)
     if len(changed) >= 348:
         changed[288:320] = bytes(32)
@@ -74,7 +74,7 @@ def bext_of_part(content: bytes, first_frame: int) -> bytes:
 
 
 def ixml_of_part(content: bytes, first_frame: int, sample_rate_hz: int) -> bytes:
-    """Gives the iXML of a part; letters outside the elements changed stay as they are, in any encoding."""
+    """Returns the iXML of a part; text outside the changed elements stays as it is, in any encoding."""
     encoding = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(content[:2], "latin-1")
     whole = len(content) if encoding == "latin-1" else len(content) & ~1
     content, half_letter = content[:whole], content[whole:]
@@ -91,7 +91,7 @@ def ixml_of_part(content: bytes, first_frame: int, sample_rate_hz: int) -> bytes
 
 
 def _moved(text: str, high_name: str, low_name: str, frames: int) -> str:
-    """The document with the 64-bit number of two elements raised by `frames`."""
+    """Returns the document with the 64-bit number in two elements raised by `frames`."""
     low_pattern, high_pattern = (rf"(<{name}\s*>\s*)({_INTEGER})(\s*</{name}\s*>)" for name in (low_name, high_name))
     low = re.search(low_pattern, text)
     if low is None:
@@ -107,7 +107,7 @@ def _number(value: int) -> Callable[[re.Match[str]], str]:
 
 
 def _as_info(file: FileIO, path: FilePath) -> list[TextChunk]:
-    """What a sound of another kind says of itself, as LIST/INFO; nothing where it says nothing."""
+    """The texts of a sound of another kind, as LIST/INFO; empty without texts."""
     said = metadata_of(file, path)
     texts = {
         b"INAM": said.title,

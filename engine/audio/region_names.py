@@ -1,4 +1,4 @@
-"""What a rendered part of a sound is called: after its source, its time and what was done to it."""
+"""Names rendered parts of sounds after source, time and effects."""
 
 import re
 
@@ -9,24 +9,24 @@ from engine.types import FilePath
 _MAX_STEM_BYTES = 180
 """File names end at 255 bytes nearly everywhere; times and effects need the rest."""
 _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f\ud800-\udfff\ufffd]')
-"""What Windows keeps for itself, and what was no letter in the source's name."""
+"""Characters that Windows forbids, and those that were not text in the source's name."""
 
 
 def region_name(source: FilePath, start_s: float | None, end_s: float | None, effects: Effects = NO_EFFECTS) -> str:
-    """Gives a file name: "Gate Creak 0m03.250-0m07.100_rev_+3st.wav"; without times for a whole sound."""
+    """Returns a file name: "Gate Creak 0m03.250-0m07.100_rev_+3st.wav"; without times for a whole sound."""
     stem = plain_name(source.name.rsplit(".", 1)[0] or source.name)
     times = "" if start_s is None or end_s is None else f" {clock(start_s)}-{clock(end_s)}"
     return f"{stem}{times}{effects_suffix(effects)}.wav"
 
 
 def plain_name(text: str) -> str:
-    """A text as a file's name without suffix, on any system: at least a letter, no device, and no more than fits."""
+    """Makes a text a valid file name without suffix on any system: not empty, not a device, not too long."""
     name = _FORBIDDEN.sub("_", text).encode()[:_MAX_STEM_BYTES].decode(errors="ignore").strip(" .") or "sound"
     return f"_{name}" if is_device(name) else name
 
 
 def effects_suffix(effects: Effects) -> str:
-    """Says the effects in a name: "_rev_+3st_-6dB_ch1-2", empty for none."""
+    """The effects in a name: "_rev_+3st_-6dB_ch1-2"; empty for none."""
     parts = ""
     if effects.is_reversed:
         parts += "_rev"

@@ -1,7 +1,7 @@
-"""Writes a part of a sound, or the whole, to a WAV of its own, to be dragged into another program.
+"""Writes a sound or a part of it to a WAV of its own, to be dragged into another program.
 
-Rate, channels and depth stay those of the source, and so does every sample between the fades, unless effects are on;
-then integers are dithered. Lossy sources become 24-bit. The source is never touched.
+Rate, channels, depth and every sample between the fades stay those of the source, unless effects are on; then integers
+are dithered. Lossy sources become 24-bit. The source is never touched.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,10 +26,10 @@ from engine.wording import Said, told
 
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 _WIDE = ("PCM_32", "ALAC_32", "DOUBLE")
-"""What float32 cannot hold to the last bit."""
+"""Codecs that float32 cannot represent exactly."""
 
 _TO_THE_END = 1 << 62
-"""A frame past any end: headers may state less than there is."""
+"""A frame past any end: headers may state less than the file holds."""
 
 Block = NDArray[np.floating]
 
@@ -46,29 +46,29 @@ def render_region(
     cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
 ) -> Path | None:
-    """Writes the stretch from `start_s` to `end_s`, faded where it was cut so that it does not click.
+    """Writes the stretch from `start_s` to `end_s`, fading the cuts so that they do not click.
 
-    The sound's own start and end are not faded: the attack of a one-shot stays as it is. It is written beside its
-    place and renamed, so that a half-written file is never seen. bext, iXML, LIST/INFO and ID3 go along: see
-    `region_chunks`. Where the stretch reaches past the end it ends with the sound.
+    The sound's own start and end are not faded: the attack of a one-shot stays as it is. The file is written beside its
+    place and renamed, so that nobody sees a half-written one. bext, iXML, LIST/INFO and ID3 go along: see
+    `region_chunks`. A stretch past the end stops with the sound.
 
     Args:
         path: the source.
-        destination: the WAV to write, in a folder that is there; an older one is replaced.
-        start_s: where the stretch starts.
-        end_s: where it ends; None for the end of the sound.
-        effects: what is done to it, as it is heard.
+        destination: the WAV to write, in an existing folder; an older one is replaced.
+        start_s: start of the stretch.
+        end_s: its end; None for the end of the sound.
+        effects: applied as in the audition.
         fade_ms: length of each fade; at most half of the result is faded. 0 for none.
         seed: of the dither.
-        cancel: asked before every block.
-        progress: told the share that is written, 0 to 1.
+        cancel: polled before every block.
+        progress: receives the share written, 0 to 1.
 
     Returns:
-        `destination`, or None once `cancel` gave True; then nothing is left behind.
+        `destination`, or None when cancelled; then no file is left behind.
 
     Raises:
         AudioError: the source cannot be read, or has nothing in that stretch.
-        StorageFull: there is no room for the file.
+        StorageFull: no room for the file.
         LibraryError: the file cannot be written there.
     """
     exact = as_file_path(path)
@@ -115,7 +115,7 @@ def _nothing(start_s: float, end_s: float | None, duration_s: float) -> Trouble:
 
 
 def region_blocks(stream: AudioStream, path: FilePath, effects: Effects, first: int, end: int) -> Iterator[Block]:
-    """The stretch in the order it is written, float [T, C]."""
+    """Yields the stretch in writing order, float [T, C]."""
     if effects.is_neutral and stream.info.codec in _WIDE:
         yield from wide_blocks(path, first, end)
     else:
@@ -123,7 +123,7 @@ def region_blocks(stream: AudioStream, path: FilePath, effects: Effects, first: 
 
 
 def faded(blocks: Iterator[Block], rises: int, falls: int) -> Iterator[Block]:
-    """Fades the first `rises` and the last `falls` frames; the last are held back until they are known to be."""
+    """Fades the first `rises` and the last `falls` frames; holds back `falls` frames until the end is known."""
     at = 0
     held: Block | None = None
     for block in blocks:
@@ -141,7 +141,7 @@ def faded(blocks: Iterator[Block], rises: int, falls: int) -> Iterator[Block]:
 
 
 def form_of(info: AudioInfo, effects: Effects, mask: int | None) -> WavForm:
-    """How a part of a sound is written: as the sound is, lossy ones in 24 bits."""
+    """The format for a part of a sound: the sound's own, 24 bits for lossy ones."""
     is_float = info.codec in ("FLOAT", "DOUBLE") or info.codec.startswith("PCM_F")  # FFmpeg's names: PCM_F32LE
     if is_float:
         bits = 64 if info.bit_depth == 64 else 32

@@ -1,6 +1,6 @@
-"""Mixes to mono and resamples a stream; what comes out does not depend on how it was cut into blocks.
+"""Mixes to mono and resamples a stream; the output does not depend on block sizes.
 
-The resampler is soxr at HQ and stays it: vectors change with the resampler.
+Keep soxr at HQ: vectors change with the resampler.
 """
 
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ def mix_to_mono(block: NDArray[np.float32]) -> Waves:
     """Averages the channels of float32 [T, C] to [T], sample by sample in channel order.
 
     Adding whole channels is several times faster than `mean(axis=1)` on interleaved samples, and gives the same bits
-    for any block size, as a matrix product would not.
+    for any block size, unlike a matrix product.
     """
     channels = block.shape[1]
     if channels == 1:
@@ -36,7 +36,7 @@ def mix_to_mono(block: NDArray[np.float32]) -> Waves:
 
 
 class MonoResampler:
-    """Turns blocks [T, C] at one rate into mono samples at another."""
+    """Converts blocks [T, C] at one rate to mono samples at another."""
 
     def __init__(self, from_hz: int, to_hz: int) -> None:
         self._soxr = None
@@ -44,12 +44,12 @@ class MonoResampler:
             self._soxr = soxr.ResampleStream(from_hz, to_hz, 1, dtype="float32", quality=_QUALITY)
 
     def push(self, block: NDArray[np.float32]) -> Waves:
-        """Takes float32 [T, C]; gives the mono samples that are ready, float32 [T'], maybe none."""
+        """Takes float32 [T, C]; returns the mono samples that are ready, float32 [T'], maybe none."""
         mono = mix_to_mono(block)
         return mono if self._soxr is None else np.asarray(self._soxr.resample_chunk(mono), dtype=np.float32)
 
     def finish(self) -> Waves:
-        """Gives the samples still held back. The resampler is spent after it."""
+        """Returns the remaining samples; the resampler cannot be used afterwards."""
         nothing = np.zeros(0, dtype=np.float32)
         if self._soxr is None:
             return nothing

@@ -1,7 +1,6 @@
 """Reads the text in the chunks of WAV, W64, AIFF and CAF files: BEXT, iXML, LIST/INFO, cue, smpl, acid, NAME, info.
 
-Gives flat fields, `chunk.field` to text; what they mean to a search is decided in `metadata`. Damaged chunks give what
-could be read of them.
+Returns flat fields, `chunk.field` to text; `metadata` decides their meaning. Damaged chunks yield what is readable.
 """
 
 import contextlib
@@ -19,15 +18,15 @@ _MAX_FIELDS = 2_000
 _MAX_TEXT = 20_000
 _MAX_DEPTH = 12
 MAX_KEY = 300
-"""Letters of a field's name; a path of iXML elements is some sixty. What is longer is no field anybody looks for."""
+"""Letters in a field name; a path of iXML elements has some sixty. Nobody looks for longer ones."""
 MAX_TOTAL = 1_000_000
-"""Letters of all fields of a sound together, names included: the row of a sound stays one that a database takes."""
+"""Letters of all fields of a sound, names included, so that its row fits into a database."""
 
 _SPEED = re.compile(r"ixml\.SPEED\.", re.IGNORECASE)
 PLAIN_CODE_PAGE = "cp1252"
-"""Of texts that are no UTF-8 and for which a file states nothing."""
+"""For texts that are not UTF-8 in files that state no encoding."""
 _UTF_8_PAGE = 65001
-"""As Windows numbers it."""
+"""Windows's number for it."""
 _AIFF_TEXTS = {b"NAME": "aiff.NAME", b"AUTH": "aiff.AUTH", b"(c) ": "aiff.copyright", b"ANNO": "aiff.ANNO"}
 # EBU Tech 3285 §2.3: name, offset, bytes.
 _BEXT_TEXTS = (
@@ -41,7 +40,7 @@ _BEXT_TEXTS = (
 
 
 def chunk_fields(file: FileIO) -> dict[str, str]:
-    """Gives every text found in the chunks of an open file; empty for files of another kind."""
+    """Returns every text in the chunks of an open file; empty for other kinds."""
     fields: dict[str, str] = {}
     total = 0
     code_page = info_code_page(file)
@@ -64,9 +63,10 @@ def chunk_fields(file: FileIO) -> dict[str, str]:
 
 
 def bounded(fields: dict[str, str]) -> dict[str, str]:
-    """Gives the fields that a sound can keep: names up to `MAX_KEY`, texts up to some limit, `MAX_TOTAL` in all.
+    """Returns the fields that a sound can keep: names up to `MAX_KEY`, texts up to `_MAX_TEXT`, `MAX_TOTAL` in all.
 
-    What comes first is kept; readers of chunks and of tags keep within the same bounds each, this is for both together.
+    Keeps the first ones. Readers of chunks and of tags each observe the same bounds; this applies them to both
+    together.
     """
     kept: dict[str, str] = {}
     total = 0
@@ -80,7 +80,7 @@ def bounded(fields: dict[str, str]) -> dict[str, str]:
 
 
 def id3_chunk(file: FileIO) -> bytes:
-    """Gives the ID3 tag that a WAV, W64 or AIFF file carries in a chunk; empty for none."""
+    """Returns the ID3 tag in a chunk of a WAV, W64 or AIFF file; empty without one."""
     for chunk in chunks(file):
         if chunk.name in (b"id3 ", b"ID3 "):
             return read_at(file, chunk.offset, min(chunk.size_bytes, 4 * _MAX_CHUNK_BYTES))
@@ -88,7 +88,7 @@ def id3_chunk(file: FileIO) -> bytes:
 
 
 def info_code_page(file: FileIO) -> str:
-    """The encoding that a RIFF file's CSET chunk states for its texts, by Python's name; Windows-1252 for none.
+    """The text encoding that a RIFF file's CSET chunk states, by Python's name; Windows-1252 without one.
 
     Microsoft's Multimedia Programming Interface 1.0, §2: a first word of 0 means none.
     """
@@ -111,7 +111,7 @@ def _code_page(number: int) -> str:
 
 
 def as_text(raw: bytes, code_page: str = PLAIN_CODE_PAGE) -> str:
-    """Reads bytes of no certain encoding: UTF-8 where they are that, else a code page. Ends at the first null."""
+    """Decodes bytes of uncertain encoding: UTF-8 where valid, else a code page. Ends at the first null."""
     raw = raw.split(b"\0", 1)[0]
     try:
         return raw.decode("utf-8")
@@ -120,12 +120,12 @@ def as_text(raw: bytes, code_page: str = PLAIN_CODE_PAGE) -> str:
 
 
 def tidy(text: str) -> str:
-    """Drops control characters and outer white space, and cuts what is absurdly long."""
+    """Drops control characters and outer white space, and cuts overlong texts."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", " ", text[:_MAX_TEXT].replace("\r\n", "\n")).strip()
 
 
 def is_list_item(path: Sequence[str], tag: str) -> bool:
-    """Whether an element of iXML is one of several alike, as by its name and those of the elements around it."""
+    """Whether an iXML element is an item of a list, by its name and its ancestors'."""
     return bool(path) and path[-1].endswith("_LIST") and tag != "ATTR"
 
 
@@ -180,7 +180,7 @@ def _list(content: bytes, order: str, code_page: str) -> Iterator[tuple[str, str
 
 
 def _aiff_labels(content: bytes) -> Iterator[tuple[str, str]]:
-    """Names of markers by their numbers: AIFF 1.3 §6."""
+    """Names of markers by number: AIFF 1.3 §6."""
     at = 2
     while at + 7 <= len(content):
         number, size = struct.unpack_from(">h", content, at)[0], content[at + 6]
@@ -196,10 +196,10 @@ def _caf_info(content: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
-    """Every leaf of the document as `ixml.PATH.TO.LEAF`; of a damaged one, what came before the damage.
+    """Yields every leaf of the document as `ixml.PATH.TO.LEAF`; in a damaged one, those before the damage.
 
-    A second item of a list is `TRACK_LIST.TRACK[2]`. What has a prefix, such as `BWF:SCENE`, comes last, and
-    so never wins over the plain element.
+    The second item of a list is `TRACK_LIST.TRACK[2]`. Prefixed elements, such as `BWF:SCENE`, come last, so that they
+    never override plain ones.
     """
     text = content.strip(b"\0 \r\n\t")
     if b"<!" in text.replace(b"<!--", b"").replace(b"<![CDATA[", b""):
@@ -217,27 +217,27 @@ def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
 
 
 class _Enough(Exception):
-    """More leaves than are kept."""
+    """The document has more leaves than are kept."""
 
 
 class _Leaves:
-    """Takes the leaves of a document while it is parsed; nothing else of it is held, however large it is."""
+    """Collects the leaves of a document during parsing; holds nothing else of it, however large it is."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, str]] = []
         self.prefixed: list[tuple[str, str]] = []
-        """Those that have a prefix, or lie in an element that has one."""
+        """Leaves with a prefix, or inside an element with one."""
         self._path: list[str] = []
-        """Names of the open elements; one that is too long stands as an empty text, and what lies in it is left out."""
+        """Names of the open elements; "" for an overlong one, whose contents are dropped."""
         self._texts: list[str] = []
-        """What an open element has said itself so far."""
+        """Text of each open element so far."""
         self._has_children: list[bool] = []
         self._counts: list[dict[str, int]] = []
-        """Of each open element: how many children of each name it has had so far."""
+        """Per open element, the number of children of each name so far."""
         self._prefixes = 0
-        """Open elements with a prefix."""
+        """Number of open elements with a prefix."""
         self._named: dict[str, str] = {}
-        """NAME and VALUE of an ATTR that is open: Steinberg's named values."""
+        """NAME and VALUE of the open ATTR: Steinberg's named values."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rsplit(":", 1)[-1]
@@ -270,7 +270,7 @@ class _Leaves:
         self._prefixes -= ":" in name
 
     def _step(self, name: str, tag: str) -> str:
-        """The name of an element; the item of a list has its number too, from the second of its name on."""
+        """The name of an element; from the second list item of a name on, with its number."""
         if not is_list_item(self._path, tag):
             return tag
         counts = self._counts[-1]

@@ -1,6 +1,6 @@
-"""The way of a playing through a sound: where it begins, where it turns back, whether it goes round or backwards.
+"""The route of playback through a sound: its start, its ends, looping, direction.
 
-Sample-exact, in frames of the file, so that the place that is heard follows from the frames that were heard.
+Sample-exact, in frames of the file, so that the playback position follows from the frames played.
 """
 
 from collections.abc import Generator, Iterator
@@ -18,21 +18,20 @@ _NO_END = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A way through a sound, in frames of the file."""
+    """A route through a sound, in frames of the file."""
 
     first: int
-    """The lowest frame of the stretch that is played."""
+    """The lowest frame of the stretch."""
     end: int
     """One past the highest."""
     start: int
-    """Where playing begins: the frame heard first; when reversed, one past it."""
+    """Where playback begins: the first frame heard; when reversed, one past it."""
     is_looping: bool = False
-    """At the end of the stretch it goes on at its beginning."""
     is_reversed: bool = False
     fade: int = 0
-    """Frames by which the end of a loop overlaps its beginning; 0 joins them as they are."""
+    """Frames by which the end of a loop overlaps its beginning; 0 for a plain join."""
     is_whole: bool = False
-    """The stretch ends with the sound, wherever that turns out to be."""
+    """The stretch ends with the sound, wherever decoding finds that."""
 
     @classmethod
     def of(
@@ -47,16 +46,16 @@ class Route:
         is_reversed: bool = False,
         fade_s: float = 0.0,
     ) -> "Route":
-        """Makes a route from times; what lies outside the sound or the stretch is brought inside.
+        """Makes a route from times, clamped to the sound and the stretch.
 
         Args:
-            duration_s: of the sound, as far as it is known.
+            duration_s: of the sound, as far as known.
             sample_rate_hz: of the sound.
-            start_s: where playing begins; None for the beginning of the stretch, when reversed for its end.
-            first_s: where the stretch begins.
-            end_s: where it ends; None for the end of the sound.
-            is_looping: see the field.
-            is_reversed: the other way round.
+            start_s: where playback begins; None for the start of the stretch, or its end when reversed.
+            first_s: start of the stretch.
+            end_s: its end; None for the end of the sound.
+            is_looping: restart at the end of the stretch.
+            is_reversed: play backwards.
             fade_s: see `fade`; at most half the stretch.
         """
         frames = max(1, round(min(duration_s, MAX_DURATION_S) * sample_rate_hz))
@@ -70,16 +69,16 @@ class Route:
         return cls(first, end, start, is_looping, is_reversed, fade, is_whole=end_s is None)
 
     def place(self, gone: float) -> float:
-        """Returns the frame that is heard once `gone` frames of the file were played.
+        """Returns the frame that is heard after `gone` frames of the file.
 
-        A few frames below zero are before the start: the place where the playing before this one was.
+        A few frames below zero give places before the start, where the previous playback was.
         """
         if self.is_reversed:
             return self.end - self._ahead(gone, self.end - self.start)
         return self.first + self._ahead(gone, self.start - self.first)
 
     def _ahead(self, gone: float, begun: int) -> float:
-        """Frames past the entry of the stretch, in the direction of playing."""
+        """Frames past the entry of the stretch, in the direction of playback."""
         length = self.end - self.first
         if not self.is_looping:
             return min(max(0.0, begun + gone), length)
@@ -94,11 +93,11 @@ class RouteReader:
 
     Attributes:
         info: of the sound, by its header.
-        route: the route; its `end` is mended when the sound turns out not to end where its header says.
+        route: the route; its `end` is corrected when the sound ends elsewhere than its header says.
     """
 
     def __init__(self, stream: AudioStream, route: Route, frames: int) -> None:
-        """`frames` is the most a block holds, except where a sound is turned round."""
+        """Args: `frames` is the maximum block size, except for reversed sounds."""
         self._stream = stream
         self._frames = frames
         self.route = route
@@ -141,7 +140,7 @@ class RouteReader:
         held.extend(blocks)
 
     def _pass(self, start: int) -> Iterator[Block]:
-        """Once from `start` to the last frame of the stretch; mends the route's end where the sound ends elsewhere."""
+        """Plays from `start` to the end of the stretch; corrects the route's end where the sound ends elsewhere."""
         route, count = self.route, 0
         end = _NO_END if route.is_whole else route.end
         first, end = (route.first, start) if route.is_reversed else (start, end)
@@ -155,7 +154,7 @@ class RouteReader:
 
 
 def _overlapped(blocks: Iterator[Block], tail: Block, fade: int) -> Generator[Block, None, Block]:
-    """Yields a round with the tail of the one before mixed into its head; returns its own tail, held back."""
+    """Yields a round with the previous tail mixed into its head; returns its own tail, held back."""
     if fade == 0:
         yield from blocks
         return tail

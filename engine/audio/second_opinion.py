@@ -1,6 +1,6 @@
-"""Asks another decoder about a file where one gives up, or does not know how long the sound is.
+"""Falls back to another decoder when one fails, or does not know a sound's length.
 
-libsndfile ends in Opus whose pages are a little off, as FFmpeg makes them of Vorbis; every player plays those. And
+libsndfile stops in Opus whose pages are slightly off, as FFmpeg makes them from Vorbis; every player plays those. And
 where a program wrote a sound into a pipe, the header states no length; FFmpeg finds it without decoding.
 """
 
@@ -26,18 +26,17 @@ _HEAD_FRAMES = 4096
 def going_on(
     other: Source, sample_rate_hz: int, channels: int, at: int, *, is_from_start: bool
 ) -> tuple[Source, NDArray[np.float32]] | None:
-    """Has another decoder go on with a sound.
+    """Continues a sound with another decoder.
 
     Args:
-        other: just opened; the caller closes it where None comes back.
-        sample_rate_hz: of the sound as it was read so far: libsndfile reads some Opus at half FFmpeg's rate.
-        channels: likewise.
-        at: the frame that it is to go on from.
-        is_from_start: the sound was read from its start. Then samples are counted, as the time stamps of such files are
-            what is off.
+        other: just opened; the caller closes it if this returns None. sample_rate_hz: of the sound so far: libsndfile
+        reads some Opus at half FFmpeg's rate. channels: of the sound so far. at: the frame to continue from.
+        is_from_start: the sound was read from its start. Then samples are counted, because the time stamps of such
+        files
+            are wrong.
 
     Returns:
-        the source to read on from, with its next samples, float32 [T, C]; None where it has no more.
+        the source to continue with and its next samples, float32 [T, C]; None where it has no more.
     """
     if other.channels != channels:
         return None
@@ -55,7 +54,7 @@ def going_on(
 
 
 def counted(opener: Opener, cannot_open: tuple[type[BaseException], ...], file: FileIO, name: str) -> float | None:
-    """Gives how long a sound lasts by another decoder, in seconds, None where it does not know; the position stays."""
+    """Returns a sound's length in seconds by another decoder, None where it does not know; the file position stays."""
     before = file.tell()
     try:
         other = opener(file, name)
@@ -70,7 +69,7 @@ def counted(opener: Opener, cannot_open: tuple[type[BaseException], ...], file: 
 
 
 class Resampled:
-    """A source at another rate; `source.Source`."""
+    """A source at another rate. Satisfies `source.Source`."""
 
     def __init__(self, source: Source, sample_rate_hz: int) -> None:
         self._source = source
@@ -85,7 +84,6 @@ class Resampled:
         self._begin()
 
     def read(self, out: Samples) -> int:
-        """Fills `out`, [T, C], from its start; gives the frames read, 0 only at the end."""
         while not len(self._held) and not self._is_over:
             block = np.empty((_HEAD_FRAMES, self.channels), dtype=np.float32)
             count = self._source.read(block)
@@ -97,12 +95,10 @@ class Resampled:
         return count
 
     def seek(self, frame: int) -> None:
-        """Goes to a frame from the start; past the end is the end."""
         self._source.seek(round(frame / self._share))
         self._begin()
 
     def close(self) -> None:
-        """Frees the decoder."""
         self._source.close()
 
     def _begin(self) -> None:
@@ -112,7 +108,6 @@ class Resampled:
 
 
 def _pass_over(source: Source, frames: int) -> None:
-    """Reads and drops the first `frames` of a source."""
     dropped = np.empty((65536, source.channels), dtype=np.float32)
     while frames > 0:
         count = source.read(dropped[: min(frames, len(dropped))])

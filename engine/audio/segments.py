@@ -1,7 +1,7 @@
-"""Cuts a sound into the windows a pack embeds, while the sound streams by.
+"""Cuts a streamed sound into the windows that a pack embeds.
 
-A window is padded by its own length alone, so that its vector never depends on its neighbours or on the batch.
-This file knows nothing of files or models.
+Padding depends on a window's length alone, so that its vector never depends on its neighbours or on the batch. Nothing
+here knows files or models.
 """
 
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ LAST_WINDOW_OVER_S = 0.25
 """A last window is added when more than this is left uncovered at the end."""
 
 PADDINGS = ("zeros", "repeat", "repeat_whole", "repeat_sounding")
-"""What may fill a wave up, see SegmentPlan.padding."""
+"""See SegmentPlan.padding."""
 _SILENT_DB = -60.0
-"""Of the loudest 10 ms of a window: what is below it at both ends is silence to "repeat_sounding"."""
+"""Relative to the loudest 10 ms of a window: anything below it at both ends is silence to "repeat_sounding"."""
 _STEP_S = 0.01
 _LEAST_S = 0.05
-"""Sound shorter than this is left with its silence."""
+"""Shorter sound keeps its silence."""
 _LEAST_DB = -35.0
-"""RMS of full scale that "repeat_sounding" lifts a quieter window to."""
+"""RMS, against full scale, to which "repeat_sounding" lifts a quieter window."""
 _MOST_GAIN_DB = 40.0
-"""It lifts no further: what is quieter still may be noise alone."""
+"""Largest lift: quieter windows may be noise alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentPlan:
-    """How a pack wants its windows."""
+    """A pack's windowing."""
 
     sample_rate_hz: int
     segment_s: float
@@ -36,15 +36,14 @@ class SegmentPlan:
     hop_s: float
     """Distance between the starts of two full windows; at most `segment_s`."""
     ladder_s: tuple[float, ...]
-    """Lengths a wave may have, ascending; the last holds a full window."""
+    """Allowed lengths of a wave, ascending; the last holds a full window."""
     padding: str
-    """What fills a wave up to its rung: "zeros"; "repeat" for the sound again from its start, cut at the rung;
-    "repeat_whole" for the sound again as often as it fits whole, then zeros (CLAP's "repeatpad"); "repeat_sounding" as
-    "repeat", once the silence at both ends of the window is cut away and what is quiet is lifted: for networks that
-    take the mean over time, and know levels."""
+    """How a wave is filled up to its rung: "zeros"; "repeat" for the sound again from its start, cut at the rung;
+    "repeat_whole" for as many whole repetitions as fit, then zeros (CLAP's "repeatpad"); "repeat_sounding" as "repeat",
+    after cutting the silence at both ends and lifting quiet windows: for networks that average over time and depend on
+    levels."""
 
     def __post_init__(self) -> None:
-        """Refuses a plan that cannot be followed."""
         if self.sample_rate_hz <= 0:
             raise ValueError(f"sample_rate_hz must be positive, is {self.sample_rate_hz}")
         if not 0 < self.hop_s <= self.segment_s:
@@ -63,7 +62,6 @@ class SegmentPlan:
 
     @property
     def hop_samples(self) -> int:
-        """Samples between the starts of two full windows."""
         return max(1, round(self.hop_s * self.sample_rate_hz))
 
     @property
@@ -78,7 +76,7 @@ class Segment:
 
     start_s: float
     end_s: float
-    """Where the sound of this window ends; padding is not counted."""
+    """Where the sound of this window ends, padding excluded."""
     wave: Waves
     """float32 [L], mono, padded to its rung."""
 
@@ -91,10 +89,10 @@ def fit_to_rung(samples: Waves, plan: SegmentPlan) -> Waves:
         plan: the pack's windows.
 
     Returns:
-        float32 [L], a copy of its own, L being one of `plan.rungs`.
+        A new float32 [L], L being one of `plan.rungs`.
 
     Raises:
-        ValueError: there are no samples, or more than the last rung holds.
+        ValueError: no samples, or more than the last rung holds.
     """
     if plan.padding == "repeat_sounding":
         samples = _lifted(_sounding(samples, plan.sample_rate_hz))
@@ -115,7 +113,7 @@ def fit_to_rung(samples: Waves, plan: SegmentPlan) -> Waves:
 
 
 def _sounding(samples: Waves, sample_rate_hz: int) -> Waves:
-    """From the first to the last step that is no silence beside the loudest; all of it where little is left."""
+    """The part from the first to the last step that is not silent beside the loudest; everything if little remains."""
     step = round(_STEP_S * sample_rate_hz)
     steps = len(samples) // step if step else 0
     if steps < 2:
@@ -130,7 +128,7 @@ def _sounding(samples: Waves, sample_rate_hz: int) -> Waves:
 
 
 def _lifted(samples: Waves) -> Waves:
-    """Samples at `_LEAST_DB` or louder; silence, and what is louder, as it is."""
+    """Samples lifted to `_LEAST_DB` where quieter; silence stays."""
     power = float(np.square(samples).mean()) if len(samples) else 0.0
     if power <= 0.0:
         return samples
@@ -141,8 +139,8 @@ def _lifted(samples: Waves) -> Waves:
 class Segmenter:
     """Cuts windows from a mono stream; memory is two windows whatever the length of the sound.
 
-    Windows start at k · hop_s while they fit. One more window, ending where the sound ends, is added when over
-    `LAST_WINDOW_OVER_S` is left uncovered. A sound shorter than a window is one window, padded to its rung.
+    Windows start at k · hop_s while they fit. One more, ending with the sound, is added when over `LAST_WINDOW_OVER_S`
+    is left uncovered. A sound shorter than a window is one window, padded to its rung.
     """
 
     def __init__(self, plan: SegmentPlan) -> None:
@@ -153,7 +151,7 @@ class Segmenter:
         self._last: Waves | None = None
 
     def push(self, samples: Waves) -> list[Segment]:
-        """Takes the next samples, float32 [T] at the plan's rate, and gives the windows they completed."""
+        """Takes the next samples, float32 [T] at the plan's rate; returns the windows they complete."""
         plan, window = self._plan, self._window
         size, hop = plan.segment_samples, plan.hop_samples
         done: list[Segment] = []
@@ -172,7 +170,7 @@ class Segmenter:
         return done
 
     def finish(self) -> list[Segment]:
-        """Gives the window that ends the sound, if one is due. The segmenter is spent after it."""
+        """Returns the last window, if one is due; the segmenter cannot be used afterwards."""
         if self._last is None:
             return [self._segment(0, self._window[: self._filled])] if self._filled else []
         covered = self._plan.segment_samples - self._plan.hop_samples

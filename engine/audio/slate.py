@@ -1,7 +1,7 @@
-"""What a recorder noted of a recording: scene, take, tape, project, tracks with their channels, markers, timecode.
+"""The recorder's slate: scene, take, tape, project, tracks with their channels, markers, timecode.
 
-Made of the flat fields that `riff_tags` and `tags` read, whatever file they came from; reads no file itself. Names of
-iXML are those of its specification, 2.10; a second track stands under `TRACK[2]`.
+Reads no file; works on the flat fields of `riff_tags` and `tags`, whatever the file. Names of iXML are those of its
+specification, 2.10; a second track is `TRACK[2]`.
 """
 
 import re
@@ -27,13 +27,13 @@ class SlateTrack:
     """One track of a recording."""
 
     channel: str
-    """The recorder's number of it, as it is written; empty where it has none."""
+    """The recorder's own number, as written; empty without one."""
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Slate:
-    """What was noted of a recording; empty where nothing was."""
+    """The slate of a recording; fields are empty where nothing was noted."""
 
     project: str = ""
     scene: str = ""
@@ -43,19 +43,18 @@ class Slate:
     is_circled: bool = False
     """Marked by the recordist as a good one."""
     originator: str = ""
-    """Who, or which machine, made the file."""
+    """The person or machine that made the file."""
     tracks: tuple[SlateTrack, ...] = ()
     labels: tuple[str, ...] = ()
     """Of markers."""
 
     @property
     def track_names(self) -> tuple[str, ...]:
-        """Names of the tracks that have one, in their order."""
         return tuple(track.name for track in self.tracks if track.name)
 
     @property
     def words(self) -> Iterator[str]:
-        """All of it, as texts to search."""
+        """Every text of the slate, for searching."""
         yield from (self.project, self.scene, self.take, self.tape, self.note, self.originator)
         yield from self.track_names
         yield from self.labels
@@ -64,7 +63,7 @@ class Slate:
 
 
 def slate_of(fields: Mapping[str, str]) -> Slate:
-    """Gives what the fields of a sound say of its recording."""
+    """Returns the slate in the fields of a sound."""
     found: dict[str, str] = {}
     for name, text in fields.items():
         found.setdefault(name.lower(), text)
@@ -96,10 +95,10 @@ def slate_of(fields: Mapping[str, str]) -> Slate:
 
 
 def timecode(fields: Mapping[str, str], sample_rate_hz: int) -> str:
-    """Where a recording starts on the clock, as hh:mm:ss:ff at the rate that its file states (hh:mm:ss;ff drop-frame).
+    """Start of a recording on the clock, as hh:mm:ss:ff at the file's stated rate (hh:mm:ss;ff for drop-frame).
 
-    Without a rate it is hh:mm:ss.mmm; empty where no time of midnight's day is stated. A time of zero counts only
-    beside a rate and in iXML too: most files have bext's field and do not mean it, and one that was emptied has it.
+    Without a rate it is hh:mm:ss.mmm; empty without a time since midnight. Zero counts only beside a rate and in iXML
+    too: most files have bext's field without meaning it, and so has one that was emptied.
     """
     found = _start(fields, sample_rate_hz)
     if found is None:
@@ -115,15 +114,15 @@ def timecode(fields: Mapping[str, str], sample_rate_hz: int) -> str:
 
 
 def stated_sample_rate_hz(fields: Mapping[str, str]) -> int:
-    """The sample rate that the fields of a file state, 0 where they state none."""
+    """The sample rate in the fields of a file, 0 without one."""
     return _number(fields.get("fmt.SampleRate", "")) or 0
 
 
 def tidy_timecode(text: str) -> str:
-    """A timecode as it is written: hh:mm:ss, with :ff or ;ff (drop-frame) or .mmm behind it; empty for an empty text.
+    """Normalises a timecode: hh:mm:ss, then :ff or ;ff (drop-frame) or .mmm; "" for an empty text.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a timecode.
     """
     if not text.strip():
         return ""
@@ -137,15 +136,15 @@ def tidy_timecode(text: str) -> str:
 
 
 def samples_at(text: str, fields: Mapping[str, str], sample_rate_hz: int) -> int:
-    """The sample since midnight that a timecode names, at the rates that a file states.
+    """The sample since midnight that a timecode names, at the file's stated rates.
 
     Args:
-        text: as `tidy_timecode` gives it.
+        text: from `tidy_timecode`.
         fields: of the file.
-        sample_rate_hz: of its sound, for a file that states no other for its timecode.
+        sample_rate_hz: of its sound, unless the file states another for its timecode.
 
     Raises:
-        ValueError: there is no such frame at its rate, or frames are named and it states no rate, or no sample rate.
+        ValueError: that frame does not exist at its rate, or a rate needed for frames or samples is unknown.
     """
     clock, mark, last = re.fullmatch(r"(\d\d:\d\d:\d\d)(?:([:;.])(\d+))?", text).groups()  # type: ignore[union-attr]
     hours, minutes, seconds = map(int, clock.split(":"))
@@ -171,14 +170,14 @@ def samples_at(text: str, fields: Mapping[str, str], sample_rate_hz: int) -> int
 
 
 def clock_of(fields: Mapping[str, str], sample_rate_hz: int) -> float | None:
-    """The timecode at which a recording begins, as `clock_place` gives it; None where there is none."""
+    """The timecode at which a recording begins, as in `clock_place`; None without one."""
     return clock_place(timecode(fields, sample_rate_hz))
 
 
 def clock_place(text: str) -> float | None:
-    """A timecode as a number that grows with it, to be compared: whole seconds, and a thousandth for each frame.
+    """A timecode as an increasing number for comparisons: whole seconds, and a thousandth per frame.
 
-    Frames are those of each file's own rate: within a second they are compared by number. None for no timecode.
+    Frames are those of each file's own rate: within a second they compare by number. None for other texts.
     """
     found = _CLOCK.fullmatch(text)
     if found is None:
@@ -188,7 +187,7 @@ def clock_place(text: str) -> float | None:
 
 
 def frame_rate(fields: Mapping[str, str]) -> Fraction | None:
-    """Frames a second of a file's timecode: 25, or 30000/1001; None where it states none that could be."""
+    """Frames per second of a file's timecode: 25, or 30000/1001; None without a plausible rate."""
     found = _RATE.match(fields.get("ixml.SPEED.TIMECODE_RATE", "").strip())
     if found is None:
         return None
@@ -204,7 +203,7 @@ def frame_rate(fields: Mapping[str, str]) -> Fraction | None:
 
 
 def _start(fields: Mapping[str, str], sample_rate_hz: int) -> tuple[Fraction, Fraction] | None:
-    """Seconds since midnight, and how long a sample of theirs is: a frame seldom begins with a sample."""
+    """Seconds since midnight, and the duration of one sample: a frame seldom begins with a sample."""
     rate = _clock_rate_hz(fields, sample_rate_hz)
     samples = _number(fields.get("bext.TimeReference", ""))
     low = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", ""))
@@ -217,7 +216,7 @@ def _start(fields: Mapping[str, str], sample_rate_hz: int) -> tuple[Fraction, Fr
 
 
 def _clock_rate_hz(fields: Mapping[str, str], sample_rate_hz: int) -> int:
-    """Samples a second of the timecode, which a file may state apart from those of its sound."""
+    """Samples per second of the timecode, which may differ from those of the sound."""
     stated = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLE_RATE", ""))
     return stated if stated and 1_000 <= stated <= 10_000_000 else sample_rate_hz
 
@@ -258,7 +257,6 @@ def _labels(found: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _tracks(found: Mapping[str, str]) -> tuple[SlateTrack, ...]:
-    """In the order in which the file lists them."""
     tracks: dict[int, dict[str, str]] = {}
     for name, text in found.items():
         if name.startswith("ixml.track_list.") and (place := _TRACK.match(name)):

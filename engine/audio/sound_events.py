@@ -1,11 +1,11 @@
-"""Finds where in a sound something happens: onset and decay of events that stand out from what is always there.
+"""Finds sound events: onset and decay of what stands out from a sound's background.
 
 A sound event is a stretch in which bands of the spectrum rise over their own background: spectral flux (Bello et al.
-2005, IEEE Trans. Speech Audio Process. 13, eq. 14; Dixon 2006, DAFx), but against the background, not the frame before,
-so that one curve has both the onset and the decay. The background of a band is what it seldom falls below within ten
-seconds to either side, and moves with an ambience that grows. What is steady, as rain, has no events; nor has a sound
-so full that no background is heard. Strokes, which are loud at once and die away, are events each, also before the one
-has died away when the next comes; what sings, cries or flutters stays one. Nothing here knows what an event is of.
+2005, IEEE Trans. Speech Audio Process. 13, eq. 14; Dixon 2006, DAFx), but against the background, not the previous
+frame, so that one curve shows both onset and decay. The background of a band is a low percentile of its level within
+ten seconds to either side; it follows an ambience that grows. Steady sound, such as rain, has no events; nor has a
+sound so full that no background shows. Strokes, loud at once and dying away, are an event each, even when the next
+begins before one has died away; singing, cries and flutter stay one event. Nothing here recognises what an event is.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -16,58 +16,62 @@ from numpy.typing import NDArray
 from engine.types import NO_EVENTS, SoundEvents, Waves
 
 _RATE_HZ = 16_000
-"""About the rate at which is listened: the rate given, thinned by a whole factor; aliases are energy as well."""
+"""Approximate analysis rate: the given rate, decimated by an integer; aliases are energy as well."""
 _HOP_S, _WINDOW_S = 0.016, 0.032
 _BANDS = 20
 _LOWEST_HZ, _HIGHEST_HZ = 60.0, 8_000.0
 _BATCH = 128
-"""Frames that are transformed at once: always as many, so that blocks of any size give the same bits."""
+"""Frames transformed at once: a constant number, so that blocks of any size give the same bits."""
 _SMOOTH = 5
 """Frames over which a band's power is averaged. Bounds lie up to half of that outside of the sound."""
 _SILENT_DB = -90.0
-"""Of a band, a sine of full scale being 0: what is below is silence."""
+"""Level of a band that counts as silence; a full-scale sine is 0."""
 _RANGE_DB = 60.0
-"""Below the loudest band within reach nothing is heard: the end of a decay in silence, as in a reverberation time."""
+"""Levels this far below the loudest band within reach are ignored: a decay into silence ends as in a reverberation
+time."""
 _AROUND, _STEP = 625, 156
-"""Frames to either side that a background is of, and from one to the next; it is interpolated between."""
+"""Frames to either side that make a background, and the step between backgrounds; it is interpolated between."""
 _LOW, _MIDDLE = 5.0, 30.0
 """Percentiles of a band's levels: the background is the upper one, their distance 1.1 standard deviations of noise."""
 _DEVIATIONS, _LEAST_RISE_DB = 3.0, 4.0
-"""A band sounds where it is so many deviations, and so many dB, over its background."""
+"""A band sounds this many deviations, and this many dB, over its background."""
 _MOST_DEVIATION_DB = 5.0
-"""A band that varies more has no background: a shot that dies away is no event of its own reverberation."""
+"""A band that varies more has no background: a shot that dies away is not an event in its own reverberation."""
 _NEVER_DB = 1_000.0
 _LEAST_FRAMES, _SHORT_RANGE_DB = 375, 50.0
-"""In a shorter sound, a band without a background sounds where it is less than this below the loudest band."""
+"""In a shorter sound, a band without background sounds within this many dB of the loudest band."""
 _FLOOR, _FLAT_DB, _FLOOR_DB, _LEAST_FLOOR = 25.0, 2.0, 10.0, 60
-"""A shorter sound, of so many frames at least, has a floor where this percentile of its levels is hardly above `_LOW`,
-by `_FLAT_DB` at most, and so much below its highest."""
+"""A shorter sound, of more than `_LEAST_FLOOR` frames, has a floor where the percentile `_FLOOR` of its levels is at
+most `_FLAT_DB` above percentile `_LOW`, and at least `_FLOOR_DB` below its highest."""
 _SOUNDING_DB, _EVENT_DB = 0.5, 2.5
-"""Root mean square over all bands of what they are above that: of each frame of an event, and of its highest."""
+"""Root mean square, over all bands, of the excess over the sounding level: of each frame of an event, and of its
+highest."""
 _LEAST_STRENGTH = 0.5
-"""dB times seconds: what is shorter or weaker is left to the ambience."""
+"""dB times seconds: shorter or weaker events count as ambience."""
 _NEAR, _GAP, _ALIKE = 6, 31, 0.5
-"""Sounding frames no more than so many frames apart are one event. So are, further apart, those of which the lower is
-at least that share of the higher, as chirps and rattles."""
+"""Sounding frames at most `_NEAR` apart are one event. So are those at most `_GAP` apart if the lower is at least the
+share `_ALIKE` of the higher, as in chirps and rattles."""
 _ATTACK, _APART = 6, 22
-"""Frames that an attack takes at most, and from one to the next that makes an event of its own: .1 and .35 s."""
+"""Longest attack, and least distance between attacks of separate events, in frames: .1 and .35 s."""
 _STRUCK_DB, _VALLEY, _DIP_DB = 6.0, 0.6, 12.0
-"""An attack rises to that, after a fall of the one before, and by itself, to at most that share or by so much."""
+"""An attack rises to at least `_STRUCK_DB` from a dip: at most the share `_VALLEY` of, or `_DIP_DB` below, both it and
+the peak before."""
 _AT_ONCE, _EARLY = 0.8, 0.4
-"""A stroke has that share of its highest within its attack, and the middle of its decay within that share of it."""
+"""A stroke reaches the share `_AT_ONCE` of its highest within its attack, and the middle of its decay lies within the
+share `_EARLY` of its length."""
 _PAGE = 3_750
-"""Frames that are looked through at once, with `_AROUND` more to either side."""
+"""Frames examined at once, with `_AROUND` more to either side."""
 MOST_EVENTS, MOST_A_MINUTE = 4_096, 150
-"""Of a sound, and of each minute of it, the first one counted whole: the strongest are kept."""
+"""Limits per sound, and per minute of it, the first minute counted whole; the strongest are kept."""
 
 
 class _Run(NamedTuple):
-    """Frames that sound without a break, up to an attack that makes an event of its own."""
+    """Uninterrupted sounding frames, up to an attack that starts another event."""
 
     start: int
     end: int
     attack: int
-    """The last one in it; its start where there is none."""
+    """The last one in it; its start without one."""
     highest: float
     sum: float
     is_stroke: bool
@@ -79,7 +83,7 @@ _Frames: TypeAlias = NDArray[np.float32]
 
 
 class EventListener:
-    """Takes a sound block by block; the result does not depend on how it was cut. Memory is some two minutes."""
+    """Analyses a streamed sound; the result does not depend on block sizes. Memory is some two minutes."""
 
     def __init__(self, sample_rate_hz: int) -> None:
         self._step = max(1, sample_rate_hz // _RATE_HZ)
@@ -101,7 +105,6 @@ class EventListener:
         self._runs: list[_Run] = []
 
     def add(self, mono: Waves) -> None:
-        """Takes the next samples, float32 [T] at the rate given."""
         thinned = mono[self._phase :: self._step]
         self._phase = (self._phase - len(mono)) % self._step
         self._count += len(thinned)
@@ -112,7 +115,7 @@ class EventListener:
                 self._look(self._done + _PAGE, self._done + _PAGE + _AROUND)
 
     def finish(self) -> SoundEvents:
-        """The events in order of time. The listener is spent after it."""
+        """The events in order of time; the listener cannot be used afterwards."""
         self._samples = np.concatenate([self._samples, np.zeros(self._size // 2, np.float32)])
         left = (len(self._samples) - self._size) // self._hop + 1
         while self._count and left > 0:
@@ -132,7 +135,7 @@ class EventListener:
         self._samples = self._samples[count * self._hop :]
 
     def _look(self, until: int, seen: int) -> None:
-        """Looks through the frames from those done up to `until`, with what is known up to `seen`."""
+        """Examines the frames up to `until`, given those up to `seen`."""
         frames = np.concatenate(self._frames)
         level = _risen(frames[: seen - self._first], self._done - self._first, until - self._first)
         level = np.concatenate([self._open, level])
@@ -174,7 +177,7 @@ class EventListener:
 
 
 def _parted(chain: list[_Run], highest: float) -> list[_Run]:
-    """What sounds with hardly a break as one event, or as several where all that is about as high is strokes."""
+    """Joins a chain into one event, or into several where all runs of about the full height are strokes."""
     loud = [run for run in chain if run.highest >= _ALIKE * highest]
     strokes = {run.start for run in loud} if all(run.is_stroke for run in loud) else set()
     found = chain[:1]
@@ -191,7 +194,7 @@ def _parted(chain: list[_Run], highest: float) -> list[_Run]:
 
 
 def _is_stroke(level: NDArray[np.float64]) -> bool:
-    """See `_Run`; of its decay what lies above its lowest counts, before it may break off."""
+    """See `_Run`; counts the decay above its lowest level, before it may break off."""
     at = int(level[: _ATTACK + 1].argmax())
     if level[at] < max(_STRUCK_DB, _AT_ONCE * float(level.max())):
         return False
@@ -201,19 +204,19 @@ def _is_stroke(level: NDArray[np.float64]) -> bool:
 
 
 def _floor(level: NDArray[np.float64]) -> float:
-    """What a short sound hardly falls below; 0 where it has none, as one that dies away."""
+    """The level that a short sound hardly falls below; 0 without one, as in a sound that dies away."""
     low, floor = np.percentile(level, (_LOW, _FLOOR))
     is_floor = len(level) > _LEAST_FLOOR and floor - low <= _FLAT_DB and level.max() - floor >= _FLOOR_DB
     return float(floor) + _FLAT_DB if is_floor else 0.0
 
 
 def _valleys(level: NDArray[np.float64]) -> NDArray[np.float64]:
-    """To what something as high as each frame must have fallen before an attack that is another's."""
+    """The level that a peak must fall to before a separate attack."""
     return np.maximum(_VALLEY * level, level - _DIP_DB)
 
 
 def _runs(level: NDArray[np.float64], first: int) -> list[_Run]:
-    """Frames that sound without a break, the first one numbered, cut before each attack far enough from the last."""
+    """Uninterrupted sounding frames from number `first` on, cut before each attack far enough from the last."""
     ahead = np.lib.stride_tricks.sliding_window_view(np.pad(level, (0, _ATTACK)), _ATTACK + 1).max(axis=1)
     valleys = _valleys(level)
     starts, attacks = [0], [0]
@@ -235,7 +238,7 @@ def _runs(level: NDArray[np.float64], first: int) -> list[_Run]:
 
 
 def _risen(power: _Frames, first: int, end: int) -> NDArray[np.float64]:
-    """float64 [end - first]: root mean square over bands of what each is above the level at which it sounds, dB."""
+    """float64 [end - first]: RMS over bands of the excess over their sounding level, dB."""
     padded = np.pad(power, ((_SMOOTH // 2 + 1, _SMOOTH // 2), (0, 0)), mode="edge").astype(np.float64)
     sums = np.cumsum(padded, axis=0)
     level = 10.0 * np.log10(np.maximum(sums[_SMOOTH:] - sums[:-_SMOOTH], 0.0) / _SMOOTH + 1e-12)
@@ -250,7 +253,7 @@ def _risen(power: _Frames, first: int, end: int) -> NDArray[np.float64]:
 
 
 def _sounding_from(level: NDArray[np.float64], place: int) -> NDArray[np.float64]:
-    """float64 [B]: the level from which each band sounds at a frame, by the `2 * _AROUND` frames that are nearest."""
+    """float64 [B]: the level from which each band sounds at a frame, from its nearest `2 * _AROUND` frames."""
     start = max(0, min(place - _AROUND, len(level) - 2 * _AROUND))
     low, middle = np.percentile(level[start : start + 2 * _AROUND : 2], (_LOW, _MIDDLE), axis=0)
     deviation = (middle - low) / 1.1

@@ -1,4 +1,4 @@
-"""Decodes through libsndfile: WAV, BWF, RF64, W64, AIFF, CAF, FLAC, OGG, Opus, MP3, AU and older kin."""
+"""Decodes through libsndfile: WAV, BWF, RF64, W64, AIFF, CAF, FLAC, OGG, Opus, MP3, AU and older formats."""
 
 import re
 import sys
@@ -21,9 +21,9 @@ _MPEG = {"MPEG_LAYER_I": "MP1", "MPEG_LAYER_II": "MP2", "MPEG_LAYER_III": "MP3"}
 _UNKNOWN_FRAMES = 1 << 62
 """libsndfile's SF_COUNT_MAX is near 2^63: "length not known"."""
 _RUN_UP_FRAMES = 8192
-"""Coded sound is wrong for a frame or two after a jump; so much is decoded and dropped first."""
+"""Lossy sound is wrong for a frame or two after a seek; this many frames are decoded and dropped first."""
 _GET_CHANNEL_MAP = 0x1100
-"""SFC_GET_CHANNEL_MAP_INFO of sndfile.h; the labels by its SF_CHANNEL_MAP numbers follow."""
+"""SFC_GET_CHANNEL_MAP_INFO of sndfile.h; its SF_CHANNEL_MAP numbers follow."""
 _MAP_LABELS = {
     1: "FC", 2: "FL", 3: "FR", 4: "FC", 5: "FL", 6: "FR", 7: "FC", 8: "BC", 9: "BL", 10: "BR", 11: "LFE", 12: "FLC",
     13: "FRC", 14: "SL", 15: "SR", 16: "TC", 17: "TFL", 18: "TFR", 19: "TFC", 20: "TBL", 21: "TBR", 22: "TBC",
@@ -33,21 +33,21 @@ _MOST_BLOCKS = 128
 _COMMENT = 4
 _MASK = re.compile(rb"WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x([0-9A-F]{1,8})", re.IGNORECASE)
 _MAPPED = frozenset(("WAVEX", "W64", "RF64", "CAF"))
-"""Formats whose channel map libsndfile reads; of AIFF it gives memory that nobody wrote."""
+"""Formats whose channel map libsndfile reads; for AIFF it returns uninitialised memory."""
 
 
 class _Sequential(soundfile.SoundFile):  # type: ignore[misc]
-    """Reads straight on; soundfile would seek after every read, which costs time and fails where headers lie."""
+    """Reads sequentially; soundfile would seek after every read, which costs time and fails where headers lie."""
 
     def seekable(self) -> bool:
-        """Says no, which is what spares the seeks."""
+        """Always False, which spares the seeks."""
         return False
 
 
 def _open(file: FileIO) -> _Sequential:
     file.seek(0)
-    # A descriptor spares a Python call for every 8 KiB. On Windows the library has a C runtime, and so descriptors,
-    # of its own: there it reads through the file object.
+    # A descriptor spares a Python call per 8 KiB. On Windows the library has its own C runtime, and so its own
+    # descriptors: there it reads through the file object.
     return _Sequential(file if sys.platform == "win32" else file.fileno(), closefd=False)
 
 
@@ -58,7 +58,7 @@ class SoundFileSource:
         """Opens the decoder.
 
         Raises:
-            soundfile.LibsndfileError: it is no sound libsndfile knows.
+            soundfile.LibsndfileError: libsndfile does not know it.
             UnsupportedAudio: the header is out of bounds.
         """
         self._file = file
@@ -86,7 +86,6 @@ class SoundFileSource:
             raise
 
     def read(self, out: Samples) -> int:
-        """Fills `out`, [T, C], from its start; gives the frames read."""
         if self._broken is not None:
             raise StreamBroken(self._broken)
         try:
@@ -102,13 +101,12 @@ class SoundFileSource:
         return count
 
     def seek(self, frame: int) -> None:
-        """Goes to a frame from the start; past the end is the end."""
         target = min(frame, self._sound.frames)
         run_up = 0 if self.is_finite or self.bit_depth else min(target, _RUN_UP_FRAMES)
         try:
             self._at = self._sound.seek(target - run_up)
         except (soundfile.LibsndfileError, RuntimeError) as err:
-            # libFLAC finds no place at all after one that was not there: begin anew, for the next one.
+            # After a failed seek, libFLAC fails every further one: reopen.
             self._sound.close()
             self._sound = _open(self._file)
             self._at = 0
@@ -121,7 +119,6 @@ class SoundFileSource:
             run_up -= count
 
     def close(self) -> None:
-        """Frees the decoder."""
         self._sound.close()
 
     def _layout(self, container: str) -> str:
@@ -137,14 +134,14 @@ class SoundFileSource:
 
 
 def _opus_family(file: FileIO) -> int:
-    """The mapping family of RFC 7845 §5.1.1: up to 1 each channel has a place, from 2 on none that is known here."""
+    """The mapping family of RFC 7845 §5.1.1: channels have places up to 1, and no known ones from 2 on."""
     head = read_at(file, 0, _HEAD_BYTES)
     at = head.find(b"OpusHead")
     return head[at + 18] if 0 <= at < len(head) - 18 else 255
 
 
 def _flac_mask(file: FileIO) -> int | None:
-    """The channel mask that a comment of a FLAC file states (RFC 9639 §8.6.2); None where none does."""
+    """The channel mask in a FLAC comment (RFC 9639 §8.6.2); None without one."""
     at = id3_length(read_at(file, 0, 10))
     if read_at(file, at, 4) != b"fLaC":
         return None

@@ -1,6 +1,6 @@
-"""What a decoder library looks like to the rest of the engine, and the limits every decoder keeps.
+"""The interface of decoder libraries, and the limits that all of them keep.
 
-`soundfile_source` and `av_source` are the two that exist; `decode` chooses between them.
+`soundfile_source` and `av_source` implement it; `decode` chooses between them.
 """
 
 from typing import Protocol
@@ -15,41 +15,41 @@ Samples = NDArray[np.float32] | NDArray[np.float64]
 MAX_CHANNELS = 64
 MIN_SAMPLE_RATE_HZ = 1_000
 MAX_SAMPLE_RATE_HZ = 768_000
-"""Wider than the promised 8 to 384 kHz: what lies outside is a damaged header, not a sound."""
+"""Wider than the promised 8 to 384 kHz: anything outside is a damaged header, not a sound."""
 
 
 class Source(Protocol):
-    """One opened sound; its owner is one thread."""
+    """One opened sound; one thread owns it."""
 
     format: str
     codec: str
     sample_rate_hz: int
     channels: int
     layout: str
-    """See `layout`; empty where the file does not say. Vorbis and Opus are read in the order of WAVE."""
+    """See `layout`; empty where the file does not say. Vorbis and Opus come in WAVE order."""
     bit_depth: int | None
     declared_frames: int | None
     """Length by the header, None where it does not say."""
     is_length_exact: bool
-    """False where the length is only reckoned from the file's size, so that missing it means nothing."""
+    """False where the length is estimated from the file size, so that missing it means nothing."""
     is_finite: bool
     """True for integer PCM, whose samples need no check."""
 
     def read(self, out: Samples) -> int:
-        """Fills `out`, [T, C], from its start; gives the frames read, 0 only at the end.
+        """Fills `out`, [T, C], from its start; returns the frames read, 0 only at the end.
 
-        float64 holds 32-bit integers exactly, where the decoder is libsndfile.
+        float64 holds 32-bit integers exactly, where libsndfile decodes.
         """
 
     def seek(self, frame: int) -> None:
-        """Goes to a frame from the start; past the end is the end."""
+        """Seeks to a frame from the start; past the end is the end."""
 
     def close(self) -> None:
         """Frees the decoder. The file belongs to the caller."""
 
 
 class StreamBroken(Exception):
-    """The decoder gave up in the middle, for a `reason`; what it read before is good."""
+    """The decoder failed in the middle, for a `reason`; earlier samples are good."""
 
     def __init__(self, reason: Damage) -> None:
         super().__init__(reason.text)

@@ -1,7 +1,7 @@
-"""The spectrogram of a stretch of a sound as a picture's numbers: uint8, rows are frequencies, columns are times.
+"""Spectrogram of a stretch of a sound as image data: uint8, rows are frequencies, columns are times.
 
-Magnitudes of Hann windows in dB below full scale; of several channels and windows that share a column the loudest.
-Long stretches are looked at in samples: a few windows a column, so that ten hours cost no more than ten minutes.
+Magnitudes of Hann windows in dB below full scale; the loudest of several channels and of windows in one column. Long
+stretches are sampled: a few windows per column, so that ten hours cost no more than ten minutes.
 """
 
 from collections.abc import Iterator
@@ -19,22 +19,22 @@ from engine.stopping import Cancel, never
 from engine.types import FilePath
 
 FLOOR_DB = -100.0
-"""Shown as 0; a sine at full scale is shown as 255."""
+"""Maps to 0; a full-scale sine maps to 255."""
 LOWEST_HZ = 30.0
 _LONGEST_WINDOW = 4096
 _SHORTEST_WINDOW = 256
 _WINDOWS_A_COLUMN = 4
-"""Windows of a column that is too long to be read whole."""
+"""Windows in a column too long to be read whole."""
 _MOST_CHANNELS = 8
 """More channels are mixed to one."""
 _BATCH_SAMPLES = 1 << 17
-"""Samples of windows that are taken at a time: more hold up other threads, fewer wait for them more often."""
+"""Samples of windows per batch: more hold up other threads, fewer wait for them more often."""
 _WHOLE_COLUMN = 8
 """A column of more windows than this is sampled instead."""
 
 
 class FrequencyScale(StrEnum):
-    """How rows are spread over frequencies."""
+    """Spacing of the rows over frequencies."""
 
     LOG = "log"
     MEL = "mel"
@@ -43,13 +43,13 @@ class FrequencyScale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spectrogram:
-    """A stretch of a sound in frequencies.
+    """The spectrogram of a stretch.
 
     Attributes:
         values: uint8 [F, T], lowest frequency first; 0 is -100 dBFS or less, 255 is 0 dBFS or more.
-        start_s: where the first column starts.
-        end_s: where the last column ends.
-        edges_hz: float32 [F + 1], between which frequencies each row lies.
+        start_s: start of the first column.
+        end_s: end of the last column.
+        edges_hz: float32 [F + 1], bounds of the rows.
     """
 
     values: NDArray[np.uint8]
@@ -68,19 +68,19 @@ def spectrogram(
     scale: FrequencyScale = FrequencyScale.LOG,
     cancel: Cancel = never,
 ) -> Spectrogram | None:
-    """Reads a stretch and gives its spectrogram; silence stands where the stretch reaches past the end.
+    """Reads a stretch and returns its spectrogram; past the end of the sound it is silent.
 
     Args:
         path: the sound.
-        start_s: where the stretch starts.
-        end_s: where it ends.
-        columns: width of the picture.
-        rows: height of the picture.
-        scale: how the rows are spread from 30 Hz (linear: 0 Hz) to half the sample rate.
-        cancel: asked between pieces of work.
+        start_s: start of the stretch.
+        end_s: its end.
+        columns: width of the image.
+        rows: height of the image.
+        scale: spacing of the rows from 30 Hz (linear: 0 Hz) to half the sample rate.
+        cancel: polled between pieces of work.
 
     Returns:
-        The spectrogram, or None once `cancel` gave True.
+        The spectrogram, or None when cancelled.
 
     Raises:
         AudioError: the sound cannot be read there.
@@ -102,7 +102,7 @@ def spectrogram(
 
 
 def window_frames(sample_rate_hz: int, hop_frames: float) -> int:
-    """Gives the window's length: a power of two, as long as 4096 at 48 kHz, shorter where columns are fine."""
+    """Returns the window length: a power of two, as long as 4096 at 48 kHz, shorter for narrow columns."""
     longest = _LONGEST_WINDOW * 2.0 ** round(np.log2(sample_rate_hz / 48_000))
     wanted = min(max(_SHORTEST_WINDOW, 16.0 * hop_frames), max(_SHORTEST_WINDOW, longest))
     return int(2 ** round(np.log2(wanted)))
@@ -110,7 +110,7 @@ def window_frames(sample_rate_hz: int, hop_frames: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """How the bins of a window become rows: rows widen upwards, so those narrower than a bin come first.
+    """Maps the bins of a window to rows: rows widen upwards, so those narrower than a bin come first.
 
     Attributes:
         edges_hz: float32 [F + 1].
@@ -125,8 +125,8 @@ class _Rows:
     starts: NDArray[np.int64]
 
     def __call__(self, power: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Rows [F, N] of the power of bins, float32 [B, N]."""
-        # No matrix product: BLAS would wake threads of its own for it.
+        """Maps the power of bins, float32 [B, N], to rows [F, N]."""
+        # No matrix product: BLAS would start threads for it.
         narrow = power[self.below] * (1 - self.shares) + power[self.below + 1] * self.shares
         if not len(self.starts):
             return np.asarray(narrow, dtype=np.float32)
@@ -161,9 +161,9 @@ def _mel(hz: float) -> float:
 
 
 def _power(windows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Power of each bin, float32 [B, N], of windows float32 [N, K, L]: the loudest of each column's K windows.
+    """Power per bin, float32 [B, N], of windows float32 [N, K, L]: the loudest of each column's K windows.
 
-    A sine at full scale gives 1 at its peak: the amplitude of a Hann window's main lobe is half the sum of the window.
+    A full-scale sine gives 1 at its peak: the amplitude of a Hann window's main lobe is half the sum of the window.
     """
     size = windows.shape[2]
     hann = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(size) / size)).astype(np.float32)
@@ -177,7 +177,7 @@ def _power(windows: NDArray[np.float32]) -> NDArray[np.float32]:
 def _read_whole(
     stream: AudioStream, first: float, hop: float, columns: int, size: int
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """Windows [N, K, L] of consecutive columns, read straight through: K so that they cover the column."""
+    """Yields windows [N, K, L] of consecutive columns, read straight through; K windows cover a column."""
     count = max(1, round(2 * hop / size))
     step = hop / count
     batch = max(1, _BATCH_SAMPLES // (count * size * min(_MOST_CHANNELS, stream.info.channels)))
@@ -197,7 +197,7 @@ def _read_whole(
 def _read_sampled(
     stream: AudioStream, first: float, hop: float, columns: int, size: int
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """As `_read_whole` for long columns: the windows around the middle of each, found by seeking."""
+    """As `_read_whole`, for long columns: reads windows around each column's middle by seeking."""
     rate = stream.info.sample_rate_hz
     length = size * _WINDOWS_A_COLUMN
     for column in range(columns):
@@ -215,13 +215,13 @@ def _read_sampled(
 
 
 def _voices(block: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The channels of float32 [T, C] that are looked at, float32 [V, T]."""
+    """The analysed channels of float32 [T, C]: float32 [V, T]."""
     return block.T if block.shape[1] <= _MOST_CHANNELS else mix_to_mono(block)[None, :]
 
 
 class _Samples:
-    """A stream's samples by place, float32 [V, T], asked for in rising order; silence before its start and past
-    its end. Only what may be asked for again is kept.
+    """Random access to a stream's samples, float32 [V, T], in ascending order; silent outside the sound. Keeps only
+    samples that may be requested again.
     """
 
     def __init__(self, stream: AudioStream, origin: int) -> None:
@@ -233,7 +233,7 @@ class _Samples:
         self._at = 0
 
     def get(self, low: int, high: int) -> NDArray[np.float32]:
-        """Samples from `low` to `high`, counted from the origin."""
+        """Samples `low` to `high`, counted from the origin."""
         parts = [self._held]
         end = self._at + self._held.shape[1]
         while end < high:

@@ -1,4 +1,4 @@
-"""Reads the tempo and the key that a file states: in ACID chunks, tags, or its own name ("Break 168bpm Am.wav")."""
+"""Reads the tempo and key that a file states: in ACID chunks, tags, or its name ("Break 168bpm Am.wav")."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ _MINOR = frozenset({"m", "min", "minor", "moll"})
 
 
 def stated(measures: Measures, metadata: SoundMetadata, path: FilePath) -> Measures:
-    """Gives the measures with the tempo and key that the file states in place of what was heard, confidence 1."""
+    """Returns the measures with stated tempo and key in place of detected ones, at confidence 1."""
     fields = {name.lower(): value for name, value in metadata.fields.items()}
     stem = PurePath(path.name).stem
     tempo, key = _tempo(fields, stem), _key(fields, stem)
@@ -38,9 +38,9 @@ def stated(measures: Measures, metadata: SoundMetadata, path: FilePath) -> Measu
 
 
 def key_name(text: str) -> str | None:
-    """Reads a key as people write it: "Am", "F# minor", "Bb", "8A" (Camelot's wheel). None for anything else.
+    """Parses a written key: "Am", "F# minor", "Bb", "8A" (Camelot's wheel). None for anything else.
 
-    Flats are given as sharps; a lone tonic is major, as ID3's TKEY has it.
+    Flats become sharps; a lone tonic is major, as in ID3's TKEY.
     """
     wanted = " ".join(text.split())
     if wheel := _CAMELOT.match(wanted):

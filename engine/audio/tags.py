@@ -1,8 +1,7 @@
 """Reads ID3, Vorbis comments, MP4 atoms, APE and ASF tags through mutagen, as flat fields `kind.name` to text.
 
-Annotations of AU are read here; of what mutagen does not know (Matroska, AVI), FFmpeg tells the texts.
-
-mutagen is thorough on good files and throws almost anything on damaged ones; those give no fields, never an error.
+It parses AU annotations itself, and takes the texts of what mutagen does not know (Matroska, AVI) from FFmpeg. mutagen
+is thorough on good files and raises almost anything on damaged ones; those give no fields, never an error.
 """
 
 import struct
@@ -33,7 +32,7 @@ _VORBIS_OF_ID3 = {
 }  # fmt: skip
 _MAX_FIELDS = 500
 _MAX_VALUES = 50
-# What mutagen was seen to raise on damaged tags, beside its own.
+# Exceptions seen from mutagen on damaged tags, beside its own.
 _DAMAGE = (
     mutagen.MutagenError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, struct.error, EOFError,
     OSError, MemoryError, RecursionError, AssertionError, NotImplementedError,
@@ -41,7 +40,7 @@ _DAMAGE = (
 
 
 def file_tags(file: FileIO) -> dict[str, str]:
-    """Gives the tags of an open file that is not made of RIFF chunks; its position stays."""
+    """Returns the tags of an open file that is not made of RIFF chunks, without moving its position."""
     before = file.tell()
     try:
         start = read_at(file, 0, 12)
@@ -64,7 +63,7 @@ def file_tags(file: FileIO) -> dict[str, str]:
 
 
 def is_mpeg_audio(start: bytes) -> bool:
-    """Says whether bytes begin with an ID3 tag or a frame of MPEG audio: version 1, 2 or 2.5, layer I, II or III."""
+    """Whether bytes begin with an ID3 tag or a frame of MPEG audio: version 1, 2 or 2.5, layer I, II or III."""
     is_frame = len(start) > 2 and start[0] == 0xFF and start[1] & 0xE0 == 0xE0
     is_known = is_frame and start[1] & 0x18 != 0x08 and start[1] & 0x06 != 0 and start[2] & 0xF0 != 0xF0
     return start[:3] == b"ID3" or is_known
@@ -81,7 +80,7 @@ def _of_file(file: FileIO) -> dict[str, str]:
         if found is not None:
             fields = {} if found.tags is None else _flat(found.tags)
             return fields | _beside_vorbis(file, fields) if is_of_flac else fields
-        # mutagen knows MP3 by its commonest first bytes alone.
+        # mutagen recognises MP3 only by its commonest first bytes.
         if is_mpeg_audio(read_at(file, 0, 12)):
             return _leading_id3(file)
         return _of_container(file)
@@ -90,7 +89,7 @@ def _of_file(file: FileIO) -> dict[str, str]:
 
 
 def _beside_vorbis(file: FileIO, fields: dict[str, str]) -> dict[str, str]:
-    """What an ID3 tag in front of FLAC says and its own comments do not."""
+    """Fields of an ID3 tag in front of FLAC that its own comments lack."""
     if read_at(file, 0, 3) != b"ID3":
         return {}
     said = {name.lower() for name in fields}
@@ -120,7 +119,7 @@ def _annotation(file: FileIO, start: bytes) -> dict[str, str]:
 
 
 def _of_streams(file: FileIO) -> dict[str, str]:
-    """What the first stream with comments says; the others' texts have the stream's number behind their names."""
+    """Fields of the first stream with comments; other streams' names have the stream number appended."""
     fields: dict[str, str] = {}
     said = (texts for comments in ogg_comments(file) if (texts := _flat(comments)))
     for number, texts in enumerate(said, 1):
@@ -142,7 +141,7 @@ def _ape_behind(file: FileIO) -> dict[str, str]:
 
 
 def is_flac(file: BinaryIO) -> bool:
-    """Says whether this is FLAC, also with an ID3 tag in front, which mutagen takes for an MP3; the position stays."""
+    """Whether this is FLAC, even behind an ID3 tag, which mutagen takes for an MP3; the position stays."""
     before = file.tell()
     file.seek(0)
     file.seek(id3_length(file.read(10)))
@@ -152,7 +151,7 @@ def is_flac(file: BinaryIO) -> bool:
 
 
 def id3_tags(content: bytes) -> dict[str, str]:
-    """Gives the fields of an ID3 tag that stood in a chunk."""
+    """Returns the fields of an ID3 tag from a chunk."""
     if not content:
         return {}
     try:
@@ -163,9 +162,9 @@ def id3_tags(content: bytes) -> dict[str, str]:
 
 
 class _Kept(FileIO):
-    """The same open file under a reader of its own: closing the reader leaves the file open.
+    """The same open file for a reader of its own: closing the reader leaves the file open.
 
-    At `renamed`, places in bytes, it reads the name of a box to step over.
+    At the offsets `renamed`, in bytes, it substitutes a box name that readers skip.
     """
 
     def __init__(self, file: FileIO, renamed: tuple[int, ...] = ()) -> None:
@@ -173,7 +172,6 @@ class _Kept(FileIO):
         self._renamed = [(place + i, ASIDE[i]) for place in renamed for i in range(len(ASIDE))]
 
     def readinto(self, buffer: Any) -> int:
-        """Reads as the file does, with the other names in their places."""
         start = self.tell()
         count = super().readinto(buffer) or 0
         inside = memoryview(buffer).cast("B")

@@ -1,6 +1,6 @@
-"""Keeps what the microphone recorded: trims it to the sound in it and writes it as a WAV in the library's takes.
+"""Keeps microphone recordings: trims them to their sound and writes WAVs into the library's `takes` folder.
 
-A take is a reference to search by, not a sound of the library; nothing here records or searches.
+A take is a reference for searches, not a sound of the library. Nothing here records or searches.
 """
 
 from contextlib import suppress
@@ -28,15 +28,15 @@ else:
     soundfile = later("soundfile")
 
 FOLDER = "takes"
-"""Where takes lie in a library's folder."""
+"""Folder of the takes within a library's folder."""
 _BLOCK_S = 0.01
 _UNHEARD_DBFS = -60.0
-"""A take whose loudest block stays under this holds no sound: a muted or unplugged microphone."""
+"""A take whose loudest block stays under this is silent: a muted or unplugged microphone."""
 _RANGE_DB = 35.0
-"""What lies this far under the loudest block is the room, not the sound."""
+"""Anything this far under the loudest block is the room, not the sound."""
 _BEFORE_S = 0.03
 _AFTER_S = 0.1
-"""Room left around the sound, so that neither its attack nor its tail is cut."""
+"""Margins around the sound, so that neither its attack nor its tail is cut."""
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 
 
@@ -47,11 +47,11 @@ class RecordedTake:
     path: FilePath
     duration_s: float
     recorded_s: float
-    """When, in Unix time."""
+    """Unix time."""
 
 
 def trimmed(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float32]:
-    """Gives the stretch with the sound in it: float32 [T] in, float32 [U] out, U <= T.
+    """Returns the stretch with sound in it: float32 [T] in, float32 [U] out, U <= T.
 
     Raises:
         EmptyAudio: there is no sound in it.
@@ -69,17 +69,17 @@ def trimmed(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float32]:
 
 
 def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: datetime) -> RecordedTake:
-    """Trims a recording and writes it as a 24-bit WAV, named after the time it was made.
+    """Trims a recording and writes it as a 24-bit WAV, named after its time.
 
     Args:
         folder: the library's folder.
         samples: float32 [T], mono, within [-1, 1].
         rate_hz: its sample rate.
-        when: the time it was made.
+        when: the time of the recording.
 
     Raises:
-        EmptyAudio: there is no sound in it; nothing is written.
-        StorageFull: there is no room for it.
+        EmptyAudio: no sound in it; nothing is written.
+        StorageFull: no room for it.
         LibraryError: it cannot be written there.
     """
     sound = trimmed(samples, rate_hz)
@@ -106,7 +106,7 @@ def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: da
 
 
 def kept_takes(folder: Path) -> tuple[RecordedTake, ...]:
-    """The takes kept in a library's folder, newest first; a file that cannot be read is left out."""
+    """The takes in a library's folder, newest first; unreadable files are left out."""
     found = []
     for place in (folder / FOLDER).glob("*.wav"):
         with suppress(OSError, AudioError), open_audio(place) as stream:
@@ -115,7 +115,7 @@ def kept_takes(folder: Path) -> tuple[RecordedTake, ...]:
 
 
 def remove_take(folder: Path, take: RecordedTake) -> None:
-    """Deletes a take's file; one that is gone already does no harm.
+    """Deletes a take's file; a missing one is no error.
 
     Raises:
         LibraryError: it lies outside the library's takes, or cannot be deleted.

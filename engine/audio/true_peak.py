@@ -1,8 +1,7 @@
-"""True peak by ITU-R BS.1770 annex 2: the highest value between samples too, by four times oversampling.
+"""True peak by ITU-R BS.1770 annex 2: the highest value, that between samples included, by four times oversampling.
 
-Only where it can matter is oversampled: no value in between is more than 2.02 times the samples that it is made of (the
-sum of the filter's magnitudes), so that what is 6.1 dB under the peak so far is passed over. The result is that of
-oversampling all.
+It oversamples only where that can matter: no interpolated value exceeds 2.02 times its samples (the sum of the filter's
+magnitudes), so it skips stretches 6.1 dB under the peak so far. The result equals oversampling everything.
 """
 
 import numpy as np
@@ -16,16 +15,16 @@ _PHASES = np.array(
          0.7797851562500, -0.2003173828125, 0.1015625000000, -0.0582275390625, 0.0330810546875, -0.0189208984375],
     ]
 )  # fmt: skip
-"""The table of annex 2: the first two of four phases of 12 coefficients. The others are these, from behind."""
+"""The table of annex 2: the first two of four phases of 12 coefficients. The others are their mirror images."""
 _TAPS = 12
 _ROW = 16  # samples of which a product gives the values in between
 _STRETCH = 1024  # samples that are judged at once: 64 rows
 _MOST = 64  # stretches that are filtered at once
-# A product is of 64 by 27 by 64: see `loudness` for why not more.
+# A product is 64 by 27 by 64: see `loudness` for why not larger.
 
 
 def _matrix() -> NDArray[np.float32]:
-    """float32 [27, 64]: 16 samples and the 11 before them to the four values at each of the 16."""
+    """float32 [27, 64], from 16 samples and the 11 before them to the four values at each of the 16."""
     phases = np.vstack([_PHASES, _PHASES[::-1, ::-1]])
     matrix = np.zeros((_ROW + _TAPS - 1, _ROW, len(phases)))
     for at in range(_ROW):
@@ -35,11 +34,11 @@ def _matrix() -> NDArray[np.float32]:
 
 _TO_FOUR = _matrix()
 _MOST_GAIN = 1.0001 * float(np.abs(_PHASES).sum(axis=1).max())
-"""A little more, for rounding."""
+"""Slightly more, for rounding."""
 
 
 class TruePeakMeter:
-    """Finds the highest magnitude of blocks as they come, that between samples included; silence goes before and after.
+    """Finds the highest magnitude of streamed blocks, that between samples included, with silence before and after.
 
     Attributes:
         peak: the highest so far.
@@ -50,7 +49,6 @@ class TruePeakMeter:
         self._held = np.zeros((channels, _TAPS - 1), dtype=np.float32)
 
     def add(self, planar: NDArray[np.float32]) -> None:
-        """Takes the next samples, float32 [C, T], finite."""
         joined = np.concatenate([self._held, planar], axis=1)
         count = (joined.shape[1] - (_TAPS - 1)) // _STRETCH
         self._held = joined[:, count * _STRETCH :].copy()
@@ -58,7 +56,6 @@ class TruePeakMeter:
             self._look(joined[:, : count * _STRETCH + _TAPS - 1], count)
 
     def finish(self) -> float:
-        """Gives the highest magnitude of all that was added."""
         rest = self._held.shape[1] - (_TAPS - 1)
         if self._held.any():
             room = -(-(rest + _TAPS) // _STRETCH) * _STRETCH

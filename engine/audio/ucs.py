@@ -1,7 +1,7 @@
-"""Knows the Universal Category System: its categories and its file names.
+"""The Universal Category System: its categories and its file names.
 
-The list is UCS 8.2.1 (CC0), kept in resources/ucs. A UCS name reads
-`CatID-User_Vendor-FXName_Creator_Source_UserData`; only the first part is required here.
+The list is UCS 8.2.1 (CC0), in resources/ucs. A UCS name reads `CatID-User_Vendor-FXName_Creator_Source_UserData`; only
+the first part is required here.
 """
 
 import json
@@ -11,7 +11,7 @@ from importlib import resources
 
 _FILE = "ucs-8.2.1-en.json"
 _STRAY = "ucs marke"
-"""Stands in the list by mistake, with the dogs."""
+"""In the list by mistake, among the dogs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,11 @@ class UcsCategory:
     """One category of the list."""
 
     cat_id: str
-    """Such as DOORWood."""
+    """DOORWood."""
     category: str
-    """Such as DOORS."""
+    """DOORS."""
     subcategory: str
-    """Such as WOOD."""
+    """WOOD."""
     explanation: str
     synonyms: tuple[str, ...]
     """Lower case, in the list's order."""
@@ -31,7 +31,7 @@ class UcsCategory:
 
 @dataclass(frozen=True, slots=True)
 class UcsName:
-    """What a file name in the UCS form says; parts that are not there are empty."""
+    """The parts of a UCS file name; missing ones are empty."""
 
     cat_id: str
     category: str
@@ -42,7 +42,7 @@ class UcsName:
 
 
 def parse_name(stem: str) -> UcsName | None:
-    """Reads a file name without its suffix; None when it does not start with a CatID and an underscore."""
+    """Parses a file name without its suffix; None unless it starts with a CatID and an underscore."""
     parts = stem.split("_")
     if len(parts) < 2:
         return None
@@ -54,9 +54,9 @@ def parse_name(stem: str) -> UcsName | None:
 
 
 def by_cat_id(cat_id: str) -> UcsCategory | None:
-    """Gives the category of a CatID, None for another word.
+    """Returns the category of a CatID, None for another word.
 
-    Mixed ones (DOORWood) count in any case; those all in capitals (RAIN, RAW, TEST) only so, because in small letters
+    Mixed-case ids (DOORWood) match in any case; upper-case ones (RAIN, RAW, TEST) only exactly, because in lower case
     they are ordinary words of file names.
     """
     wanted = cat_id.strip()
@@ -66,7 +66,7 @@ def by_cat_id(cat_id: str) -> UcsCategory | None:
 
 @cache
 def categories() -> list[UcsCategory]:
-    """Gives all categories of the list, in its order."""
+    """Returns all categories, in the list's order."""
     text = (resources.files("resources.ucs") / _FILE).read_text(encoding="utf-8")
     return [
         UcsCategory(

@@ -1,6 +1,6 @@
-"""Writes WAV, or RF64 where 4 GiB are not enough: samples as they are given, with chunks of text before and after them.
+"""Writes WAV, or RF64 over 4 GiB: unchanged samples, with text chunks before and after them.
 
-libsndfile writes no chunks and keeps no channel mask; this does, and nothing else. Layout: Microsoft's Multimedia
+libsndfile writes no such chunks and keeps no channel mask; this writer exists for both. Layout: Microsoft's Multimedia
 Programming Interface 1.0, WAVEFORMATEXTENSIBLE, EBU Tech 3306 for RF64.
 """
 
@@ -17,15 +17,14 @@ _GUID_TAIL = bytes.fromhex("000000001000800000aa00389b71")
 _LONGEST_RIFF = 0xFFF0_0000
 _DS64_BYTES = 28
 _MASKS = {1: 0x4, 2: 0x3, 3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x13F, 8: 0x63F}
-"""The speakers of a number of channels in the WAVE order; more have none."""
+"""Speakers by number of channels, in WAVE order; larger numbers have none."""
 
 TextChunk = tuple[bytes, bytes]
-"""A chunk's name and content."""
 
 
 @dataclass(frozen=True, slots=True)
 class WavForm:
-    """How samples are written."""
+    """Sample format and channels of a file."""
 
     sample_rate_hz: int
     channels: int
@@ -33,15 +32,14 @@ class WavForm:
     """8, 16, 24 or 32 for integers, 32 or 64 for float."""
     is_float: bool = False
     mask: int | None = None
-    """The speakers of an extensible header; None writes a plain one for mono and stereo, the usual ones for more."""
+    """Speakers of an extensible header; None writes a plain header for mono and stereo, the usual speakers for more."""
 
     @property
     def frame_bytes(self) -> int:
-        """Bytes of one sample of every channel."""
         return self.channels * self.bits // 8
 
     def fmt(self) -> bytes:
-        """The content of the fmt chunk."""
+        """Returns the content of the fmt chunk."""
         tag = _FLOAT if self.is_float else _PCM
         is_extensible = self.mask is not None or self.channels > 2
         rest = struct.pack(
@@ -60,16 +58,16 @@ class WavForm:
 
 
 class WavWriter:
-    """Writes one file. `begin`, then blocks, then `finish`."""
+    """Writes one file: `begin`, then blocks, then `finish`."""
 
-    # In quotes: numpy loads its generators when they are first named, and no start of the window needs them.
+    # In quotes: numpy loads its generators at first use, and the window starts without them.
     def __init__(self, file: BinaryIO, form: WavForm, *, dither: "np.random.Generator | None" = None) -> None:
-        """Sets it up.
+        """Sets the writer up.
 
         Args:
             file: open for writing, empty, seekable.
-            form: how samples are written.
-            dither: where integers are to be dithered: triangular, one step either way. None rounds alone.
+            form: the sample format.
+            dither: source of triangular dither for integers, one step either way; None only rounds.
         """
         self._file = file
         self._form = form
@@ -77,10 +75,9 @@ class WavWriter:
         self._data_at = 0
         self._has_room_for_ds64 = False
         self.frames = 0
-        """Frames written so far."""
 
     def begin(self, expected_frames: int, before: Sequence[TextChunk] = ()) -> None:
-        """Writes everything that comes before the samples."""
+        """Writes everything before the samples."""
         self._file.write(b"RIFF\0\0\0\0WAVE")
         self._has_room_for_ds64 = expected_frames * self._form.frame_bytes > _LONGEST_RIFF
         if self._has_room_for_ds64:
@@ -94,17 +91,17 @@ class WavWriter:
         self._data_at = self._file.tell()
 
     def write(self, block: NDArray[np.floating]) -> None:
-        """Writes float [T, C]; what goes beyond full scale is clipped in integers and kept in float."""
+        """Writes float [T, C]; integers clip at full scale, float keeps the excess."""
         if not len(block):
             return
         self._file.write(self._bytes(block))
         self.frames += len(block)
 
     def finish(self, after: Sequence[TextChunk] = ()) -> None:
-        """Writes what comes after the samples, and the sizes.
+        """Writes the chunks after the samples, and the sizes.
 
         Raises:
-            ValueError: there was more than a plain WAV holds, and `begin` was told to expect less.
+            ValueError: more samples than a plain WAV holds, though `begin` expected fewer.
         """
         size = self.frames * self._form.frame_bytes
         self._file.write(b"\0" * (size & 1))
@@ -143,12 +140,12 @@ class WavWriter:
 
 
 def quantised(block: NDArray[np.floating], bits: int, dither: "np.random.Generator | None" = None) -> NDArray[np.int64]:
-    """Gives the steps of an integer format for float [T, C]: int64 [T, C], clipped at full scale.
+    """Quantises float [T, C] to the steps of an integer format: int64 [T, C], clipped at full scale.
 
     Args:
         block: the samples.
         bits: of the format.
-        dither: adds triangular noise, one step either way; None rounds alone.
+        dither: adds triangular noise, one step either way; None only rounds.
     """
     full = 2.0 ** (bits - 1)
     steps = block.astype(np.float64) * full

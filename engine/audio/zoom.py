@@ -1,7 +1,7 @@
-"""A waveform at any zoom: lowest and highest samples a channel, from hours to single samples, in bounded memory.
+"""A waveform at any zoom: lowest and highest samples per channel, from hours to single samples, in bounded memory.
 
-A pyramid is built once for a sound and answers every stretch wider than its bins; finer stretches are decoded, that
-stretch alone. The overview of a whole sound, all channels in one, is `peaks`; pyramids on the disk are `zoom_cache`.
+A pyramid is built once per sound and answers every stretch coarser than its bins; finer stretches are decoded on
+demand. `peaks` has the overview of a whole sound, all channels in one; `zoom_cache` keeps pyramids on disk.
 """
 
 import math
@@ -16,11 +16,11 @@ from engine.stopping import Cancel, never
 from engine.types import FilePath
 
 BASE_FRAMES = 256
-"""Frames a bin to begin with; they double whenever there would be more bins than `MAX_BINS`."""
+"""Initial frames per bin; they double whenever there would be more than `MAX_BINS`."""
 MAX_BINS = 1 << 22
-"""Bins over all channels: 16 MiB, which holds ten hours of stereo at 1024 frames a bin."""
+"""Bins over all channels: 16 MiB, which holds ten hours of stereo at 1024 frames per bin."""
 MAX_DECODED = 1 << 22
-"""Samples over all channels that a stretch may hold to be decoded on the spot: some 40 s of stereo."""
+"""Largest stretch decoded on the spot, in samples over all channels: some 40 s of stereo."""
 _STEP = 16
 _BLOCK_FRAMES = 65_536
 _FULL_SCALE = 32_767.0
@@ -31,11 +31,11 @@ class ZoomStretch:
     """A part of a sound as it is drawn.
 
     Attributes:
-        start_s: where its first column starts.
-        end_s: where its last column ends.
-        lows: float32 [C, N], lowest sample of each column, a channel each.
+        start_s: start of its first column.
+        end_s: end of its last column.
+        lows: float32 [C, N], lowest sample of each column.
         highs: float32 [C, N], highest.
-        is_samples: every column is one sample (`lows` and `highs` are the same), to be joined by a line.
+        is_samples: every column is one sample (`lows` equals `highs`), to be joined by a line.
     """
 
     start_s: float
@@ -47,12 +47,12 @@ class ZoomStretch:
 
 @dataclass(frozen=True, slots=True)
 class WavePyramid:
-    """The lowest and highest sample of every bin of a sound, a channel each, and of every 16, 256, … bins.
+    """The lowest and highest sample of every bin of a sound, per channel, and of every 16, 256, … bins.
 
     Attributes:
         sample_rate_hz: the sound's rate.
         frames: its length.
-        bin_frames: frames a bin of the finest level: a power of two times 256.
+        bin_frames: frames per bin of the finest level: a power of two times 256.
         levels: finest first; int16 [2, C, N] each: lows and highs, ±32767 = full scale.
     """
 
@@ -71,11 +71,10 @@ class WavePyramid:
 
     @property
     def channels(self) -> int:
-        """How many channels the sound has."""
         return int(self.levels[0].shape[1])
 
     def stretch(self, start_s: float, end_s: float, columns: int) -> ZoomStretch | None:
-        """Gives at most `columns` columns of a stretch; None where that is finer than the bins."""
+        """Returns at most `columns` columns of a stretch; None for columns finer than the bins."""
         first = max(0, math.floor(start_s * self.sample_rate_hz))
         last = min(self.frames, math.ceil(end_s * self.sample_rate_hz))
         per_column = (last - first) / max(1, columns)
@@ -97,14 +96,14 @@ class WavePyramid:
 
 
 def build_pyramid(path: FilePath | Path, cancel: Cancel = never) -> WavePyramid | None:
-    """Reads a whole sound once, in fixed memory.
+    """Reads a whole sound once, in constant memory.
 
     Args:
         path: the sound.
-        cancel: asked before every block.
+        cancel: polled before every block.
 
     Returns:
-        The pyramid, or None once `cancel` gave True.
+        The pyramid, or None when cancelled.
 
     Raises:
         AudioError: the sound cannot be read.
@@ -120,10 +119,10 @@ def build_pyramid(path: FilePath | Path, cancel: Cancel = never) -> WavePyramid 
 
 
 def decoded_stretch(path: FilePath | Path, start_s: float, end_s: float, columns: int) -> ZoomStretch | None:
-    """Decodes a stretch and gives at most `columns` columns of it, or its very samples where there are no more.
+    """Decodes a stretch to at most `columns` columns, or to its samples where those are no more.
 
     Returns:
-        The stretch, or None where it is too long to be decoded on the spot; then a pyramid is wanted.
+        The stretch, or None where it is too long to be decoded on the spot and needs a pyramid.
 
     Raises:
         AudioError: the sound cannot be read there.
@@ -147,7 +146,7 @@ def decoded_stretch(path: FilePath | Path, start_s: float, end_s: float, columns
 
 
 def _read(stream: AudioStream, first: int, last: int) -> NDArray[np.float32]:
-    """Frames `first` to `last`, float32 [C, T]; shorter where the sound ends."""
+    """Frames `first` to `last`, float32 [C, T]; fewer where the sound ends."""
     if first:
         stream.seek(first / stream.info.sample_rate_hz)
     parts: list[NDArray[np.float32]] = []
@@ -163,7 +162,7 @@ def _read(stream: AudioStream, first: int, last: int) -> NDArray[np.float32]:
 
 
 class _Bins:
-    """Collects the finest level; joins bins in pairs when they become too many."""
+    """Collects the finest level; joins bins in pairs when there are too many."""
 
     def __init__(self, channels: int) -> None:
         self._most = max(1, MAX_BINS // channels)
@@ -174,7 +173,6 @@ class _Bins:
         self.frames = 0
 
     def add(self, block: NDArray[np.float32]) -> None:
-        """Takes the next block, float32 [T, C]."""
         self.frames += len(block)
         held = np.concatenate([self._rest, block.T], axis=1)
         whole = held.shape[1] // self.bin_frames

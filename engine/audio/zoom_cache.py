@@ -1,6 +1,6 @@
-"""Keeps waveform pyramids on the disk, by content id, so that a sound is read whole only once.
+"""Keeps waveform pyramids on disk, by content id, so that a sound is read whole only once.
 
-A cache: what is damaged or of another version is built again, and the files least lately used go when it is too big.
+A cache: damaged files and other versions are rebuilt; when it is too big, the least recently used files go.
 """
 
 import logging
@@ -19,7 +19,7 @@ from engine.types import ContentId, FilePath
 from engine.unfinished import partial_in
 
 _HEADER = struct.Struct("<4sHHIQIQI")
-"""Magic, version, channels, rate, frames, frames a bin, bins a channel, CRC-32 of the bins."""
+"""Magic, version, channels, rate, frames, frames per bin, bins per channel, CRC-32 of the bins."""
 _MAGIC = b"EZOO"
 _VERSION = 1
 _SUFFIX = ".zoom"
@@ -27,18 +27,18 @@ _log = logging.getLogger(__name__)
 
 
 class ZoomCache:
-    """Pyramids in one folder. Any thread; two that keep the same sound write the same bytes."""
+    """Pyramids in one folder. Any thread; two that store the same sound write the same bytes."""
 
     def __init__(self, folder: Path, max_bytes: int = 512 << 20) -> None:
         self._folder = folder
         self._max_bytes = max_bytes
 
     def pyramid(self, path: FilePath | Path, cancel: Cancel = never) -> WavePyramid | None:
-        """Gives the pyramid of a sound: the kept one, else it is built and kept.
+        """Returns the cached pyramid of a sound, or builds and stores it.
 
         Args:
             path: the sound.
-            cancel: asked while it is built; None comes back once it gave True.
+            cancel: polled while building; cancelling returns None.
 
         Raises:
             AudioError: the sound cannot be read.
@@ -53,7 +53,7 @@ class ZoomCache:
         return built
 
     def load(self, key: ContentId) -> WavePyramid | None:
-        """Gives the kept pyramid of a content id, None where there is none to trust."""
+        """Returns the cached pyramid of a content id, None without a valid one."""
         place = self._place(key)
         try:
             raw = place.read_bytes()
@@ -68,7 +68,7 @@ class ZoomCache:
         return pyramid
 
     def keep(self, key: ContentId, pyramid: WavePyramid) -> None:
-        """Writes a pyramid and makes room for it; a disk that takes nothing costs only time, and is logged."""
+        """Stores a pyramid and makes room for it; logs a write error, which costs only time."""
         place = self._place(key)
         partial = partial_in(self._folder)
         try:
@@ -101,7 +101,7 @@ class ZoomCache:
 
 
 def to_bytes(pyramid: WavePyramid) -> bytes:
-    """Gives the bytes to keep: a header with version and checksum, then the finest level."""
+    """Returns the stored form: a header with version and checksum, then the finest level."""
     bins = np.ascontiguousarray(pyramid.levels[0], dtype="<i2").tobytes()
     header = _HEADER.pack(
         _MAGIC,
@@ -117,7 +117,7 @@ def to_bytes(pyramid: WavePyramid) -> bytes:
 
 
 def from_bytes(raw: bytes) -> WavePyramid | None:
-    """Reads what `to_bytes` gave; None for what is damaged or of another version."""
+    """Reads the bytes of `to_bytes`; None if damaged or of another version."""
     if len(raw) < _HEADER.size:
         return None
     magic, version, channels, rate, frames, bin_frames, count, checksum = _HEADER.unpack_from(raw)
