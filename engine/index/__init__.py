@@ -1,1 +1,1 @@
-"""Vectors to neighbours: an exact scan that is oracle and fallback, and an HNSW base that is a cache of it."""
+"""Nearest neighbours of vectors: an exact scan as oracle and fallback, and bases (HNSW, cells) as caches of it."""

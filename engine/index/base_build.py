@@ -1,4 +1,4 @@
-"""The parent's end of a base build: starts the child, polls it, ends it."""
+"""The parent's end of a base build: starts, polls and ends the child process."""
 
 import contextlib
 import json
@@ -18,20 +18,20 @@ from engine.wording import Said, told
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """How a build ended."""
+    """The outcome of a build."""
 
     count: int
-    """Vectors in the new base; 0 when there is none."""
+    """Vectors in the new base; 0 on failure."""
     seconds: float
     error: Said | None = None
-    """Why there is none."""
+    """Why it failed."""
 
 
 class BaseBuild:
-    """A running build. It outlives its owner unless `stop` is called; what it leaves half done is swept later."""
+    """A running build. It outlives its owner unless `stop` is called; a later build sweeps up its leftovers."""
 
     def __init__(self, library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> None:
-        """Starts the child, at low priority where the platform has one."""
+        """Starts the child, at low priority where the platform supports it."""
         command = [sys.executable, "-m", "engine.index.build", os.fsdecode(library), pack_id, kind]
         threads = max(1, min(settings.threads, (os.cpu_count() or 1) - 1))  # a core is left to whoever works
         command += ["--threads", str(threads)]
@@ -50,12 +50,11 @@ class BaseBuild:
 
     @property
     def process_id(self) -> int:
-        """The child's process id."""
         return self._child.pid
 
     def result(self, timeout_s: float = 0.0) -> BuildResult | None:
-        """How it ended; None while it runs, after waiting `timeout_s`."""
-        # communicate(timeout=0) gives up even on a child that has ended: ask first, then read what it left.
+        """How the build ended; None while it runs, after waiting `timeout_s`."""
+        # communicate(timeout=0) gives up even on a child that has ended: poll first, then read its output.
         if timeout_s <= 0 and self._child.poll() is None:
             return None
         try:
@@ -73,14 +72,13 @@ class BaseBuild:
         return BuildResult(0, 0.0, told(IndexFlaw.BUILD_ENDED, self._child.returncode))
 
     def stop(self) -> None:
-        """Ends the child if it runs."""
         if self._child.poll() is None:
             self._child.kill()
         self._child.communicate()
 
 
 def _environment(threads: int) -> dict[str, str]:
-    """The child imports what we import, from wherever the parent was started, and has no more threads than it may."""
+    """The child's environment: the parent's imports, wherever that was started, and a limit of threads."""
     root = str(Path(__file__).resolve().parents[2])
     inherited = os.environ.get("PYTHONPATH")
     most = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))

@@ -1,8 +1,8 @@
 """Saves and verifies the files of a base, because hnswlib does neither.
 
-hnswlib writes in place, says nothing on a full disk, and crashes or answers wrongly from a damaged file. So a base is
-written beside, measured, fsynced, read back and renamed; a manifest written the same way names it last, and a base is
-loaded only if its manifest, size and checksum agree. The base is a cache: whatever is refused is built again.
+hnswlib writes in place, ignores a full disk, and crashes or answers wrongly from a damaged file. So a base is written
+beside, measured, fsynced, read back and renamed; a manifest written the same way names it last, and a base is loaded
+only if its manifest, size and checksum agree. The base is a cache: a refused one is rebuilt.
 
 A folder holds `manifest.json` and the one base it names: a graph of hnswlib, or cells (docs/decisions/0135).
 """
@@ -37,7 +37,7 @@ _BLOCK_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a base must be for it to be loaded, and where it comes from."""
+    """Required properties of a base, and its origin."""
 
     format: int
     file: str
@@ -47,14 +47,13 @@ class Manifest:
     pack_id: str
     kind: VectorKind
     count: int
-    """Vectors in it."""
     sequence: int
     """The catalogue's sequence number it was built from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphManifest(Manifest):
-    """The manifest of a graph of hnswlib."""
+    """The manifest of an hnswlib graph."""
 
     space: str
     links: int
@@ -62,7 +61,7 @@ class GraphManifest(Manifest):
     maker: str
     """hnswlib version and machine that built it and loaded it once, in a child."""
     ef: int
-    """Candidates a search looks at unless it asks for more; hnswlib does not keep it."""
+    """Default number of search candidates; hnswlib does not store it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,17 +70,17 @@ class CellsManifest(Manifest):
 
     cells: int
     tail_crc32: int
-    """CRC-32 of what lies behind the vectors: ids, cells and centres."""
+    """CRC-32 of ids, cells and centres, behind the vectors."""
 
 
 _MANIFESTS: dict[int, type[Manifest]] = {GRAPH_FORMAT: GraphManifest, CELLS_FORMAT: CellsManifest}
 
 
 def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_bytes: int) -> tuple[Path, int]:
-    """Writes a base under a temporary name, safely; returns that path and the CRC-32 of what is on the disk.
+    """Writes a base safely under a temporary name; returns that path and the CRC-32 read back from the disk.
 
     Raises:
-        StorageFull: the file is shorter than it must be, or the disk says so itself.
+        StorageFull: the file is too short, or the disk reports it.
         LibraryError: the folder cannot be written.
     """
     path = folder / (name + _TEMPORARY)
@@ -128,7 +127,7 @@ def publish(folder: Path, temporary: Path, manifest: Manifest) -> None:
 
 
 def sweep(folder: Path, keep: str) -> None:
-    """Deletes what builds that were killed left behind. Only whoever holds the build lock may."""
+    """Deletes leftovers of killed builds. Requires the build lock."""
     for path in folder.glob("base-*"):
         if path.name != keep:
             with suppress(OSError):  # it only costs space, until the next build
@@ -161,12 +160,12 @@ def read_manifest(folder: Path) -> Manifest | None:
 def verify(
     folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: VectorKind, with_sum: bool = True
 ) -> Path:
-    """The path of the base, once everything the manifest says agrees with the file and with what is wanted.
+    """Returns the path of the base, once file and requirements agree with its manifest.
 
-    Without `with_sum` the checksum is not among that: `engine.index.sum_check` takes it later.
+    Without `with_sum` the checksum is left to `engine.index.sum_check`.
 
     Raises:
-        IndexDamaged: something does not agree; the message says what.
+        IndexDamaged: names the disagreement.
     """
     path = folder / manifest.file
     if not is_file_name(manifest.file):
@@ -191,13 +190,13 @@ def verify(
 
 
 def refused(path: Path, why: Said) -> IndexDamaged:
-    """The error for a base that is not loaded."""
+    """The error for a refused base."""
     return IndexDamaged(told(LibraryFault.INDEX_REFUSED, path, why), advice=LibraryAdvice.NOTHING_LOST)
 
 
 def checksum(path: Path, is_stopped: Callable[[], bool] = lambda: False) -> int:
-    """CRC-32 of a file. It guards against torn writes and bad disks, as in the vector log, and reads three times faster
-    than SHA-256, which would double the time of a load. What it gives once it is stopped is of no use."""
+    """CRC-32 of a file; meaningless once stopped. Guards against torn writes and bad disks, as in the vector log, and
+    reads three times faster than SHA-256, which would double the loading time."""
     found = 0
     with path.open("rb") as file:
         while not is_stopped() and (block := file.read(_BLOCK_BYTES)):

@@ -1,10 +1,10 @@
 """Builds a base in a process of its own: `python -m engine.index.build LIBRARY PACK KIND`.
 
-Of many vectors it makes cells, of fewer a graph of hnswlib.
+Many vectors become cells, fewer a graph of hnswlib.
 
-A child, because a build takes minutes and two cores, and because the first load of a file by hnswlib is the moment it
-may crash: that happens in a grandchild (`--probe`), before the manifest is published. One JSON line on stdout is the
-result. Killing it at any time leaves the former base as it was.
+It is a child process because a build takes minutes and two cores, and because hnswlib may crash on the first load of a
+file: that happens in a grandchild (`--probe`), before the manifest is published. One JSON line on stdout is the result.
+Killing it at any time leaves the former base as it was.
 """
 
 import argparse
@@ -55,7 +55,7 @@ PROBE_TIMEOUT_S = 600.0
 
 
 def base_folder(library: Path, pack_id: PackId, kind: VectorKind) -> Path:
-    """Where the base of one kind and pack lives."""
+    """Folder of the base of one kind and pack."""
     return library / "index" / identifier(pack_id) / kind
 
 
@@ -64,8 +64,8 @@ def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSetti
 
     Raises:
         LibraryBusy: another process is building it.
-        StorageFull: it does not fit on the disk; the former base stands.
-        IndexDamaged: what was built does not load or does not find its own vectors.
+        StorageFull: the disk is full; the former base remains.
+        IndexDamaged: the new base does not load or does not find its own vectors.
         LibraryError: the library cannot be read.
     """
     folder = base_folder(library, pack_id, kind)
@@ -84,7 +84,7 @@ def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSetti
 
 
 def _keep_columns(catalogue: Catalogue, pack_id: PackId) -> None:
-    """Keeps what the first question asks of the catalogue, where this pack is the one that is searched."""
+    """Caches the columns that the first query needs, if this is the searched pack."""
     searched = catalogue.packs.searched()
     if searched is None or searched[0] != pack_id:
         return
@@ -98,7 +98,7 @@ def _keep_columns(catalogue: Catalogue, pack_id: PackId) -> None:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Whose:
-    """Where a base goes, and of what it is."""
+    """Identity and folder of a base."""
 
     folder: Path
     pack_id: PackId
@@ -107,7 +107,7 @@ class _Whose:
 
     @property
     def name(self) -> str:
-        """A file name that no other build gives."""
+        """A file name unique to this build."""
         return f"base-{self.sequence:012d}-{os.getpid()}.bin"
 
 
@@ -161,7 +161,7 @@ def _build_cells(exact: ExactIndex, whose: _Whose, settings: IndexSettings) -> t
 
 
 def probe(path: Path, manifest: GraphManifest, ids: Ids, vectors: HalfVectors) -> None:
-    """Loads a graph in a child for the first time and asks it for vectors it holds (none: only loads).
+    """Loads a graph for the first time, in a child, and queries it with vectors it holds (none: only loads).
 
     Raises:
         IndexDamaged: the child died, hung or found too little.

@@ -1,17 +1,16 @@
-"""The base of a large library: its vectors in a file of their own, ordered by cell, mapped and not copied into memory.
+"""The base of a large library: its vectors in a file of their own, ordered by cell, memory-mapped.
 
-A cell holds the vectors that are nearest to its centre (spherical k-means; Dhillon & Modha 2001). A question is
-compared with the centres, and then exactly with what lies in the nearest cells. Words have their neighbours there as
-sounds do, though they lie apart from sounds, and a filter costs nothing: as many cells are read as hold enough of what
-passes.
+A cell holds the vectors nearest to its centre (spherical k-means; Dhillon & Modha 2001). A query is compared with the
+centres, and then exactly with the contents of the nearest cells. Queries in words find neighbours as well as sounds do,
+though they lie apart from sounds, and a filter costs nothing: cells are read until they hold enough passing rows.
 
-The file begins as faiss writes an index of this shape, so that faiss takes the vectors where they are mapped; behind
-them lie ids, cells and centres, with a checksum of their own. Native code sees the file only after its first bytes were
-found to be the ones we wrote. What a byte of the vectors says can be wrong, and `engine.index.sum_check` finds that,
-but it cannot lead astray: vectors are only multiplied. The system may drop the pages of the file and read them again.
+The file begins as faiss writes an index of this shape, so that faiss uses the mapped vectors in place; behind them are
+ids, cells and centres, with a checksum of their own. Native code sees the file only after its head proved to be ours.
+Damaged vectors can give wrong scores, which `engine.index.sum_check` finds, but not wrong addresses: vectors are only
+multiplied. The system may drop the file's pages and read them again.
 
-numpy maps the file, as faiss's own mapping knows no macOS and no names beyond the code page on Windows, and tells the
-system that pages will be read in no order, so that the first scan of a disk would take many times as long.
+numpy maps the file: faiss's own mapping does not support macOS, or names beyond the code page on Windows, and advises
+random access, which would make the first scan of a disk many times slower.
 """
 
 import struct
@@ -37,11 +36,11 @@ else:
 
 Mask = NDArray[np.bool_]
 _CELLS_A_ROOT = 4
-"""Cells per square root of the vectors: as many centres are compared then as vectors of a few cells."""
+"""Cells per square root of the number of vectors: comparing centres then costs as much as a few cells."""
 _MOST = 2_048
-"""Cells; more would double the time of a build, for little."""
+"""Most cells; more would double the build time for little gain."""
 _SAMPLED = 64
-"""Vectors a cell that its centre is learnt from."""
+"""Sample size per cell for learning its centre."""
 _ROUNDS = 8
 _SEED = 20_261_125
 _BLOCK = 8_192
@@ -50,23 +49,23 @@ _BLOCK = 8_192
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """Vectors put in order of their cells, to be written."""
+    """Vectors in the order of their cells, ready to be written."""
 
     rows: Rows
-    """int64 [N]: rows of the index they come from, cell by cell."""
+    """int64 [N]: rows in the source index, cell by cell."""
     edges: NDArray[np.int64]
-    """int64 [C + 1]: the row at which each cell begins, and the number of rows."""
+    """int64 [C + 1]: the first row of each cell, and the number of rows."""
     centres: Vectors
     """float32 [C, D], of unit length."""
 
 
 class Cells:
-    """A base as it lies on the disk. One thread owns it."""
+    """A base on disk. One thread owns it."""
 
     def __init__(self, index: ExactIndex, edges: NDArray[np.int64], centres: Vectors) -> None:
         """Use `load`."""
         self.rows = index
-        """What lies in the file, cell by cell; rows that are out of date are removed from it, in memory."""
+        """The file's vectors, cell by cell; outdated rows are removed from it in memory."""
         self._edges = edges
         self._centres = centres
 
@@ -75,7 +74,7 @@ class Cells:
         """Maps a file that `base_files.verify` has passed, its checksum aside. Reads ids and centres, no vectors.
 
         Raises:
-            IndexDamaged: it is not of the shape its manifest says.
+            IndexDamaged: its shape differs from its manifest.
         """
         count, dim, cells = manifest.count, manifest.dim, manifest.cells
         head = _head(count, dim)
@@ -95,20 +94,20 @@ class Cells:
         return cls(ExactIndex.over(mapped, ids, dim), edges, centres.reshape(cells, dim))
 
     def __len__(self) -> int:
-        """Vectors in the file, those that are out of date included."""
+        """Vectors in the file, including outdated ones."""
         return int(self._edges[-1])
 
     def search(self, query: Vectors, k: int) -> tuple[Ids, Scores]:
-        """About the k nearest, best first; float32 [D], of unit length."""
+        """About the k nearest to float32 [D], of unit length; best first."""
         return self.rows.search(query, k, self.near(query, self.rows.alive, k))
 
     def near(self, query: Vectors, passing: Mask, wanted: int) -> Mask:
-        """bool [rows]: what passes in the nearest cells, `wanted` rows of it at least where so many pass.
+        """Passing rows in the nearest cells, bool [rows]; at least `wanted` of them, if so many pass.
 
         Args:
             query: float32 [D], of unit length.
             passing: bool [rows].
-            wanted: rows.
+            wanted: number of rows.
         """
         nearest = np.argsort(-(self._centres @ query), kind="stable")
         starts = self._edges[:-1]
@@ -124,12 +123,12 @@ class Cells:
 
 
 def make(vectors: ExactIndex, rows: Rows, threads: int) -> Ordered:
-    """Learns the cells of some rows, one at least; seconds for a million.
+    """Learns the cells of some rows, at least one; takes seconds for a million.
 
     Args:
-        vectors: they are read from it a block at a time.
+        vectors: read a block at a time.
         rows: int64 [N], which of its rows.
-        threads: of faiss; those of numpy are set before it starts.
+        threads: of faiss; numpy's are set before it starts.
     """
     faiss.omp_set_num_threads(threads)
     count = len(rows)
@@ -156,13 +155,13 @@ def make(vectors: ExactIndex, rows: Rows, threads: int) -> Ordered:
 
 
 def size_bytes(made: Ordered, dim: int) -> int:
-    """What `write` leaves on the disk."""
+    """Size of the file from `write`."""
     count, cells = len(made.rows), len(made.centres)
     return len(_head(count, dim)) + 2 * count * dim + _tail_bytes(count, cells, dim)
 
 
 def write(path: Path, made: Ordered, vectors: ExactIndex) -> None:
-    """Writes a base of rows that lie in `vectors`. See `base_files.save_base`."""
+    """Writes a base of rows in `vectors`. See `base_files.save_base`."""
     with path.open("wb") as file:
         file.write(_head(len(made.rows), vectors.dim))
         for start in range(0, len(made.rows), _BLOCK):
@@ -171,7 +170,7 @@ def write(path: Path, made: Ordered, vectors: ExactIndex) -> None:
 
 
 def tail_checksum(made: Ordered, vectors: ExactIndex) -> int:
-    """CRC-32 of what `write` puts behind the vectors."""
+    """CRC-32 of the part that `write` puts behind the vectors."""
     return zlib.crc32(_tail(made, vectors))
 
 
@@ -185,7 +184,7 @@ def _tail_bytes(count: int, cells: int, dim: int) -> int:
 
 
 def _head(count: int, dim: int) -> bytes:
-    """How faiss begins a file with `count` vectors: what it writes of none, with the numbers put in."""
+    """The head of a faiss file with `count` vectors: that of an empty index, with the counts filled in."""
     head = bytearray(faiss.serialize_index(new_index(dim)).tobytes())
     struct.pack_into("<q", head, 8, count)
     struct.pack_into("<q", head, len(head) - 8, 2 * count * dim)

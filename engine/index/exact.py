@@ -1,8 +1,8 @@
 """Exact search over fp16 vectors: the oracle, the fallback, and the first tier.
 
-faiss scans its own fp16 codes (numpy's float16 products are 25 times slower); the codes are the stored vectors bit
-for bit, so this is also where reranking reads them. Adding, removing and replacing cost no rebuild: removed rows are
-masked until a quarter is dead. The codes may lie in a file that is mapped (`over`): such rows can only be removed.
+faiss scans its own fp16 codes (numpy's float16 products are 25 times slower); the codes are the stored vectors bit for
+bit, so reranking reads them here too. Adding, removing and replacing need no rebuild: removed rows are masked until a
+quarter is dead. The codes may be in a mapped file (`over`): such rows can only be removed.
 """
 
 import functools
@@ -28,27 +28,27 @@ Scores = NDArray[np.float32]
 Rows = NDArray[np.int64]
 """int64 [N]: places in an ExactIndex."""
 Codes = NDArray[np.uint8]
-"""uint8 [rows, 2 D]: float16 vectors as bytes; those of a file lie at odd addresses."""
+"""uint8 [rows, 2 D]: float16 vectors as bytes; those in a file are unaligned."""
 
 _GATHER_BELOW = 0.02
-"""Share of rows under which copying the rows that pass is faster than a scan that asks a bitmap at every row: measured
-on 20,000 and 100,000 vectors of 512."""
+"""Share of passing rows under which copying them is faster than a scan with a bitmap: measured on 20,000 and 100,000
+vectors of 512."""
 _BLOCK = 16_384
 """Rows widened to float32 at once for many queries."""
 _SLACK = 16
-"""Rows proposed beyond those wanted: products in float32 round otherwise than the scan, which decides."""
+"""Extra rows proposed: float32 products round differently from the scan, which decides."""
 _FEW = 64
-"""Rows up to which numpy is faster than setting faiss up: 20 against 45 microseconds behind a search of the base."""
+"""Up to so many rows numpy is faster than setting up faiss: 20 against 45 microseconds after a search of the base."""
 _SPLIT_FROM = 32_768
-"""Rows that pass from which a scan is worth a second thread."""
+"""Passing rows from which a scan is worth a second thread."""
 _SPLIT_PER_WANTED = 32
-"""So many more for each neighbour wanted: every thread finds all of them."""
+"""Additional rows for each neighbour wanted: every thread finds all of them."""
 _MOST_THREADS = 4
 _COMPACT_ABOVE = 0.25
 
 
 class ExactIndex:
-    """Vectors by id. One thread owns the object; faiss releases the interpreter while it scans."""
+    """Vectors by id. One thread owns the object; faiss releases the GIL while it scans."""
 
     def __init__(self, dim: int) -> None:
         self._dim = dim
@@ -58,12 +58,12 @@ class ExactIndex:
         self._row_of: Rows = np.empty(0, dtype=np.int64)
         self._dead = 0
         self._mapped: NDArray[np.uint8] | None = None
-        """The file that faiss's codes lie in, which nobody else holds."""
+        """The file behind faiss's codes, kept alive here alone."""
         self._codes: Codes = np.empty((0, 2 * dim), dtype=np.uint8)
 
     @classmethod
     def over(cls, mapped: NDArray[np.uint8], ids: Ids, dim: int) -> Self:
-        """Rows that lie in a mapped file, as `engine.index.cells` writes it: they can be removed, and none be added."""
+        """Makes an index over rows in a mapped file of `engine.index.cells`: rows can be removed, not added."""
         index = cls(dim)
         index._mapped = mapped
         reader = faiss.ZeroCopyIOReader(faiss.swig_ptr(mapped), mapped.nbytes)  # type: ignore[attr-defined]
@@ -75,30 +75,27 @@ class ExactIndex:
         return index
 
     def __len__(self) -> int:
-        """Vectors that are alive."""
         return len(self._ids) - self._dead
 
     @property
     def dim(self) -> int:
-        """D of every vector."""
         return self._dim
 
     @property
     def ids(self) -> Ids:
-        """int64 [rows]: the id of every row, dead ones included."""
+        """int64 [rows]: the id of every row, including dead ones."""
         return self._ids
 
     @property
     def alive(self) -> NDArray[np.bool_]:
-        """bool [rows]."""
         return self._alive
 
     def half(self, rows: Rows) -> HalfVectors:
-        """float16 [N, D]: the vectors of these rows, as they are stored."""
+        """The stored vectors of these rows, float16 [N, D]."""
         return np.take(self._codes, rows, axis=0).view(np.float16)
 
     def full(self, rows: Rows) -> Vectors:
-        """float32 [N, D]: the same in single precision; faiss widens them faster than numpy does."""
+        """The same as float32 [N, D]; faiss widens them faster than numpy does."""
         if not len(rows):
             return np.empty((0, self._dim), dtype=np.float32)
         faiss.omp_set_num_threads(1)
@@ -106,7 +103,7 @@ class ExactIndex:
         return wide
 
     def scores_of(self, query: Vectors, rows: Rows) -> Scores:
-        """float32 [N]: the cosine with each of these rows, in their order."""
+        """The cosine with each of these rows, float32 [N], in their order."""
         found = np.full(len(rows), np.nan, dtype=np.float32)
         if len(rows) <= _FEW:
             np.einsum("nd,d->n", self.half(rows).astype(np.float32), query, out=found)
@@ -117,20 +114,20 @@ class ExactIndex:
         return found
 
     def expect(self, count: int) -> None:
-        """Reserves memory for this many vectors where there are none yet, so that they are not moved time and again."""
+        """Reserves memory in an empty index, so that vectors are not moved repeatedly."""
         if not len(self._ids) and count:
             self._faiss.codes.resize(count * self._dim * 2)
             self._faiss.codes.resize(0)
 
     def add(self, ids: Ids, vectors: Vectors | HalfVectors) -> None:
-        """Adds vectors; an id that is there already is replaced.
+        """Adds vectors, replacing those of known ids.
 
         Args:
             ids: int64 [N], 0 or greater, each once.
             vectors: [N, D], finite and of unit length.
 
         Raises:
-            ValueError: vectors or ids are not as described.
+            ValueError: vectors or ids are invalid, or the rows are in a file.
         """
         if self._mapped is not None:
             raise ValueError("nothing can be added to rows that lie in a file")
@@ -153,7 +150,7 @@ class ExactIndex:
         self._look_again()
 
     def remove(self, ids: Ids) -> None:
-        """Forgets ids; those that are not there are passed over."""
+        """Removes ids; unknown ones are skipped."""
         rows = self.rows_of(ids)
         rows = rows[rows >= 0]
         if not len(rows):
@@ -165,22 +162,22 @@ class ExactIndex:
             self._compact()
 
     def rows_of(self, ids: Ids) -> Rows:
-        """int64 [N]: the row of each id, -1 where there is none."""
+        """The row of each id, int64 [N]; -1 for unknown ones."""
         if not len(self._row_of):
             return np.full(len(ids), -1, dtype=np.int64)
         inside = (ids >= 0) & (ids < len(self._row_of))
         return np.where(inside, self._row_of[np.where(inside, ids, 0)], np.int64(-1))
 
     def search(self, query: Vectors, k: int, allowed: NDArray[np.bool_] | None = None) -> tuple[Ids, Scores]:
-        """The k nearest by cosine, best first, fewer where fewer are there; ties by id.
+        """The k nearest by cosine, best first, or all if fewer; ties by id.
 
         Args:
             query: float32 [D], finite and of unit length.
             k: how many.
-            allowed: bool [rows], rows that may answer; None for all.
+            allowed: bool [rows], permitted rows; None for all.
 
         Raises:
-            ValueError: the query is not as described.
+            ValueError: the query is invalid.
         """
         query = check_query(query, self._dim)
         mask = self._alive if allowed is None else self._alive & allowed
@@ -200,10 +197,10 @@ class ExactIndex:
     ) -> list[tuple[Ids, Scores]]:
         """As `search` for every row of `queries`, float32 [Q, D], in one pass over the vectors.
 
-        The vectors are widened once, not once a query: 200 queries over 100,000 vectors take a third of the time.
+        Widens the vectors once, not once per query: 200 queries over 100,000 vectors take a third of the time.
 
         Raises:
-            ValueError: a query is not as described.
+            ValueError: a query is invalid.
         """
         full = np.stack([check_query(query, self._dim) for query in queries])
         rows = np.flatnonzero(self._alive if allowed is None else self._alive & allowed)
@@ -237,14 +234,14 @@ class ExactIndex:
         return self._sorted(rows[found[0][is_there]], scores[0][is_there])
 
     def _copied(self, rows: Rows) -> "faiss.IndexScalarQuantizer":
-        """An index of its own over some rows, one behind the other, to be scanned by one thread."""
+        """Copies some rows into an index of their own, for a scan by one thread."""
         faiss.omp_set_num_threads(1)
         subset = new_index(self._dim)
         subset.add_sa_codes(np.take(self._codes, rows, axis=0))
         return subset
 
     def _search_split(self, query: Vectors, k: int, mask: NDArray[np.bool_], passing: int) -> tuple[Ids, Scores]:
-        """The rows in as many stretches as there are threads, each scanned by one."""
+        """Splits the rows into one stretch per thread."""
         edges = np.linspace(0, len(mask), _threads() + 1).astype(np.int64)
         selectors: list[Any] = []
         for first, end in itertools.pairwise(edges):
@@ -261,7 +258,7 @@ class ExactIndex:
         return ids[:k], scores[:k]
 
     def _scan(self, query: Vectors, k: int, selector: Any) -> tuple[Rows, Scores]:
-        """One thread's scan. OpenMP is kept out of it: its threads spin at a barrier that one query never needs."""
+        """One thread's scan, without OpenMP: its threads spin at a barrier that a single query never needs."""
         faiss.omp_set_num_threads(1)
         parameters = None if selector is None else faiss.SearchParameters(sel=selector)  # type: ignore[call-arg]
         scores, rows = self._faiss.search(query[None], k, params=parameters)
@@ -291,7 +288,7 @@ class ExactIndex:
         self._look_again()
 
     def _look_again(self) -> None:
-        """Takes its view of the codes anew: they may have moved in memory."""
+        """Refreshes the view of the codes, which may have moved in memory."""
         if len(self._ids):
             codes: Codes = faiss.rev_swig_ptr(self._faiss.codes.data(), len(self._ids) * self._dim * 2)
             self._codes = codes.reshape(-1, 2 * self._dim)
@@ -300,7 +297,7 @@ class ExactIndex:
 
 
 def check_query(query: Vectors, dim: int) -> Vectors:
-    """The query as float32 [D].
+    """Returns the query as float32 [D].
 
     Raises:
         ValueError: another shape, or not finite and of unit length.
@@ -315,7 +312,7 @@ def check_query(query: Vectors, dim: int) -> Vectors:
 
 
 def new_index(dim: int) -> "faiss.IndexScalarQuantizer":
-    """An empty index of faiss that keeps float16 and compares by inner product."""
+    """An empty faiss index of float16 codes, compared by inner product."""
     index = faiss.IndexScalarQuantizer(dim, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
     index.is_trained = True
     return index
@@ -332,5 +329,5 @@ def _threads() -> int:
 
 @functools.cache
 def _pool() -> ThreadPoolExecutor:
-    """Threads that scan; made at the first big scan and kept."""
+    """The scanning threads; made at the first big scan and kept."""
     return ThreadPoolExecutor(_threads(), thread_name_prefix="exact-scan")

@@ -1,7 +1,7 @@
-"""The graph tier: a base of hnswlib proposes, the stored vectors decide the order, what came after it is scanned.
+"""The graph tier: a base of hnswlib proposes, stored vectors decide the order, and later vectors are scanned.
 
-A filter that passes much is applied to more proposals than were asked for. Should too few of them pass, because the
-filter and the query pull apart, the tier gives no answer, and the exact scan does: nothing is lost by filtering.
+A permissive filter is applied to more proposals than requested. If too few of them pass, because filter and query
+disagree, the tier returns nothing and the exact scan answers: filtering loses nothing.
 """
 
 from pathlib import Path
@@ -17,20 +17,20 @@ from engine.index.settings import IndexSettings
 from engine.types import Ids, Vectors
 
 _SURPLUS = 1.5
-"""Proposals asked of the base per neighbour that is expected to pass."""
+"""Proposals requested per neighbour expected to pass."""
 _SLACK = 16
 _BREADTH = 2
-"""Candidates looked at per proposal: with only one each, the last proposals are often wrong."""
+"""Candidates per proposal: with only one each, the last proposals are often wrong."""
 
 
 class Graph:
-    """A base of hnswlib over vectors that an `ExactIndex` holds, and what came after the base. One thread owns it."""
+    """An hnswlib base over the vectors of an `ExactIndex`, and the delta since. One thread owns it."""
 
     def __init__(self, base: HnswBase, vectors: ExactIndex, again: list[Ids], settings: IndexSettings) -> None:
         """Args:
-        base: as it was loaded.
-        vectors: all that can be found.
-        again: ids that came again after the base was built; the base knows them where they were.
+        base: freshly loaded.
+        vectors: all searchable vectors.
+        again: ids replaced since the base was built, which still has their old vectors.
         settings: thresholds.
         """
         self._base, self._vectors, self._settings = base, vectors, settings
@@ -44,16 +44,16 @@ class Graph:
         self._delta.add(late, vectors.half(vectors.rows_of(late)))
 
     def __len__(self) -> int:
-        """Vectors in the base, those that are out of date included."""
+        """Vectors in the base, including outdated ones."""
         return len(self._base)
 
     @property
     def late(self) -> int:
-        """Vectors that came after the base."""
+        """Vectors added since the base was built."""
         return len(self._delta)
 
     def note_late(self, ids: Ids) -> None:
-        """These ids came, or came again, after the base: the delta answers for them."""
+        """Moves ids that were added or replaced after the base was built to the delta."""
         inside = ids[ids < len(self._in_base)]
         self._in_base[inside] = False
         rows = self._vectors.rows_of(ids)
@@ -61,7 +61,7 @@ class Graph:
         self._delta.add(ids[there], self._vectors.half(rows[there]))
 
     def forget(self, ids: Ids) -> None:
-        """These ids are gone; unknown ones are passed over."""
+        """Removes ids; unknown ones are skipped."""
         self._delta.remove(ids)
 
     def search(
@@ -72,9 +72,9 @@ class Graph:
         Args:
             query: float32 [D], finite and of unit length.
             k: how many.
-            allowed_ids: ids that may answer, ascending, each once; None for all.
-            passing: how many they are.
-            thorough: look at more, because the query may lie outside the cloud of vectors.
+            allowed_ids: permitted ids, ascending, each once; None for all.
+            passing: their number.
+            thorough: examine more candidates, because the query may lie outside the cloud of vectors.
         """
         base, settings, everything = self._base, self._settings, len(self._vectors)
         living = everything - len(self._delta)
@@ -109,10 +109,10 @@ class Graph:
 
 
 def load_graph(path: Path, manifest: GraphManifest) -> HnswBase:
-    """Loads a file that `base_files.verify` has passed; one that another build of hnswlib made first in a child.
+    """Loads a file that `base_files.verify` has passed; one by another build of hnswlib loads in a child first.
 
     Raises:
-        IndexDamaged: hnswlib refuses it, or dies of it.
+        IndexDamaged: hnswlib refuses it, or crashes.
     """
     if manifest.maker != maker():
         nothing = np.empty(0, dtype=np.int64)
@@ -121,7 +121,7 @@ def load_graph(path: Path, manifest: GraphManifest) -> HnswBase:
 
 
 def _in_order(ids: Ids, scores: Scores) -> tuple[Ids, Scores]:
-    """Equal scores by their ids. The base widened the vectors that are stored, so its scores need no second look."""
+    """Sorts equal scores by id. The base widened the stored vectors, so its scores are exact."""
     if (scores[1:] == scores[:-1]).any():
         order = np.lexsort((ids, -scores))
         return ids[order], scores[order]
@@ -129,7 +129,7 @@ def _in_order(ids: Ids, scores: Scores) -> tuple[Ids, Scores]:
 
 
 def _holds(ascending: Ids, ids: Ids) -> NDArray[np.bool_]:
-    """bool [N]: which of `ids` are in `ascending`."""
+    """Which of `ids` are in `ascending`, bool [N]."""
     if not len(ascending):
         return np.zeros(len(ids), dtype=np.bool_)
     at = np.minimum(np.searchsorted(ascending, ids), len(ascending) - 1)

@@ -1,6 +1,6 @@
-"""The HNSW base: hnswlib behind the checks it lacks. Immutable once built; built and first loaded in a child process.
+"""The HNSW base: hnswlib with the checks it lacks. Immutable; built and first loaded in a child process.
 
-hnswlib is published as source only, so it may be missing: `is_available` tells, and exact search answers without it.
+hnswlib is published as source only and may be missing: then `is_available` is False and exact search answers.
 """
 
 import importlib.util
@@ -19,16 +19,16 @@ from engine.types import Ids, Vectors
 from engine.wording import told
 
 _CHUNK = 8_192
-"""Vectors widened to float32 at once while a base is built."""
+"""Vectors widened to float32 at once while building."""
 
 
 def is_available() -> bool:
-    """Whether hnswlib can be imported here."""
+    """Whether hnswlib is installed."""
     return importlib.util.find_spec("hnswlib") is not None
 
 
 def maker() -> str:
-    """The build of hnswlib and the kind of machine, to recognise a base that another one made."""
+    """Build of hnswlib and kind of machine, by which to recognise a base made by others."""
     import importlib.metadata  # it brings the email package along
 
     return f"hnswlib {importlib.metadata.version('hnswlib')} {platform.system()} {platform.machine()}"
@@ -50,7 +50,7 @@ class HnswBase:
         """Loads a file that `base_files.verify` has passed.
 
         Raises:
-            IndexDamaged: hnswlib refuses it, or it holds another number of vectors.
+            IndexDamaged: hnswlib refuses it, or its number of vectors differs.
         """
         import hnswlib
 
@@ -79,29 +79,29 @@ class HnswBase:
         return cls(index, settings.ef)
 
     def __len__(self) -> int:
-        """Vectors in it."""
         return len(self._labels)
 
     @property
     def ids(self) -> Ids:
-        """int64 [N]: the ids it holds, in no order."""
+        """int64 [N], unordered."""
         return self._labels
 
     @property
     def file_size_bytes(self) -> int:
-        """What `write` must leave on the disk."""
+        """Expected size of the file from `write`."""
         return int(self._index.index_file_size())
 
     def write(self, path: Path) -> None:
-        """Writes as hnswlib does: in place and without a word when the disk is full. See `base_files.save_base`."""
+        """Writes as hnswlib does: in place, ignoring a full disk. See `base_files.save_base`."""
         self._index.save_index(str(path))
 
     def search(self, query: Vectors, k: int, ef: int = 0) -> tuple[Ids, Scores]:
-        """About the k nearest, best first; `ef` candidates are looked at, never fewer than k or the base's own ef.
+        """About the k nearest, best first, from `ef` candidates; at least k and the base's own ef.
 
         Args:
             query: float32 [D], finite and of unit length.
             k: 1 to len(self).
+            ef: number of candidates.
         """
         labels, distances = self._query(query, k, ef)
         return labels[0].view(np.int64), np.float32(1.0) - distances[0]

@@ -1,4 +1,4 @@
-"""Brings the vectors that the catalogue names from the log into an exact index."""
+"""Loads the vectors that the catalogue names from the log into an exact index."""
 
 from collections.abc import Iterable
 
@@ -14,20 +14,20 @@ from engine.types import Ids, PackId
 from engine.wording import told
 
 _TOGETHER = 32_768
-"""Vectors gathered from small blocks before they are added: so few that their memory is used again."""
+"""Vectors joined from small blocks before adding; few enough to reuse their memory."""
 
 
 def take_in(
     index: ExactIndex, log: VectorLog, kind: VectorKind, changes: Changes, lost: list[Frame] | None = None
 ) -> Ids:
-    """Adds and removes what changed; returns the ids that were added, int64 [N].
+    """Applies changes to an index; returns the added ids, int64 [N].
 
     Args:
-        index: what takes them in.
-        log: where they are.
+        index: the target.
+        log: source of the vectors.
         kind: of the vectors.
-        changes: what happened.
-        lost: collects the blocks that are missing or damaged, which are then passed over; None to raise.
+        changes: frames to add and ids to remove.
+        lost: collects missing or damaged blocks, which are then skipped; None raises instead.
 
     Raises:
         LibraryError: a block of vectors is damaged, and `lost` is None.
@@ -43,7 +43,7 @@ def take_in(
 
 
 def _gathered(blocks: Iterable[tuple[Ids, HalfVectors]]) -> Iterable[tuple[Ids, HalfVectors]]:
-    """Joins blocks up to _TOGETHER vectors; where an id comes twice, the later one counts."""
+    """Joins blocks up to _TOGETHER vectors; of a repeated id the later vector counts."""
     held: list[tuple[Ids, HalfVectors]] = []
     count = 0
     for block in blocks:
@@ -67,7 +67,7 @@ def _joined(blocks: list[tuple[Ids, HalfVectors]]) -> tuple[Ids, HalfVectors]:
 
 
 def load_vectors(catalogue: Catalogue, pack_id: PackId, kind: VectorKind) -> tuple[ExactIndex | None, int]:
-    """Every live vector of one kind and pack, and the sequence number they stand for; None when there is none.
+    """Every live vector of one kind and pack, and the sequence number they stand for; None without vectors.
 
     Raises:
         LibraryError: the log is damaged.

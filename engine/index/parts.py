@@ -1,4 +1,4 @@
-"""Vectors that lie in several indexes, an id in one of them at most, asked as if they lay in one."""
+"""Searches several indexes as one; each id is in one of them at most."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from engine.types import Ids, Vectors
 
 
 def passing_in(part: ExactIndex, allowed_ids: Ids | None) -> NDArray[np.bool_]:
-    """bool [rows]: the rows that are alive and may answer."""
+    """Living, permitted rows, bool [rows]."""
     if allowed_ids is None:
         return part.alive
     mask = np.zeros(len(part.ids), dtype=np.bool_)
@@ -21,7 +21,7 @@ def passing_in(part: ExactIndex, allowed_ids: Ids | None) -> NDArray[np.bool_]:
 
 
 def joined(found: Sequence[tuple[Ids, Scores]], k: int) -> tuple[Ids, Scores]:
-    """The best k of what several parts found, best first; ties by id."""
+    """Merges results of several parts to the best k, best first; ties by id."""
     held = [part for part in found if len(part[0])] or found[:1]
     if len(held) == 1:
         return held[0]
@@ -31,7 +31,7 @@ def joined(found: Sequence[tuple[Ids, Scores]], k: int) -> tuple[Ids, Scores]:
 
 
 def scores_in(parts: Sequence[ExactIndex], query: Vectors, ids: Ids) -> Scores:
-    """float32 [N]: the cosine of a query, float32 [D], with the vector of each id; nan where there is none."""
+    """The cosine of a query, float32 [D], with the vector of each id, float32 [N]; nan for unknown ids."""
     scores = np.full(len(ids), np.nan, dtype=np.float32)
     for part, places, rows in _rows_of(parts, ids):
         scores[places] = part.scores_of(query, rows)
@@ -39,10 +39,10 @@ def scores_in(parts: Sequence[ExactIndex], query: Vectors, ids: Ids) -> Scores:
 
 
 def vectors_in(parts: Sequence[ExactIndex], ids: Ids) -> Vectors:
-    """float32 [N, D]: the stored vectors of these ids.
+    """The stored vectors of these ids, float32 [N, D].
 
     Raises:
-        VectorGone: one is not there.
+        VectorGone: an id is unknown.
     """
     found = _rows_of(parts, ids)
     is_there = np.zeros(len(ids), dtype=np.bool_)
@@ -59,7 +59,7 @@ def vectors_in(parts: Sequence[ExactIndex], ids: Ids) -> Vectors:
 
 
 def _rows_of(parts: Sequence[ExactIndex], ids: Ids) -> list[tuple[ExactIndex, NDArray[np.int64], Rows]]:
-    """The parts that have any of `ids`: which of them, by their places, and the rows where they lie."""
+    """The parts that hold any of `ids`, with positions in `ids` and rows in the part."""
     found = []
     for part in parts:
         rows = part.rows_of(ids)

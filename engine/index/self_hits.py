@@ -1,4 +1,4 @@
-"""Does a base find what it holds? Asked of every new one before it answers anybody."""
+"""Checks that a new base finds the vectors it holds, before it answers anybody."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -14,20 +14,20 @@ from engine.wording import told
 
 
 class FindsNearest(Protocol):
-    """What can be asked for neighbours."""
+    """An index of neighbours."""
 
     def __len__(self) -> int:
-        """Vectors in it."""
+        """Number of vectors."""
 
     def search(self, query: Vectors, k: int) -> tuple[Ids, Scores]:
         """About the k nearest, best first."""
 
 
 def check_self_hits(base: FindsNearest, ids: Ids, vectors: HalfVectors) -> None:
-    """Asks the base for some of its own vectors, float16 [N, D].
+    """Searches the base for some of its own vectors, float16 [N, D].
 
     Raises:
-        IndexDamaged: fewer than nine of ten are found among their four nearest with a cosine near 1.
+        IndexDamaged: fewer than nine of ten are among their own four nearest or have a neighbour of cosine near 1.
     """
     found = 0
     for id, vector in zip(ids, vectors.astype(np.float32), strict=True):

@@ -1,7 +1,7 @@
-"""Takes the checksum of a base while answers are already given from it.
+"""Verifies the checksum of a base while it already answers.
 
-For bases that are mapped: what is wrong in their vectors can put a sound into a wrong place for a while, no more. What
-leads to other places, ids and cells, is checked before they are used.
+For mapped bases: damaged vectors can at most misplace a sound for a while. Ids and cells, which lead to other places,
+are checked before use.
 """
 
 import threading
@@ -14,33 +14,33 @@ from engine.wording import Said, told
 
 
 class SumCheck:
-    """A checksum that is being taken, in a thread of its own. One thread owns the object."""
+    """A checksum running in a thread of its own. One thread owns the object."""
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
-        """Nothing is read yet."""
+        """Reads nothing yet."""
         self._path, self._manifest = path, manifest
         self._is_stopped = threading.Event()
         self._why: Said | None = None
         self._thread = threading.Thread(target=self._run, name="checksum", daemon=True)
 
     def begin(self) -> None:
-        """Starts reading, unless that was done before."""
+        """Starts reading; later calls do nothing."""
         if self._thread.ident is None:
             self._thread.start()
 
     @property
     def is_done(self) -> bool:
-        """Whether `result` is there at once."""
+        """Whether `result` returns at once."""
         return self._thread.ident is not None and not self._thread.is_alive()
 
     def result(self) -> IndexDamaged | None:
-        """Waits for the end; gives why the base is not to be used, None where it is whole."""
+        """Waits for the end; returns why the base cannot be used, None if it is intact."""
         self.begin()
         self._thread.join()
         return None if self._why is None else refused(self._path, self._why)
 
     def stop(self) -> None:
-        """Ends it soon; nothing is found then."""
+        """Ends the check soon, without a finding."""
         self._is_stopped.set()
 
     def _run(self) -> None:

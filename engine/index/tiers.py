@@ -1,10 +1,10 @@
-"""One interface over the index tiers: it chooses which one answers, and says which it was.
+"""One interface over the index tiers: chooses the one that answers, and reports it.
 
-- `exact`: a scan of all stored vectors. Answers alone while there are few, when asked to, and whenever no base can.
-- `subset`: a scan of those a filter passes, when they are few.
+- `exact`: a scan of all stored vectors. Answers alone while there are few, on request, and whenever no base can.
+- `subset`: a scan of the vectors that pass a filter, when they are few.
 - `hnsw`, `hnsw+delta`: a graph of hnswlib proposes, see `engine.index.graph`.
-- `cells`, `cells+delta`: an exact scan of the nearest cells of a base, and of what came after it, in large libraries:
-  see `engine.index.cells`. Such a base has the vectors themselves, mapped; what is in it is not read from the log.
+- `cells`, `cells+delta`: in large libraries, an exact scan of the nearest cells of a base, and of later vectors: see
+  `engine.index.cells`. Such a base maps the vectors themselves; they are not read from the log.
 """
 
 from collections.abc import Callable
@@ -37,11 +37,11 @@ from engine.wording import Said, told
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """What a search found, best first."""
+    """The result of a search, best first."""
 
     ids: Ids
     scores: Scores
-    """Cosines on the stored vectors."""
+    """Cosines with the stored vectors."""
     tier: str
     """exact, subset, hnsw, hnsw+delta, cells or cells+delta."""
 
@@ -57,7 +57,7 @@ class TieredIndex:
         kind: VectorKind = "segments",
         settings: IndexSettings | None = None,
     ) -> None:
-        """Empty; use `open` for what the catalogue knows."""
+        """Makes an empty index; use `open` for a catalogue's vectors."""
         self._library = library
         self._pack_id = pack_id
         self._dim = dim
@@ -65,12 +65,12 @@ class TieredIndex:
         self._settings = settings or IndexSettings()
         self._log = VectorLog(library / "vectors", pack_id, kind, dim)
         self._loaded = ExactIndex(dim)
-        """What no cells hold: all there is where there are none."""
+        """Vectors outside the cells: all of them without cells."""
         self._has_all = False
         self._graph: Graph | None = None
         self._cells: Cells | None = None
         self._check: SumCheck | None = None
-        """Of the cells, until it has come out."""
+        """Of the cells, until it has ended."""
         self._since: Callable[[int], Changes] | None = None
         self._build: BaseBuild | None = None
         self._refusal: Said | None = None
@@ -85,37 +85,34 @@ class TieredIndex:
         kind: VectorKind = "segments",
         settings: IndexSettings | None = None,
     ) -> Self:
-        """Takes the base if there is one in order, and loads what it does not hold of all that the catalogue names.
+        """Takes the base if it is in order, and loads the vectors it lacks.
 
         Raises:
-            LibraryError: vectors cannot be read, or are a later Earshot's; damaged ones are passed over.
+            LibraryError: vectors cannot be read, or are a later Earshot's; damaged ones are skipped.
         """
         index = cls(catalogue.folder, pack_id, dim, kind, settings)
         index._load_base(catalogue)
         return index
 
     def __len__(self) -> int:
-        """Vectors that can be found."""
         return sum(len(part) for part in self._parts())
 
     @property
     def dim(self) -> int:
-        """D of every vector."""
         return self._dim
 
     @property
     def pack_id(self) -> PackId:
-        """The pack that made the vectors."""
         return self._pack_id
 
     @property
     def ids(self) -> Ids:
-        """Ids of the vectors that can be found: int64 [N], ascending."""
+        """Ids of searchable vectors: int64 [N], ascending."""
         return np.sort(np.concatenate([part.ids[part.alive] for part in self._parts()]))
 
     @property
     def has_lost(self) -> bool:
-        """Whether blocks of vectors were missing or damaged when they were taken in."""
+        """Whether blocks of vectors were missing or damaged while loading."""
         return bool(self._lost)
 
     @property
@@ -129,7 +126,7 @@ class TieredIndex:
 
     @property
     def state(self) -> IndexState:
-        """How neighbours are found now, and why exact search stands in for a base where it does."""
+        """How neighbours are found now, and why exact search replaces a base where it does."""
         self._look_at_check()
         if self._build is not None:
             return IndexState(IndexKind.BUILDING)
@@ -139,9 +136,9 @@ class TieredIndex:
 
     @property
     def is_build_due(self) -> bool:
-        """Whether a new base would help: vectors are many and there is none, or it has grown too old or too small.
+        """Whether a new base would help: there are many vectors and no base, or too many are missing or dead in it.
 
-        Waits until it is known whether the base that answers is whole.
+        Waits until the checksum of the current base is known.
         """
         self._look_at_check(is_waiting=True)
         count = len(self)
@@ -160,9 +157,9 @@ class TieredIndex:
         return late + dead > self._settings.rebuild_above * count
 
     def start_build(self) -> bool:
-        """Starts building a base in a child process, unless one is being built; gives whether one is now.
+        """Starts building a base in a child process, unless one is being built; returns whether one is now.
 
-        Where that needs hnswlib and it is not there, none is, and `state` says so.
+        Without a needed hnswlib none is, and `state` says so.
         """
         if len(self) < self._settings.cells_from_segments and not is_available():
             self._refusal = told(IndexFlaw.NO_HNSWLIB)
@@ -172,7 +169,7 @@ class TieredIndex:
         return self._build is not None
 
     def poll(self, catalogue: Catalogue, timeout_s: float = 0.0) -> bool:
-        """Looks whether the build is done and swaps its base in; True when a new base answers from now on."""
+        """Checks whether the build is done and swaps its base in; True when a new base answers from now on."""
         self._look_at_check()
         if self._build is None:
             return False
@@ -186,7 +183,7 @@ class TieredIndex:
         return self._load_base(catalogue)
 
     def close(self) -> None:
-        """Ends a build that runs; the former base stays."""
+        """Ends a running build; the former base stays."""
         if self._build is not None:
             self._build.stop()
             self._build = None
@@ -194,9 +191,9 @@ class TieredIndex:
             self._check.stop()
 
     def catch_up(self, changes: Changes) -> None:
-        """Takes in what `Catalogue.changes_since` gave.
+        """Applies changes from `Catalogue.changes_since`.
 
-        A block that is missing or damaged is passed over: `has_lost` says so, and its vectors are missing.
+        Skips missing and damaged blocks: `has_lost` says so, and their vectors are missing.
 
         Raises:
             LibraryError: vectors cannot be read, or are a later Earshot's.
@@ -210,7 +207,7 @@ class TieredIndex:
             self._graph.forget(gone)
 
     def add(self, ids: Ids, vectors: Vectors | HalfVectors) -> None:
-        """Adds vectors [N, D], finite and of unit length; an id that is there is replaced."""
+        """Adds vectors [N, D], finite and of unit length, replacing those of known ids."""
         self._loaded.add(ids, vectors)
         if self._cells is not None:
             self._cells.rows.remove(ids)
@@ -218,7 +215,7 @@ class TieredIndex:
             self._graph.note_late(ids)
 
     def remove(self, ids: Ids) -> None:
-        """Forgets ids; unknown ones are passed over."""
+        """Removes ids; unknown ones are skipped."""
         for part in self._parts():
             part.remove(ids)
         if self._graph is not None:
@@ -232,9 +229,9 @@ class TieredIndex:
         Args:
             query: float32 [D], finite and of unit length.
             k: how many; fewer come back where fewer pass.
-            allowed_ids: ids that may answer, ascending, each once; None for all.
-            exact: scan all that pass, whatever it costs.
-            thorough: have a graph look at more, because the query may lie outside the cloud of vectors.
+            allowed_ids: permitted ids, ascending, each once; None for all.
+            exact: scan all that pass, whatever the cost.
+            thorough: have a graph examine more, because the query may lie outside the cloud of vectors.
 
         Raises:
             ValueError: the query is not finite and of unit length.
@@ -273,13 +270,13 @@ class TieredIndex:
         return [Neighbours(*joined(list(one), k), tier) for one in zip(*found, strict=True)]
 
     def first_of(self, found: Neighbours, k: int, asked: int, allowed_ids: Ids | None) -> Neighbours | None:
-        """The k nearest of what `search` found for more, if it finds the same for k; None where that is not certain.
+        """The k nearest from a larger result of `search`, if a search for k would find the same; None if uncertain.
 
         Args:
-            found: what was found.
-            k: how many of it, at most `asked`.
-            asked: how many it was asked for.
-            allowed_ids: as it was asked.
+            found: the larger result.
+            k: at most `asked`.
+            asked: number of neighbours requested for `found`.
+            allowed_ids: as in that search.
         """
         if self._graph is not None:
             return None  # few are asked of the graph, many were not
@@ -291,14 +288,14 @@ class TieredIndex:
         return Neighbours(found.ids[:k], found.scores[:k], found.tier)
 
     def scores_of(self, query: Vectors, ids: Ids) -> Scores:
-        """float32 [N]: the cosine with the stored vector of each id, in their order; nan where there is none."""
+        """The cosine with the stored vector of each id, float32 [N]; nan for unknown ids."""
         return scores_in(self._parts(), check_query(query, self._dim), ids)
 
     def vectors_of(self, ids: Ids) -> Vectors:
-        """float32 [N, D]: the stored vectors of these ids.
+        """The stored vectors of these ids, float32 [N, D].
 
         Raises:
-            VectorGone: one is not there.
+            VectorGone: an id is unknown.
         """
         return vectors_in(self._parts(), ids)
 
@@ -306,11 +303,11 @@ class TieredIndex:
         return allowed_ids is not None and len(allowed_ids) < self._settings.subset_below * len(self)
 
     def _parts(self) -> list[ExactIndex]:
-        """What is to be searched: what the cells hold first, where there are any."""
+        """The indexes to search; the cells', if any, come first."""
         return [self._loaded] if self._cells is None else [self._cells.rows, self._loaded]
 
     def _look_at_check(self, *, is_waiting: bool = False) -> None:
-        """Lets the cells go, and loads everything from the log, where their checksum turned out wrong."""
+        """Drops the cells and loads everything from the log if their checksum is wrong."""
         if self._check is None or not (is_waiting or self._check.is_done):
             return
         damage, self._check = self._check.result(), None
@@ -327,7 +324,7 @@ class TieredIndex:
         self._has_all = True
 
     def _load_base(self, catalogue: Catalogue) -> bool:
-        """Takes the base on the disk where it is whole and ours, else says in `state` why not; loads what it lacks."""
+        """Takes the base on disk if it is intact and ours, else sets the refusal; loads the vectors it lacks."""
         self._since = lambda sequence: catalogue.frames.changes_since(sequence, self._pack_id)
         self._refusal = None
         if self._check is not None:

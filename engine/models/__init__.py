@@ -1,1 +1,1 @@
-"""What turns sounds and words into vectors: model packs, their verification, and the ONNX sessions that run them."""
+"""Model packs, which turn sounds and words into vectors: verification, and the ONNX sessions that run them."""

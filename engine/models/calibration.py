@@ -1,8 +1,8 @@
-"""From a cosine to a probability, and from a fused score to a word a user understands.
+"""Converts cosines to probabilities, and fused scores to words that users understand.
 
-A cosine means nothing by itself: 0.3 is a fine match for one model and noise for the next. Each pack therefore
-carries two logistic curves (sound, meaning) fitted on held-out pairs, and two thresholds on the fused score. How
-parts are fused is the business of engine/search/rank.py.
+A cosine means nothing by itself: 0.3 is a fine match for one model and noise for the next. Each pack therefore carries
+two logistic curves (sound, meaning) fitted on held-out pairs, and two thresholds on the fused score.
+engine/search/rank.py fuses the parts.
 """
 
 import math
@@ -16,12 +16,12 @@ from engine.types import Confidence
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Which of a pack's curves were fitted on pairs whose answer was known; any other is a guess."""
+    """Which of a pack's curves were fitted on pairs with known answers; the others are guesses."""
 
     sound: bool = True
-    """Without it nothing is strong, fair or weak: answers have an order and no marks."""
+    """If False, no match is strong, fair or weak: answers have an order and no marks."""
     name: bool = True
-    """Without it what names mean takes no part in a score: it was not shown to say anything."""
+    """If False, the meaning of names takes no part in a score: nothing shows that it helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,16 @@ class Calibration:
     """The same for the sentence vectors of a query and a name."""
     meaning_slope: float
     fair: float
-    """Fused score 0 to 1 from which a hit is fair."""
+    """Fused score, 0 to 1, from which a hit is fair."""
     strong: float
-    """Fused score from which it is strong; never below `fair`."""
+    """Fused score from which a hit is strong; never below `fair`."""
     fitted: Fitted = Fitted()
 
     def __post_init__(self) -> None:
         """Checks that the curves rise and the thresholds are in order.
 
         Raises:
-            ValueError: a number that is not finite, a slope that is not above 0, or thresholds out of order.
+            ValueError: a number that is not finite, a slope not above 0, or thresholds out of order.
         """
         for name in ("sound_midpoint", "sound_slope", "meaning_midpoint", "meaning_slope", "fair", "strong"):
             if not math.isfinite(getattr(self, name)):
@@ -59,11 +59,11 @@ class Calibration:
 
 
 def probability(cosine: ArrayLike, midpoint: float, slope: float) -> NDArray[np.float64]:
-    """Gives the chance that this cosine is a match: 1 / (1 + exp(-slope * (cosine - midpoint))).
+    """Returns the probability that a cosine is a match: 1 / (1 + exp(-slope * (cosine - midpoint))).
 
     Args:
         cosine: any shape, -1 to 1.
-        midpoint: cosine at which the chance is one half.
+        midpoint: cosine of probability one half.
         slope: steepness there, per unit of cosine.
 
     Returns:
@@ -74,7 +74,7 @@ def probability(cosine: ArrayLike, midpoint: float, slope: float) -> NDArray[np.
 
 
 def confidence(score: float, calibration: Calibration) -> Confidence:
-    """Names how far a fused score can be trusted."""
+    """Rates a fused score."""
     if score >= calibration.strong:
         return Confidence.STRONG
     return Confidence.FAIR if score >= calibration.fair else Confidence.WEAK
@@ -83,13 +83,13 @@ def confidence(score: float, calibration: Calibration) -> Confidence:
 def fit_logistic(scores: ArrayLike, labels: ArrayLike, *, max_steps: int = 100) -> tuple[float, float]:
     """Fits the curve of `probability` to scored pairs: Platt scaling by Newton's method.
 
-    Targets are smoothed to (n1 + 1)/(n1 + 2) and 1/(n0 + 2) as in Platt 1999, so that pairs which a threshold separates
-    give a finite slope; the step is halved until the loss falls, as in Lin, Lin and Weng 2007.
+    Targets are smoothed to (n1 + 1)/(n1 + 2) and 1/(n0 + 2) as in Platt 1999, so that separable pairs give a finite
+    slope; the step is halved until the loss falls, as in Lin, Lin and Weng 2007.
 
     Args:
         scores: [N] cosines.
         labels: [N] true where the pair matches.
-        max_steps: Newton steps at most.
+        max_steps: limit of Newton steps.
 
     Returns:
         midpoint and slope, slope above 0.

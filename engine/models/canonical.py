@@ -1,8 +1,7 @@
-"""canonical.npz: a few waves and texts with the vectors they gave when the pack was made, and the kinds it knows.
+"""canonical.npz: sample waves and texts with the vectors of the pack's export, and the kinds that the pack knows.
 
-A pack whose graphs are whole can still answer wrongly on a device with a faulty kernel; comparing these shows it.
-This file reads and writes the arrays only; `engine.models.encoder.check_canonical` does the comparing. Never
-unpickles.
+An intact pack can still answer wrongly on a device with a faulty kernel; comparing these shows it. This module only
+reads and writes the arrays; `engine.models.encoder.check_canonical` compares. It never unpickles.
 """
 
 import io
@@ -20,11 +19,11 @@ from engine.npz import read_arrays
 from engine.types import Vectors, Waves
 
 MAX_UNPACKED_BYTES = 64 * 2**20
-"""A canonical file that unpacks to more is refused before it is unpacked."""
+"""A canonical file that would unpack to more is refused first."""
 _NAMES = ("waveform", "audio_vector", "texts", "joint", "sentence")
 _KIND_NAMES = ("kind_sentence", "kind_starts", "kind_joint", "kind_rule")
-"""Beside them where the pack knows kinds: int8 [N, E], each row times a scale of its own; int32 [K]; float16 [K, D];
-sharpness and pull, float64 [2]."""
+"""Present where the pack knows kinds: int8 [N, E], each row scaled; int32 [K]; float16 [K, D]; sharpness and pull,
+float64 [2]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +35,12 @@ class Canonical:
     audio_vector: Vectors
     """float32 [N, D]."""
     texts: tuple[str, ...]
-    """M texts."""
     joint: Vectors
     """float32 [M, D]."""
     sentence: Vectors
     """float32 [M, E]."""
     kinds: Kinds | None = None
-    """What queries are drawn to; the vectors above are what the graphs give, not drawn."""
+    """Kinds that queries are pulled towards; the vectors above are the graphs' own, without the pull."""
 
 
 def canonical_bytes(canonical: Canonical) -> bytes:
@@ -61,10 +59,10 @@ def canonical_bytes(canonical: Canonical) -> bytes:
 
 
 def read_canonical(data: bytes) -> Canonical:
-    """Unpacks what `canonical_bytes` wrote.
+    """Unpacks the bytes of `canonical_bytes`.
 
     Raises:
-        PackError: not such a file, pickled objects in it, unpacks to too much, or shapes that do not fit together.
+        PackError: not such a file, pickled objects in it, too large when unpacked, or inconsistent shapes.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -93,7 +91,7 @@ def read_canonical(data: bytes) -> Canonical:
 
 
 def _kind_arrays(kinds: Kinds | None) -> dict[str, Any]:
-    """The kinds in few bytes: eight bits a number of a caption move a cosine by some thousandths."""
+    """Packs the kinds compactly: eight bits per number of a caption change a cosine by some thousandths."""
     if kinds is None:
         return {}
     largest = np.abs(kinds.sentence).max(axis=1, keepdims=True)
@@ -108,7 +106,7 @@ def _kind_arrays(kinds: Kinds | None) -> dict[str, Any]:
 def _kinds(
     sentence: NDArray[np.generic], starts: NDArray[np.generic], joint: NDArray[np.generic], rule: NDArray[np.generic]
 ) -> Kinds:
-    """What `_kind_arrays` packed.
+    """Unpacks the arrays of `_kind_arrays`.
 
     Raises:
         ValueError: other types, or parts that do not fit together.

@@ -1,8 +1,7 @@
-"""Sounds and words to unit vectors, through a verified pack.
+"""Encodes sounds and words as unit vectors, with a verified pack.
 
-What comes out is checked: a graph that gives NaN, the wrong shape or vectors far from unit length is a PackError,
-never a row in the catalogue. Cutting sounds is the business of engine/audio/segments.py, storing vectors that of
-engine/store.
+Outputs are checked: NaN, a wrong shape or vectors far from unit length raise PackError and never reach the catalogue.
+engine/audio/segments.py cuts sounds, engine/store keeps vectors.
 """
 
 import os
@@ -32,20 +31,20 @@ else:
     tokenizers = later("tokenizers")
 
 _BATCH_CPU_S = 10.0
-"""Audio that goes through a CPU at once: more gains nothing (mn10, batch 1 to 32: 1.00 to 0.89 of the speed)."""
+"""Audio per CPU call: more gains nothing (mn10, batch 1 to 32: 1.00 to 0.89 of the speed)."""
 _BATCH_GPU_S = 320.0
 _MOST_ROWS = 32
 _CACHED_TEXTS = 256
 _MOST_READERS = 4
 _NORM_TOLERANCE = 0.02
-"""How far from 1 a graph's own normalisation may be (int8 and fp16 round) before we distrust it."""
+"""Tolerated deviation of a graph's own normalisation from 1 (int8 and fp16 round)."""
 CANONICAL_COSINE = 0.999
 """Least cosine to the canonical vectors on any device (P18 of the performance targets: GPU against CPU)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextVectors:
-    """What a text tower gives for N texts."""
+    """A text tower's output for N texts."""
 
     joint: Vectors
     """float32 [N, D], comparable with sounds."""
@@ -55,7 +54,7 @@ class TextVectors:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalReport:
-    """How near a device comes to the vectors a pack was made with."""
+    """How closely a device reproduces the vectors of a pack's export."""
 
     device: str
     worst_audio_cosine: float
@@ -82,7 +81,7 @@ class AudioEncoder:
             pack: verified.
             device: auto, cpu, cuda, coreml or directml.
             threads: CPU threads inside one call; leave 1 when several threads call.
-            batch_size: most waves that go through the graph at once; None for what suits the device and their length.
+            batch_size: most waves in one call of the graph; None chooses by device and length.
             profile: keep a profile that proves the device (`engine.models.providers.proven_device`).
 
         Raises:
@@ -99,7 +98,7 @@ class AudioEncoder:
         self._batch_samples = (_BATCH_CPU_S if self.device == "cpu" else _BATCH_GPU_S) * pack.info.sample_rate_hz
 
     def encode(self, waves: Waves) -> Vectors:
-        """Turns waves of one length into vectors.
+        """Encodes waves of one length.
 
         Args:
             waves: float32 [B, L], finite, L at most the pack's longest rung.
@@ -108,7 +107,7 @@ class AudioEncoder:
             float32 [B, D], unit; a row depends on its wave alone.
 
         Raises:
-            PackError: the tower failed, or gave something that is no unit vector.
+            PackError: the tower failed, or returned a vector not of unit length.
             DeviceError: the GPU failed.
         """
         if waves.ndim != 2 or waves.dtype != np.float32 or not 1 <= waves.shape[1] <= self._longest:
@@ -124,11 +123,7 @@ class AudioEncoder:
         return vectors
 
     def encode_segments(self, segments: Sequence[Segment]) -> Vectors:
-        """Turns segments into vectors, in their order; a batch holds segments of one length only.
-
-        Returns:
-            float32 [N, D], unit.
-        """
+        """Encodes segments as float32 [N, D], unit, in their order; a batch holds segments of one length only."""
         rungs: dict[int, list[int]] = {}
         for row, segment in enumerate(segments):
             rungs.setdefault(len(segment.wave), []).append(row)
@@ -141,20 +136,18 @@ class AudioEncoder:
         return vectors
 
     def rows_at_once(self, samples: int) -> int:
-        """Waves of this length that go through the graph in one call."""
+        """Number of waves of this length in one call of the graph."""
         return self._batch_size or int(max(1, min(_MOST_ROWS, self._batch_samples // samples)))
 
 
 class TextEncoder:
-    """The text tower. Any thread may call it; the last queries are remembered."""
+    """The text tower, with a cache of the last queries. Any thread."""
 
     def __init__(self, pack: Pack, threads: int = 1, *, device: str = "cpu", is_drawn: bool = True) -> None:
-        """Opens tokenizer and tower; one query is too small to be worth a GPU, so the CPU is the default.
+        """Opens tokenizer and tower; on the CPU by default, because one query is too small for a GPU to pay off.
 
-        With `is_drawn` joint vectors are drawn to the kinds that the pack knows (`engine.models.kinds`); without they
-        are what the graph gives.
-
-        Packs of one family have one text tower: in one process it is in memory once (`engine.models.sessions`).
+        With `is_drawn`, joint vectors are pulled towards the pack's kinds (`engine.models.kinds`); otherwise they are
+        the graph's own. Packs of one family share one text tower in memory (`engine.models.sessions`).
 
         Raises:
             DeviceError: the named device cannot be used.
@@ -175,10 +168,10 @@ class TextEncoder:
         self._lock = threading.Lock()
 
     def encode(self, texts: Sequence[str]) -> TextVectors:
-        """Turns texts into vectors, in their order. Longer ones are cut; an empty one has a vector too.
+        """Encodes texts, in their order. Longer ones are cut; an empty one has a vector too.
 
         Raises:
-            PackError: the tower failed, or gave something that is no unit vector.
+            PackError: the tower failed, or returned a vector not of unit length.
             DeviceError: the GPU failed.
         """
         joint = np.empty((len(texts), self._dims["joint"]), dtype=np.float32)
@@ -191,17 +184,17 @@ class TextEncoder:
         return TextVectors(joint, sentence)
 
     def expect(self, texts: Sequence[str]) -> None:
-        """Reads texts that are about to be asked for one by one, several at a time: each alone, and remembered.
+        """Encodes several texts at once into the cache, ahead of single requests for them.
 
-        Threads and no batch, so that a text has the same vector however it is asked (see `_run`). Of more texts than
-        are remembered the first are forgotten again.
+        Uses threads, not a batch, so that a text's vector never depends on how it is requested (see `_run`). Of more
+        texts than the cache holds, only the last stay.
         """
         new = list(dict.fromkeys(texts))[-_CACHED_TEXTS:]
         with ThreadPoolExecutor(min(_MOST_READERS, os.cpu_count() or 1), thread_name_prefix="texts") as readers:
             list(readers.map(self._recall, new))
 
     def _recall(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """One text, from memory when it was among the last queries."""
+        """One text, from the cache if it is there."""
         with self._lock:
             if text in self._remembered:
                 self._remembered.move_to_end(text)
@@ -214,13 +207,13 @@ class TextEncoder:
         return found
 
     def _ids(self, text: str) -> list[int]:
-        """Token ids, at least one. Far too long text is cut before the tokenizer sees it."""
+        """Token ids, at least one. Overlong text is cut before the tokenizer sees it."""
         clean = " ".join(text[: self._max_letters * 16].split())[: self._max_letters]
         ids: list[int] = self._tokenizer.encode(clean.encode("utf-8", "replace").decode()).ids
         return ids or [0]
 
     def _run(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """One text through the graph, alone: an int8 graph rounds by the largest value of its whole batch."""
+        """Runs one text alone through the graph: an int8 graph rounds by the largest value of its batch."""
         ids = np.array([self._ids(text)], dtype=np.int64)
         outputs = self.session.run({"ids": ids, "mask": np.ones_like(ids)})
         named = dict(zip((port.name for port in self.session.outputs), outputs, strict=True))
@@ -231,11 +224,11 @@ class TextEncoder:
 
 
 def check_canonical(pack: Pack, device: str = "cpu") -> CanonicalReport:
-    """Runs the pack's canonical waves and texts on a device and compares with the vectors it was made with.
+    """Runs the pack's canonical waves and texts on a device and compares with the vectors of its export.
 
     Raises:
         DeviceError: the named device cannot be used.
-        PackError: a graph or the canonical file is not what it should be.
+        PackError: a graph or the canonical file is invalid.
     """
     expected = read_canonical(pack.take("canonical.npz"))
     audio = AudioEncoder(pack, device)
@@ -247,7 +240,7 @@ def check_canonical(pack: Pack, device: str = "cpu") -> CanonicalReport:
 
 
 def _expect(name: str, ports: Sequence[Port], wanted: Mapping[str, tuple[str, int, int | None]]) -> None:
-    """Refuses a graph whose inputs or outputs are not the wanted ones: name to type, rank, last size (None: varies)."""
+    """Refuses a graph with other inputs or outputs: name to type, rank, last size (None: varies)."""
     found = {port.name: port for port in ports}
     if found.keys() != wanted.keys():
         raise broken_pack(f"{name} has {sorted(found)}, expected {sorted(wanted)}", PackAdvice.INSTALL_OR_OTHER)
@@ -262,7 +255,7 @@ def _expect(name: str, ports: Sequence[Port], wanted: Mapping[str, tuple[str, in
 
 
 def _unit(found: NDArray[Any], shape: tuple[int, int], who: str) -> Vectors:
-    """The vectors at exactly unit length, refused when they are not nearly so already."""
+    """Normalises vectors to exactly unit length; refuses those that are not nearly so already."""
     if found.shape != shape or found.dtype != np.float32:
         raise broken_pack(
             f"{who} gave {found.dtype} {found.shape}, expected float32 {shape}", PackAdvice.INSTALL_OR_OTHER
@@ -274,17 +267,17 @@ def _unit(found: NDArray[Any], shape: tuple[int, int], who: str) -> Vectors:
 
 
 def _worst_cosine(vectors: Vectors, expected: NDArray[np.float32]) -> float:
-    """Least cosine of any row with the expected one, whatever the length of that."""
+    """Least cosine of any row with the expected one, which may have any length."""
     reference = expected.astype(np.float64)
     reference /= np.maximum(np.linalg.norm(reference, axis=1, keepdims=True), 1e-12)
     return float(np.sum(vectors * reference, axis=1).min())
 
 
 def _tokenizer(data: bytes, max_tokens: int) -> "tokenizers.Tokenizer":
-    """Reads tokenizer.json; cutting is set by the pack, padding is ours.
+    """Reads tokenizer.json; the pack sets truncation, padding is off.
 
     Raises:
-        PackError: the tokenizers library does not take it.
+        PackError: the tokenizers library rejects it.
     """
     try:
         tokenizer = tokenizers.Tokenizer.from_str(data.decode("utf-8"))

@@ -1,9 +1,8 @@
-"""Reads the outside of an ONNX file, byte by byte, before any native code sees it.
+"""Scans an ONNX file, byte by byte, before any native code sees it.
 
-ONNX Runtime follows a graph's references to other files, even when the graph comes from memory (it then looks in the
-current folder). This scan walks the protobuf wire format of the few messages that can hold such a reference and
-refuses them, and operators that are not ONNX's own or ONNX Runtime's. It does not check that the graph is a valid
-one: ONNX Runtime does.
+ONNX Runtime follows a graph's references to other files, even for a graph from memory (relative to the current folder).
+This scan walks the protobuf wire format of the few messages that can hold such a reference and refuses those, and
+operators outside ONNX and ONNX Runtime. It does not validate the graph: ONNX Runtime does.
 
 Field numbers are those of onnx.proto3 (ONNX 1.21); wire types those of the protobuf encoding specification.
 """
@@ -16,7 +15,7 @@ from engine.errors import PackError, broken_pack
 _MAX_DEPTH = 32
 _DOMAINS = frozenset({"", "ai.onnx", "com.microsoft"})
 _FILE_READING_OPS = frozenset({"EPContext", "PythonOp", "PythonOpGrad"})
-"""Operators of ONNX Runtime that open files or run other people's code."""
+"""Operators of ONNX Runtime that open files or run foreign code."""
 _EXTERNAL = 1
 """TensorProto.DataLocation.EXTERNAL."""
 
@@ -31,18 +30,18 @@ _CHILDREN: dict[str, dict[int, str]] = {
     "OperatorSet": {},
     "Tensor": {},
 }
-"""Message kind to the fields through which a tensor, a node or an operator set can be reached."""
+"""Fields of each message kind that lead to a tensor, a node or an operator set."""
 
 
 def check_graph(data: bytes, name: str) -> None:
-    """Passes if the file is one self-contained ONNX model.
+    """Checks that the file is one self-contained ONNX model.
 
     Args:
         data: the whole file.
-        name: what to call it in the message.
+        name: for the message.
 
     Raises:
-        PackError: a reference to another file, an operator from elsewhere, or bytes that are no protobuf message.
+        PackError: a reference to another file, a foreign operator, or bytes that are not a protobuf message.
     """
     try:
         view = memoryview(data)
@@ -54,7 +53,7 @@ def check_graph(data: bytes, name: str) -> None:
 
 
 class _Malformed(Exception):
-    """The bytes are not the message they should be."""
+    """The bytes are not the expected message."""
 
 
 def _walk(view: memoryview, kind: str, name: str, depth: int) -> None:

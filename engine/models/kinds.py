@@ -1,14 +1,14 @@
-"""The kinds of sound a model knows by description, and how a query is drawn to those it speaks of.
+"""Kinds of sound that a model knows by description, and how they pull a query towards them.
 
-A model that learnt from few captions hears a kind of sound better than it reads the many ways to say it. A text tower
-that knows language tells that two sentences mean one thing even where the model never learnt it. So a query's joint
-vector is drawn to the mean joint vectors of the kinds whose captions mean what the query means:
+A model trained on few captions hears a kind of sound better than it reads the many ways to say it. A text tower that
+knows language recognises two sentences of one meaning even where the model never learned that. So a query's joint
+vector moves towards the mean joint vectors of the kinds whose captions mean the same:
 
     p(k) = softmax over kinds of sharpness * (best cosine of the query's sentence vector with a caption of kind k)
     q'   = unit(q + pull * sum over k of p(k) * joint of kind k)
 
-It is soft attention over stored patterns (Ramsauer et al. 2021, "Hopfield Networks is All You Need", equation 3), keys
-and values being of two spaces here. Only a query changes: stored vectors and the index stay as they are.
+It is soft attention over stored patterns (Ramsauer et al. 2021, "Hopfield Networks is All You Need", equation 3), here
+with keys and values in two spaces. Only the query changes: stored vectors and the index stay as they are.
 """
 
 from dataclasses import dataclass, replace
@@ -21,18 +21,18 @@ from engine.types import Vectors
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kinds:
-    """Captions by kind, and where the sounds of each kind are to be looked for."""
+    """Captions by kind, and the joint vector of each kind."""
 
     sentence: Vectors
-    """float32 [N, E], unit: sentence vectors of captions, those of one kind after the other."""
+    """float32 [N, E], unit: sentence vectors of captions, grouped by kind."""
     starts: NDArray[np.int64]
-    """int64 [K]: the first caption of each kind, rising from 0."""
+    """int64 [K]: the first caption of each kind, ascending from 0."""
     joint: Vectors
     """float32 [K, D], unit: the mean of the joint vectors of each kind's captions."""
     sharpness: float
     """How fast kinds lose weight with their cosine, above 0."""
     pull: float
-    """Weight of the kinds beside the query's own vector, above 0."""
+    """Weight of the kinds relative to the query's own vector, above 0."""
 
     def __post_init__(self) -> None:
         """Checks that the parts fit together.
@@ -52,7 +52,7 @@ class Kinds:
             raise ValueError(f"sharpness is {self.sharpness} and pull {self.pull}, expected finite and above 0")
 
     def drawn(self, joint: Vectors, sentence: Vectors) -> Vectors:
-        """Gives the joint vectors of texts drawn to the kinds they speak of.
+        """Returns the joint vectors of texts, pulled towards the kinds of their meaning.
 
         Args:
             joint: float32 [N, D], unit.
@@ -65,7 +65,6 @@ class Kinds:
         return np.asarray(found, dtype=np.float32)
 
     def pulling(self, pull: float) -> "Kinds":
-        """The same kinds with another weight."""
         return replace(self, pull=pull)
 
     def _drawn(self, joint: Vectors, sentence: Vectors) -> NDArray[np.float64]:
@@ -73,5 +72,5 @@ class Kinds:
         weights = np.exp(self.sharpness * (nearness - nearness.max()))
         drawn = joint + self.pull * ((weights / weights.sum()) @ self.joint.astype(np.float64))
         norm = float(np.linalg.norm(drawn))
-        # A query opposite to what it means has no direction left; it keeps its own then.
+        # A query opposite to its kinds would lose its direction: it keeps its own.
         return np.asarray(drawn / norm if norm > 1e-3 else joint, dtype=np.float64)

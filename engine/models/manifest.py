@@ -1,7 +1,7 @@
-"""pack.json: what a model pack says of itself, read strictly.
+"""pack.json, a pack's manifest: strict reading and writing.
 
-Nothing here opens a graph. A key that is missing, unknown, of the wrong kind or out of range is a PackError that
-names it, and a checksum over the whole manifest makes a flipped letter in a field as visible as one in a graph.
+Nothing here opens a graph. A missing or unknown key, a wrong type or a value out of range is a PackError that names it;
+a checksum over the whole manifest catches a single wrong letter.
 """
 
 import dataclasses
@@ -21,18 +21,17 @@ from engine.types import PackId
 from engine.wording import told
 
 FORMAT = 5
-"""The newest format this Earshot reads, and the one it writes. Format 2 knows one more way to fill a short sound up,
-"repeat_whole"; format 3 kinds in canonical.npz, which queries are drawn to; format 4 windows without their silence,
-"repeat_sounding"; format 5 says which curves were fitted."""
+"""The newest format that this Earshot reads, and the one it writes. Format 2 adds the padding "repeat_whole", 3 kinds
+in canonical.npz, 4 the padding "repeat_sounding", 5 which curves were fitted."""
 _SINCE_2 = ("repeat_whole",)
-"""Paddings that readers of format 1 do not know."""
+"""Paddings unknown to readers of format 1."""
 _SINCE_4 = ("repeat_sounding",)
-"""Paddings that readers of format 3 do not know."""
+"""Paddings unknown to readers of format 3."""
 _SAYS_FITTED = 5
 _GUESSED = (0.3, 0.75)
 """Thresholds that earlier exports wrote where no curve could be fitted, with one slope for both."""
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
-"""What a pack holds beside pack.json; nothing else is allowed in its folder."""
+"""Contents of a pack beside pack.json; nothing else is allowed in its folder."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _T = TypeVar("_T")
 
@@ -54,7 +53,7 @@ class PackInfo:
     segment_s: float
     hop_s: float
     ladder_s: tuple[float, ...]
-    """Lengths a segment may be padded to, rising; the last holds a whole segment."""
+    """Allowed lengths of a padded segment, ascending; the last holds a whole segment."""
     padding: str
     """zeros, repeat, repeat_whole or repeat_sounding, see engine.audio.segments."""
     max_tokens: int
@@ -72,7 +71,7 @@ class PackInfo:
 
 
 def format_for(padding: str, *, has_kinds: bool = False) -> int:
-    """Gives the oldest format that may say this."""
+    """Returns the oldest format that supports these features."""
     if padding in _SINCE_4:
         return 4
     if has_kinds:
@@ -81,14 +80,14 @@ def format_for(padding: str, *, has_kinds: bool = False) -> int:
 
 
 def make_pack_id(info: PackInfo) -> PackId:
-    """Derives the id from what a vector depends on: graphs, tokenizer, and the rules of cutting."""
+    """Derives the id from everything a vector depends on: graphs, tokenizer, segmentation rules."""
     parts = [info.files[name] for name in ("audio.onnx", "text.onnx", "tokenizer.json")]
     rules = [info.sample_rate_hz, info.segment_s, info.hop_s, list(info.ladder_s), info.padding, info.max_tokens]
     return PackId(hashlib.blake2b(json.dumps([parts, rules]).encode(), digest_size=16).hexdigest())
 
 
 def to_json(info: PackInfo) -> bytes:
-    """Writes the manifest for people, with its checksum."""
+    """Writes the manifest in readable form, with its checksum."""
     record = dataclasses.asdict(info)
     if info.format < _SAYS_FITTED:
         del record["calibration"]["fitted"]
@@ -97,7 +96,7 @@ def to_json(info: PackInfo) -> bytes:
 
 
 def from_json(text: bytes) -> PackInfo:
-    """Reads what `to_json` wrote.
+    """Reads the text of `to_json`.
 
     Raises:
         PackError: not a manifest, a newer format, a key missing, unknown or out of range, or a wrong checksum.
@@ -125,7 +124,7 @@ def from_json(text: bytes) -> PackInfo:
 
 
 def _curves(record: Mapping[str, Any], version: object) -> Calibration:
-    """The curves; a manifest older than `fitted` is judged by what it holds."""
+    """The curves; a manifest older than `fitted` is judged by its values."""
     if type(version) is int and version >= _SAYS_FITTED:
         return _build(Calibration, {**record, "fitted": _build(Fitted, _object(record, "fitted"))})
     if "fitted" in record:
@@ -136,7 +135,7 @@ def _curves(record: Mapping[str, Any], version: object) -> Calibration:
 
 
 def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
-    """Makes a flat dataclass from a JSON object: every field there, no other, each of its declared kind."""
+    """Makes a flat dataclass from a JSON object that has exactly its fields, each of its declared type."""
     fields = {field.name: field.type for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     if record.keys() != fields.keys():
         odd = sorted(record.keys() ^ fields.keys())
@@ -156,7 +155,6 @@ def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
 
 
 def _check(info: PackInfo) -> None:
-    """Refuses numbers no pack can have."""
     rungs = info.ladder_s
     claims = {
         "format": 1 <= info.format <= FORMAT,

@@ -1,7 +1,7 @@
-"""Packs that can be had elsewhere: the catalogue of packs, resources/packs-catalogue.json, read and checked.
+"""The catalogue of packs available elsewhere, resources/packs-catalogue.json.
 
-An offer is either a ready pack, an address with the checksum of what lies there, or a published checkpoint with the
-commands that make a pack of it. Nothing here goes online: `engine.ingest.download` does, when it is asked to.
+An offer is either a ready pack, an address with the checksum of its file, or a published checkpoint with the commands
+that make a pack of it. Nothing here goes online: `engine.ingest.download` does, on request.
 """
 
 import importlib.resources
@@ -23,32 +23,32 @@ _ADVICE = "Ask whoever made the list to mend it; if it is Earshot's own, reinsta
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One pack that can be had, or one checkpoint that can be made a pack of."""
+    """A pack to download, or a checkpoint to make a pack from."""
 
     name: str
-    """What it is installed by: small letters, digits and hyphens."""
+    """For `install`: lower-case letters, digits and hyphens."""
     purpose: str
-    """What it is for, a line for people."""
+    """One line for people."""
     page: str
-    """The https address of what its makers say of it."""
+    """https address of its makers' description."""
     hugging_face: str = ""
-    """Its id there, owner/name; empty when it lies elsewhere."""
+    """Its id there, owner/name; empty if it is elsewhere."""
     licence: str = ""
-    """An SPDX expression; empty when its page has to be asked."""
+    """SPDX expression; empty if only its page says."""
     size_bytes: int = 0
-    """Of what is downloaded; 0 when its page has to be asked."""
+    """Download size; 0 if only its page says."""
     commands: tuple[str, ...] = ()
-    """For a checkpoint: what makes a pack of it and installs that, in this order."""
+    """For a checkpoint: commands that make and install a pack, in order."""
     address: str = ""
-    """For a ready pack: the https address of its zip file."""
+    """For a ready pack: https address of its zip file."""
     sha256: str = ""
-    """Of that zip file, 64 hexadecimal digits in small letters."""
+    """Of that zip file, 64 lower-case hexadecimal digits."""
 
     def __post_init__(self) -> None:
-        """Refuses an offer that nobody could take.
+        """Refuses an unusable offer.
 
         Raises:
-            PackError: which field is wrong.
+            PackError: names the wrong field.
         """
         wrong = [
             name
@@ -99,14 +99,14 @@ def read_offers(file: Path | None = None) -> tuple[Offer, ...]:
 
 
 def offer_called(name: str, offers: tuple[Offer, ...]) -> Offer | None:
-    """Finds an offer by its name or its Hugging Face id, in letters of either case."""
+    """Finds an offer by its name or its Hugging Face id, ignoring case."""
     wanted = name.casefold()
     known = (offer for offer in offers if wanted in (offer.name, offer.hugging_face.casefold()))
     return next(known, None) if wanted else None
 
 
 def _offer(entry: object) -> Offer:
-    """Makes an offer of a JSON object; an unknown key is an error, so that a slip does not pass for a missing value."""
+    """Makes an offer from a JSON object; unknown keys are errors, so that a slip does not pass for a missing value."""
     if not isinstance(entry, Mapping):
         raise PackError(f"no offer of a pack: {entry!a:.80}", advice=_ADVICE)
     kinds = {"size_bytes": int, "commands": list}

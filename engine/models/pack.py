@@ -1,9 +1,8 @@
 """Model packs on disk: verified reading, atomic writing, and where packs live.
 
-A pack is a folder of six files and nothing else; packs that lie side by side may share files of the words' side
-(`engine.models.shared`). `load_pack` reads each file once, through a handle that follows no link, and checks its hash
-before any native library sees a byte of it; the bytes that were checked are the bytes that sessions are made from. It
-runs no graph: `engine.models.encoder.check_canonical` does.
+A pack is a folder of exactly six files; packs side by side may share their text-side files (`engine.models.shared`).
+`load_pack` reads each file once, through a handle that follows no link, and checks its hash before any native library
+sees it; sessions are made from those very bytes. It runs no graph: `engine.models.encoder.check_canonical` does.
 """
 
 import contextlib
@@ -56,14 +55,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A verified pack: its facts, and the verified bytes of its files until someone takes them."""
+    """A verified pack: its facts, and the verified bytes of its files until they are taken."""
 
     info: PackInfo
     folder: Path
     _held: dict[str, bytes] = field(repr=False, compare=False)
 
     def take(self, name: str) -> bytes:
-        """Hands over a file's verified bytes: from memory the first time, read and hashed again after that.
+        """Returns a file's verified bytes: from memory the first time, later read and hashed again.
 
         Raises:
             PackError: the file changed since the pack was loaded.
@@ -72,11 +71,11 @@ class Pack:
         return held if held is not None else verified(self.folder, name, self.info.files[name])
 
     def place_of(self, name: str) -> Path:
-        """Gives where one of the pack's files lies, pack.json among them."""
+        """Returns the path of one of the pack's files, including pack.json."""
         return self.folder / name if name == MANIFEST else place_of(self.folder, name, self.info.files[name])
 
     def release(self) -> None:
-        """Lets go of the bytes nobody took; `take` then reads again."""
+        """Drops the bytes that were not taken; `take` then reads again."""
         self._held.clear()
 
 
@@ -84,7 +83,7 @@ def load_pack(folder: Path) -> Pack:
     """Verifies a pack folder: names, kinds, sizes, manifest, hashes, self-contained graphs, canonical vectors.
 
     Raises:
-        PackError: what is wrong with which file, and what to do.
+        PackError: names the file, the fault and the remedy.
     """
     _check_names(folder)
     info = read_info(folder)
@@ -108,7 +107,7 @@ def load_pack(folder: Path) -> Pack:
 
 
 def read_info(folder: Path) -> PackInfo:
-    """Reads what a pack says of itself, for lists; its graphs are not checked, so do not run it.
+    """Reads a pack's manifest, for lists; its graphs are not checked, so do not run it.
 
     Raises:
         PackError: no manifest, a damaged one, or a newer format.
@@ -131,10 +130,10 @@ def write_pack(
     metrics: Mapping[str, float],
     files: Mapping[str, bytes | Path],
 ) -> PackInfo:
-    """Writes a pack whole or not at all, and verifies it before it takes the place of an older one.
+    """Writes a pack whole or not at all, and verifies it before it replaces an older one.
 
     Args:
-        folder: where it shall stand; its parent is made. An older pack there is replaced.
+        folder: its destination, whose parent is created. An older pack there is replaced.
         name: what users see.
         version: of this pack, such as 1.0.
         dim: size of the vectors that sounds and words share.
@@ -143,13 +142,13 @@ def write_pack(
         max_tokens: longest text in tokens.
         calibration: curves and thresholds.
         licence: of the weights, an SPDX expression or a sentence.
-        training_data: what it learnt from, in a sentence.
+        training_data: its training data, in a sentence.
         metrics: name to finite number.
         files: audio.onnx, text.onnx, tokenizer.json, canonical.npz and MODEL_CARD.md, as bytes or a file to copy.
 
     Raises:
-        PackError: a file missing or too many, or a pack that its own reader refuses.
-        StorageFull: no space left; the older pack still stands.
+        PackError: a missing or extra file, or a pack that its own reader refuses.
+        StorageFull: no space left; the older pack remains.
     """
     if files.keys() != set(FILES):
         odd = ", ".join(sorted(files.keys() ^ set(FILES)))
@@ -197,16 +196,16 @@ def write_pack(
 def installed_packs(library_data_dir: Path | None) -> list[Path]:
     """Lists the folders that hold a pack.json: those that came with Earshot, then those in `library_data_dir`/packs.
 
-    They are not verified: `load_pack` does that. Packs that listen for speech are others: `speech_packs`.
+    They are not verified: `load_pack` does that. `speech_packs` lists speech packs.
     """
     homes = [own_packs()] + ([library_data_dir / "packs"] if library_data_dir else [])
     return [folder for home in homes for folder in folders_with_packs(home) if not is_speech_pack(folder)]
 
 
 def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:
-    """Gives the folder of the installed pack with this id, None when there is none.
+    """Returns the folder of the installed pack with this id, None without one.
 
-    Only manifests are read; one that cannot be read is passed over, so that a damaged pack does not hide a good one.
+    Reads manifests only, and skips unreadable ones, so that a damaged pack does not hide a good one.
     """
     for folder in installed_packs(library_data_dir):
         with contextlib.suppress(PackError):
@@ -216,12 +215,12 @@ def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:
 
 
 def load_pack_of(library: Path, kept: tuple[PackId, str] | None, named: Path | None = None) -> Pack:
-    """Loads the pack that a library is searched with, or the one that comes with Earshot for a library without vectors.
+    """Loads the pack that a library is searched with; Earshot's own for a library without vectors.
 
     Args:
-        library: the library's folder, where packs of its own may lie.
-        kept: id and name of the pack whose vectors are searched, as `Catalogue.pack` gives them.
-        named: a pack's folder, which serves as long as it is that pack: the library may have been switched since.
+        library: the library's folder, which may hold packs of its own.
+        kept: id and name of the pack whose vectors are searched, from `Catalogue.pack`.
+        named: a pack's folder, used only while it is that pack: the library may have been switched since.
 
     Raises:
         PackError: that pack is not installed, or is damaged.
@@ -238,7 +237,7 @@ def load_pack_of(library: Path, kept: tuple[PackId, str] | None, named: Path | N
 
 
 def default_pack() -> Path:
-    """Gives the folder of the starter pack that comes with Earshot.
+    """Returns the folder of the starter pack that comes with Earshot.
 
     Raises:
         PackError: this installation has none.
@@ -250,6 +249,6 @@ def default_pack() -> Path:
 
 
 def _check_names(folder: Path) -> None:
-    """Refuses a folder that holds anything but the six files, each an ordinary file; some may lie elsewhere."""
+    """Refuses a folder that holds anything but the six files, each an ordinary file; some may be shared."""
     expected = {MANIFEST, *FILES}
     check_names(folder, expected - set(SHAREABLE), expected)

@@ -1,7 +1,6 @@
-"""Files of a pack on the disk: read once, through a handle that follows no link, and never beyond their size cap.
+"""Files of packs of all kinds: read once, through a handle that follows no link, and never beyond their size cap.
 
-What all kinds of packs have in common; what a manifest means is said by `engine.models.manifest` and
-`engine.models.speech_pack`.
+`engine.models.manifest` and `engine.models.speech_pack` interpret manifests.
 """
 
 import hashlib
@@ -19,7 +18,7 @@ from engine.wording import told
 
 MANIFEST = "pack.json"
 MAX_GRAPH_BYTES = 2**30
-"""Of a graph; verified bytes are held in memory until a session is made from them."""
+"""Of a graph; verified bytes stay in memory until a session is made from them."""
 _MAX_BYTES = {
     "tokenizer.json": 2**25,
     "canonical.npz": 2**25,
@@ -29,19 +28,19 @@ _MAX_SMALL_BYTES = 2**20
 
 
 def most_bytes(name: str) -> int:
-    """Gives the most bytes that a pack's file of this name may have."""
+    """Returns the size cap of a pack's file by its name."""
     return MAX_GRAPH_BYTES if name.endswith(".onnx") else _MAX_BYTES.get(name, _MAX_SMALL_BYTES)
 
 
 def own_packs() -> Path:
-    """Where packs lie in the installed data package; a path that does not exist when Earshot runs from an archive."""
+    """Folder of the packs in the installed data package; it does not exist when Earshot runs from an archive."""
     return Path(str(importlib.resources.files("resources"))) / "packs"
 
 
 def folders_with_packs(home: Path) -> list[Path]:
-    """Lists the folders in `home` that hold a pack.json, by name; what cannot be looked into is passed over.
+    """Lists the folders in `home` that hold a pack.json, by name; skips unreadable ones.
 
-    A library that is somebody else's may keep its packs shut: one that came with Earshot serves it all the same.
+    Somebody else's library may deny access to its packs: one that came with Earshot still serves it.
     """
     found = list[Path]()
     with suppress(OSError):
@@ -53,10 +52,10 @@ def folders_with_packs(home: Path) -> list[Path]:
 
 
 def names_in(folder: Path) -> dict[str, bool]:
-    """Lists what lies in a pack's folder, and whether each is an ordinary file.
+    """Lists a pack folder's entries, and whether each is an ordinary file.
 
     Raises:
-        PackError: it is no folder, or cannot be read.
+        PackError: it is not a folder, or cannot be read.
     """
     try:
         with os.scandir(folder) as entries:
@@ -68,10 +67,10 @@ def names_in(folder: Path) -> dict[str, bool]:
 
 
 def check_names(folder: Path, needed: set[str], allowed: set[str]) -> None:
-    """Refuses a folder that lacks a file, or holds anything but ordinary files of these names.
+    """Refuses a folder that lacks a needed file, or holds anything but ordinary files of the allowed names.
 
     Raises:
-        PackError: which.
+        PackError: names them.
     """
     kinds = names_in(folder)
     if missing := sorted(needed - kinds.keys()):
@@ -88,7 +87,7 @@ def verified(folder: Path, name: str, sha256: str) -> bytes:
     """Reads a pack's file and checks its hash.
 
     Raises:
-        PackError: it is missing, no ordinary file, too large, or another one.
+        PackError: it is missing, not an ordinary file, too large, or has another hash.
     """
     place = place_of(folder, name, sha256)
     if not os.path.lexists(place):
@@ -127,10 +126,10 @@ def read_file(path: Path, name: str = MANIFEST) -> bytes:
 
 
 def write_synced(path: Path, content: bytes) -> None:
-    """Writes a file and waits until the disk has it.
+    """Writes a file and waits until it is on the disk.
 
     Raises:
-        OSError: the disk is full or may not be written to.
+        OSError: the disk is full or write-protected.
     """
     with path.open("wb") as file:
         file.write(content)

@@ -1,8 +1,8 @@
-"""ONNX Runtime sessions on the device that was asked for, and proof of which one ran.
+"""ONNX Runtime sessions on the requested device, and proof of which one ran.
 
-ONNX Runtime drops to the CPU with only a log line when a GPU provider cannot be loaded. Here a device asked for by
-name either runs or is a DeviceError with the reason; `auto` takes the best that works and keeps the reasons why
-better ones were not taken.
+When a GPU provider cannot be loaded, ONNX Runtime falls back to the CPU with only a log line. Here, a device requested
+by name either runs or raises DeviceError with the reason; `auto` takes the best that works and records why better ones
+were refused.
 """
 
 import contextlib
@@ -35,11 +35,11 @@ _PROVIDERS = {
     "directml": "DmlExecutionProvider",
     "cpu": "CPUExecutionProvider",
 }
-"""Device to ONNX Runtime's name for it, best first."""
+"""ONNX Runtime's name of each device, best first."""
 DEVICES = ("auto", *sorted(_PROVIDERS))
 _OPTIONS: dict[str, dict[str, str]] = {
     # EXHAUSTIVE, the default, tries every algorithm anew for each shape: 634 ms against 1.9 ms (PaddleX #5057).
-    # TF32 would cost a query made on a CPU three digits of its likeness to sounds embedded on a GPU.
+    # TF32 would cost a query encoded on a CPU three digits of its cosine with sounds embedded on a GPU.
     "cuda": {"cudnn_conv_algo_search": "HEURISTIC", "arena_extend_strategy": "kSameAsRequested", "use_tf32": "0"},
     "coreml": {"ModelFormat": "MLProgram", "MLComputeUnits": "ALL"},
 }
@@ -53,30 +53,30 @@ class Port:
 
     name: str
     dtype: str
-    """ONNX Runtime's words: tensor(float), tensor(int64)."""
+    """ONNX Runtime's spelling: tensor(float), tensor(int64)."""
     shape: tuple[int | None, ...]
-    """None for a size that varies."""
+    """None for a variable size."""
 
 
 class GraphSession:
-    """A graph ready to run. Any thread may call `run`, several at once; they share the weights."""
+    """A graph ready to run. Several threads may call `run` at once; they share the weights."""
 
     def __init__(self, native: Any, device: str, refused: tuple[str, ...], profile: Path | None) -> None:
         self._native = native
         self._profile = profile
         self.device_that_ran = device
-        """The device whose provider comes first in the session: cpu, cuda, coreml or directml."""
+        """The device of the session's first provider: cpu, cuda, coreml or directml."""
         self.refused = refused
-        """Why better devices were not taken, a sentence each; only `auto` has any."""
+        """Why better devices were refused, a sentence each; only `auto` has any."""
         self.inputs = tuple(_port(port) for port in native.get_inputs())
         self.outputs = tuple(_port(port) for port in native.get_outputs())
 
     def run(self, feeds: Mapping[str, NDArray[Any]]) -> list[NDArray[Any]]:
-        """Runs the graph on numpy arrays; gives its outputs in order.
+        """Runs the graph on numpy arrays; returns its outputs in order.
 
         Raises:
-            DeviceError: a GPU failed while it ran (out of memory, unplugged, driver reset).
-            PackError: the graph cannot run what it was given, which on the CPU is nobody else's fault.
+            DeviceError: a GPU failed while running (out of memory, unplugged, driver reset).
+            PackError: the graph cannot run its input, which on the CPU is nobody else's fault.
             MemoryError: the CPU ran out of memory.
         """
         try:
@@ -93,7 +93,7 @@ class GraphSession:
         return outputs
 
     def nodes_by_device(self) -> dict[str, int]:
-        """Counts the nodes each device ran since the start, by ONNX Runtime's own profile, which ends here.
+        """Counts the nodes each device ran so far, by ONNX Runtime's own profile, which ends here.
 
         Raises:
             ValueError: the session was not opened with `profile=True`.
@@ -110,7 +110,7 @@ class GraphSession:
 
 
 def available_devices() -> tuple[str, ...]:
-    """Lists the devices this ONNX Runtime was built for, best first, cpu last. `open_session` shows which work."""
+    """Lists the devices in this build of ONNX Runtime, best first, cpu last. `open_session` shows which work."""
     built = set(ort.get_available_providers())
     return tuple(device for device, provider in _PROVIDERS.items() if provider in built)
 
@@ -125,8 +125,8 @@ def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profil
         profile: keep ONNX Runtime's profile for `proven_device`.
 
     Raises:
-        DeviceError: a device by name that cannot be used, with the reason.
-        PackError: ONNX Runtime does not take the graph.
+        DeviceError: a named device cannot be used, with the reason.
+        PackError: ONNX Runtime rejects the graph.
     """
     if device not in DEVICES:
         raise DeviceError(
@@ -144,11 +144,11 @@ def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profil
 
 
 def proven_device(session: GraphSession) -> str:
-    """Says which device ran the nodes by the session's profile: the one with most of them. Ends the profile.
+    """Returns the device that ran most nodes by the session's profile, which ends here.
 
     Raises:
         ValueError: the session was not opened with `profile=True`.
-        DeviceError: the profile shows no node at all: nothing has run.
+        DeviceError: the profile is empty: nothing has run.
     """
     counts = session.nodes_by_device()
     if not counts:
@@ -166,7 +166,7 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 4  # reasons are raised, not logged
-    # A thread pool that spins keeps a core busy between calls: a window must not.
+    # A spinning thread pool keeps a core busy between calls: not in a window.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("session.inter_op.allow_spinning", "0")
     if device == "directml":
@@ -190,7 +190,7 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
 
 
 def why_not(device: str) -> str:
-    """Finds what is missing for a GPU, asking the driver and the loader themselves; empty when they are content."""
+    """Finds what is missing for a GPU by asking driver and loader; empty when both are content."""
     if device != "cuda":
         return ""
     driver = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
@@ -212,7 +212,7 @@ def why_not(device: str) -> str:
 
 
 def _preload_cuda() -> None:
-    """Loads the CUDA and cuDNN wheels' libraries where they are installed; what it prints about the rest is dropped."""
+    """Loads the CUDA and cuDNN wheels' libraries where installed; drops its output about missing ones."""
     with open(os.devnull, "w") as null, contextlib.redirect_stdout(null):  # noqa: PTH123
         ort.preload_dlls(directory="")
 

@@ -1,4 +1,4 @@
-"""Towers that several packs have in common are in memory once: packs of one family have one text tower."""
+"""Shares the sessions of towers that several packs have in common: packs of one family have one text tower."""
 
 import threading
 import weakref
@@ -11,17 +11,17 @@ _LOCK = threading.Lock()
 
 
 def open_once(sha256: str, take: Callable[[], bytes], device: str, threads: int) -> GraphSession:
-    """Gives the session of a graph: the one that somebody still uses, else a new one.
+    """Returns the session of a graph: one still in use, else a new one.
 
     Args:
-        sha256: of the graph, verified by whoever loaded it.
-        take: gives the graph; it lets go of bytes that are not needed, so it is called in any case.
+        sha256: of the graph, verified by the caller.
+        take: returns the graph; called in any case, because it also releases bytes that are no longer needed.
         device: see `open_session`.
         threads: see `open_session`.
 
     Raises:
         DeviceError: the named device cannot be used.
-        PackError: ONNX Runtime does not take the graph.
+        PackError: ONNX Runtime rejects the graph.
     """
     with _LOCK:
         graph = take()

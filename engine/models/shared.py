@@ -1,9 +1,8 @@
-"""Files that packs have in common, kept once: the words' side of packs of one family.
+"""Text-side files that packs of one family share, stored once.
 
-Beside the packs of one home (the packs that come with Earshot) may stand a folder `shared`. What lies in it is named by
-its SHA-256, and a pack beside it may leave out a file of the words' side that lies there. A pack's manifest does not
-say which way it is kept: a pack that is handed on, zipped or installed is always whole. Packs installed in a library
-are whole, too; there equal files are one file on the disk under several names.
+Beside the packs that come with Earshot may be a folder `shared`. Its files are named by their SHA-256, and a pack
+beside it may leave out a text-side file found there. A pack's manifest does not say how it is stored: a pack that is
+passed on, zipped or installed is always whole. So are packs installed in a library; there equal files are hard links.
 """
 
 import contextlib
@@ -17,36 +16,36 @@ from pathlib import Path
 SHARED = "shared"
 """The folder beside the packs."""
 SHAREABLE = ("text.onnx", "tokenizer.json")
-"""What a pack may leave out where it lies there."""
+"""Files that a pack may leave out if they are there."""
 
 
 def place_of(folder: Path, name: str, sha256: str) -> Path:
-    """Gives where a pack's file lies: in its folder, or among the shared ones when it is not there and may be left out.
+    """Returns the path of a pack's file: in its own folder, or in the shared one if it is absent and shareable.
 
     Args:
         folder: of the pack.
         name: of the file.
-        sha256: of its content, 64 hexadecimal digits in small letters, as the manifest has it.
+        sha256: of its content, 64 lower-case hexadecimal digits, as in the manifest.
     """
     own = folder / name
     return own if name not in SHAREABLE or os.path.lexists(own) else folder.parent / SHARED / sha256
 
 
 def share(home: Path, packs: Mapping[Path, Mapping[str, str]]) -> int:
-    """Moves what packs of one home have in common among the shared files, and removes what no pack names any more.
+    """Moves the files that packs of one home have in common to the shared ones, and removes those no pack uses.
 
-    A broken run leaves every pack whole: a file is there before it goes from a pack's folder. Nobody else may write
-    there meanwhile.
+    An interrupted run leaves every pack whole: a file is in place before it leaves a pack's folder. Nobody else may
+    write there meanwhile.
 
     Args:
-        home: the folder that the packs lie in.
-        packs: each pack's folder in it, with the SHA-256 of its files by name, as verified.
+        home: the folder of the packs.
+        packs: each pack's folder in it, with the verified SHA-256 of its files by name.
 
     Returns:
-        How many bytes it saved.
+        Bytes saved.
 
     Raises:
-        OSError: the disk is full or may not be written to.
+        OSError: the disk is full or write-protected.
     """
     shelf, saved = home / SHARED, 0
     uses = Counter(digests[name] for digests in packs.values() for name in SHAREABLE)
@@ -71,12 +70,12 @@ def share(home: Path, packs: Mapping[Path, Mapping[str, str]]) -> int:
 
 
 def link_or_copy(source: Path, target: Path, twins: list[Path]) -> None:
-    """Puts a file in its place: as another name of a file of equal content where the disk can, else as a copy.
+    """Puts a file in its place: as a hard link to an equal file where the disk can, else as a copy.
 
     Args:
         source: what to copy.
-        target: where to; must not be there.
-        twins: files that should be equal to it and are never written to; the caller verifies what came of it.
+        target: the new path; must not exist.
+        twins: files that should be equal to it and are never written to; the caller verifies the result.
     """
     for twin in twins:
         with contextlib.suppress(OSError):  # another disk, or one that knows no links

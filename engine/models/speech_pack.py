@@ -1,8 +1,8 @@
-"""Packs that listen for speech: `kind: words` finds spoken words, `kind: units` writes speech down in codes.
+"""Speech packs: `kind: words` finds spoken words, `kind: units` transcribes speech into units.
 
-They lie where packs lie and are installed as packs are, and no library is searched with one alone: `installed_packs`
-does not list them. Their manifest says what all packs say, and has `settings` of the kind's own, which this module does
-not read. `load_speech_pack` verifies as `load_pack` does; it runs no graph.
+They live and are installed where other packs are, but `installed_packs` does not list them: no library is searched with
+one alone. Their manifest extends the common one by `settings` of the kind, which this module does not interpret.
+`load_speech_pack` verifies as `load_pack` does; it runs no graph.
 """
 
 import dataclasses
@@ -38,7 +38,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "words": ("acoustic.onnx", "phonemes.onnx", "dictionary.txt.xz", "canonical.npz", "MODEL_CARD.md"),
     "units": ("encoder.onnx", "inverter.onnx", "canonical.npz", "MODEL_CARD.md"),
 }
-"""What a pack of each kind holds beside pack.json, and nothing else."""
+"""Exact contents of a pack of each kind, beside pack.json."""
 SPEECH_FILES = frozenset(name for names in FILES.values() for name in names)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -51,30 +51,30 @@ class SpeechPackInfo:
     kind: str
     """words or units."""
     pack_id: PackId
-    """32 hex digits over kind, graphs, rate and settings: equal ids hear alike."""
+    """32 hex digits over kind, graphs, rate and settings: equal ids give equal results."""
     name: str
     version: str
     sample_rate_hz: int
-    """Of the sound it wants."""
+    """Input sample rate."""
     licence: str
     training_data: str
     metrics: Mapping[str, float]
     settings: Mapping[str, Any]
-    """Of the kind's own, JSON values."""
+    """The kind's own, JSON values."""
     files: Mapping[str, str]
     """File name to SHA-256 in hex."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechPack:
-    """A verified pack: its facts, and the verified bytes of its files until someone takes them."""
+    """A verified pack: its facts, and the verified bytes of its files until they are taken."""
 
     info: SpeechPackInfo
     folder: Path
     _held: dict[str, bytes] = field(repr=False, compare=False)
 
     def take(self, name: str) -> bytes:
-        """Hands over a file's verified bytes: from memory the first time, read and hashed again after that.
+        """Returns a file's verified bytes: from memory the first time, later read and hashed again.
 
         Raises:
             PackError: the file changed since the pack was loaded.
@@ -84,7 +84,7 @@ class SpeechPack:
 
 
 def is_speech_pack(folder: Path) -> bool:
-    """Whether a folder's pack.json names a kind; a damaged manifest names none."""
+    """Whether a folder's pack.json has a kind; a damaged manifest has none."""
     try:
         record = json.loads(read_file(folder / MANIFEST))
     except (PackError, ValueError, RecursionError):
@@ -93,16 +93,16 @@ def is_speech_pack(folder: Path) -> bool:
 
 
 def speech_packs(library: Path | None) -> list[Path]:
-    """Lists the folders of packs that listen for speech: the library's own, then those that came with Earshot."""
+    """Lists the folders of speech packs: the library's own, then those that came with Earshot."""
     homes = ([library / "packs"] if library else []) + [own_packs()]
     return [folder for home in homes for folder in folders_with_packs(home) if is_speech_pack(folder)]
 
 
 def speech_pack_for(kind: str, library: Path | None) -> Path | None:
-    """Gives the folder of the pack that listens in this way; None when there is none.
+    """Returns the folder of the speech pack of this kind; None without one.
 
-    A library's own goes before the one that came with Earshot; of several the one that was installed last. A manifest
-    that cannot be read is passed over.
+    A library's own precede those that came with Earshot; of several, the one installed last wins. Unreadable manifests
+    are skipped.
     """
     found: list[tuple[bool, float, Path]] = []
     for folder in speech_packs(library):
@@ -117,10 +117,10 @@ def speech_pack_for(kind: str, library: Path | None) -> Path | None:
 
 
 def read_speech_info(folder: Path) -> SpeechPackInfo:
-    """Reads what a pack says of itself; its graphs are not looked at.
+    """Reads a pack's manifest; its graphs are not checked.
 
     Raises:
-        PackError: no manifest, a damaged one, a newer format, or a kind that this Earshot does not know.
+        PackError: no manifest, a damaged one, a newer format, or an unknown kind.
     """
     return from_json(read_file(folder / MANIFEST))
 
@@ -130,10 +130,10 @@ def load_speech_pack(folder: Path, kind: str = "") -> SpeechPack:
 
     Args:
         folder: the pack's.
-        kind: what it must be; empty for any.
+        kind: the required kind; empty for any.
 
     Raises:
-        PackError: what is wrong with which file, and what to do.
+        PackError: names the file, the fault and the remedy.
     """
     info = read_speech_info(folder)
     if kind and info.kind != kind:
@@ -160,23 +160,23 @@ def write_speech_pack(
     settings: Mapping[str, Any],
     files: Mapping[str, bytes],
 ) -> SpeechPackInfo:
-    """Writes a pack whole or not at all, and verifies it before it takes the place of an older one.
+    """Writes a pack whole or not at all, and verifies it before it replaces an older one.
 
     Args:
-        folder: where it shall stand; its parent is made. An older pack there is replaced.
+        folder: its destination, whose parent is created. An older pack there is replaced.
         kind: words or units.
         name: what users see.
         version: of this pack, such as 1.0.
-        sample_rate_hz: of the sound it wants.
-        licence: of the weights and of what else is in it, an SPDX expression or a sentence.
-        training_data: what it learnt from, in a sentence.
+        sample_rate_hz: input sample rate.
+        licence: of the weights and other contents, an SPDX expression or a sentence.
+        training_data: its training data, in a sentence.
         metrics: name to finite number.
         settings: of the kind's own, JSON values.
         files: the kind's files of FILES, as bytes.
 
     Raises:
-        PackError: a file missing or too many, or a pack that its own reader refuses.
-        StorageFull: no space left; the older pack still stands.
+        PackError: a missing or extra file, or a pack that its own reader refuses.
+        StorageFull: no space left; the older pack remains.
     """
     if files.keys() != set(FILES[kind]):
         odd = ", ".join(sorted(files.keys() ^ set(FILES[kind])))
@@ -206,21 +206,21 @@ def write_speech_pack(
 
 
 def make_pack_id(info: SpeechPackInfo) -> PackId:
-    """Derives the id from what is heard depends on: kind, graphs, rate and settings."""
+    """Derives the id from everything a result depends on: kind, graphs, rate, settings."""
     parts = {name: digest for name, digest in info.files.items() if name.endswith(".onnx")}
     whole = json.dumps([info.kind, parts, info.sample_rate_hz, info.settings], sort_keys=True)
     return PackId(hashlib.blake2b(whole.encode(), digest_size=16).hexdigest())
 
 
 def to_json(info: SpeechPackInfo) -> bytes:
-    """Writes the manifest for people, with its checksum."""
+    """Writes the manifest in readable form, with its checksum."""
     record = dataclasses.asdict(info)
     record["checksum"] = _checksum(record)
     return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def from_json(text: bytes) -> SpeechPackInfo:
-    """Reads what `to_json` wrote.
+    """Reads the text of `to_json`.
 
     Raises:
         PackError: not such a manifest, a newer format, an unknown kind, a value out of range, or a wrong checksum.
@@ -249,7 +249,6 @@ def from_json(text: bytes) -> SpeechPackInfo:
 
 
 def _check(info: SpeechPackInfo) -> None:
-    """Refuses values that no pack can have."""
     texts = (info.name, info.version, info.licence, info.training_data)
     claims = {
         "format": type(info.format) is int and info.format >= 1,
