@@ -1,1 +1,1 @@
-"""Hands sounds of the library to other programs and people: tables, playlists, and files copied into a project."""
+"""Exports sounds of the library for other programs and people: tables, playlists, and copies for a project."""

@@ -1,7 +1,7 @@
 """Copies sounds, or stretches of them, into a project's folder, with a credits file. Originals are never touched.
 
-A copy is written beside its place, read again and compared, and only then takes its name. No file is overwritten: a
-name that is taken gets a number, unless the very same file is there already.
+A copy is written beside its place, read back and compared, and only then gets its name. No file is overwritten: a taken
+name gets a number, unless the very same file exists already.
 """
 
 import contextlib
@@ -46,9 +46,9 @@ class Piece:
     name: str = ""
     """Of the copy, without a suffix; empty for the sound's own."""
     as_wav: bool = False
-    """Whether a file of another form becomes a WAV, as a stretch does."""
+    """Whether a file of another format becomes a WAV, as a stretch does."""
     words: tuple[tuple[str, str], ...] = ()
-    """What a pattern for names may have beside what the sound says: ("cue", "Door slams")."""
+    """Additional texts for name patterns: ("cue", "Door slams")."""
 
     @property
     def is_whole(self) -> bool:
@@ -66,25 +66,25 @@ class Skipped:
 
     @property
     def reason(self) -> str:
-        """In English, with the path in it."""
+        """In English, with the path."""
         return str(self.trouble.of(self.path.text))
 
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What was done."""
+    """The outcome of `collect`."""
 
     files: tuple[Path, ...]
-    """The copies, in the order of the pieces; one that was there already counts."""
+    """The copies, in the order of the pieces, including those that existed already."""
     new: int
     """How many of them were written now."""
     skipped: tuple[Skipped, ...]
     credits: Path | None
     is_cancelled: bool = False
     pieces: tuple[Piece, ...] = ()
-    """What each of the files was made of."""
+    """The piece of each file."""
     written: tuple[Path, ...] = ()
-    """Those that were written now."""
+    """The files written now."""
 
 
 def collect(
@@ -96,20 +96,20 @@ def collect(
     progress: Callable[[int, int], None] = lambda done, total: None,
     patience: Patience | None = None,
 ) -> Collected:
-    """Copies everything into one folder. What was copied when it is cancelled stays, with its credits.
+    """Copies everything into one folder. On cancel, finished copies stay, with their credits.
 
     Args:
-        pieces: what to copy; what cannot be read is skipped.
-        folder: made where it is missing.
-        credits: the file that says who made the sounds; None for none.
-        cancel: asked before every block.
-        progress: told bytes done and all of them, as far as they are known. Any thread tells it.
-        patience: how long a sound's drive is waited for, None for `patience.in_use`; what does not answer is skipped.
+        pieces: what to copy; unreadable ones are skipped.
+        folder: created if missing.
+        credits: format of the credits file; None for none.
+        cancel: polled before every block.
+        progress: receives bytes done and in all, as far as known, on any thread.
+        patience: how long to wait for a sound's drive, None for `patience.in_use`; silent ones are skipped.
 
     Raises:
-        StorageFull: the disk is too small or became full; everything this call wrote is removed again.
+        StorageFull: the disk is too small or became full; everything this call wrote is removed.
         LibraryError: the folder cannot be written; likewise.
-        WriteRefused: sounds are left alone, and one of them lies in the folder.
+        WriteRefused: `engine.promise` forbids writing beside sounds, and one of them is in the folder.
     """
     promise.keep_out_of(folder, (piece.path.native for piece in pieces))
     patience = patience or in_use()
@@ -141,8 +141,6 @@ def collect(
 
 
 class _Work:
-    """One run of `collect`."""
-
     def __init__(
         self,
         folder: Path,
@@ -163,7 +161,7 @@ class _Work:
         self._done = 0
 
     def take(self, piece: Piece) -> None:
-        """Copies one piece, or notes why not."""
+        """Copies one piece, or records why not."""
         check(self._cancel)
         before = self._done
         try:
@@ -175,23 +173,23 @@ class _Work:
             self.pieces.append(piece)
             if is_new:
                 self.written.append(place)
-            # Also for a copy that was already there: its run may have died before it wrote the credits.
+            # Also for an existing copy: its run may have died before it wrote the credits.
             self._credits.append(credit_of(place.name, piece.metadata))
         self._done = before + self._sizes.get(piece.path, 0)
         self._tell(self._done)
 
     def write_credits(self, form: CreditsFormat | None) -> Path | None:
-        """Adds what was copied to the credits of the folder."""
+        """Adds the copies to the credits of the folder."""
         return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
 
     def undo(self) -> None:
-        """Removes what was written."""
+        """Removes the files written."""
         for path in self.written:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
 
     def _made(self, piece: Piece, cancel: Cancel) -> tuple[Path, bool]:
-        """Makes a copy, and says whether it is new."""
+        """Makes a copy; returns its path and whether it is new."""
         return self._copy(piece, cancel) if piece.is_whole else self._render(piece, cancel)
 
     def _copy(self, piece: Piece, cancel: Cancel) -> tuple[Path, bool]:
@@ -235,13 +233,13 @@ class _Work:
 
 
 def copy_checked(source: FilePath, place: Path, cancel: Cancel, tell: Callable[[int], object]) -> None:
-    """Copies bytes and the time of the last change to a new file, reads it again and compares.
+    """Copies bytes and modification time to a new file, reads it back and compares.
 
     Args:
         source: a sound.
-        place: where the copy goes; whoever calls removes what is left there after an error.
-        cancel: asked before every block.
-        tell: told the bytes of each block.
+        place: path of the copy; after an error, the caller removes what is left there.
+        cancel: polled before every block.
+        tell: receives the size of each block.
 
     Raises:
         AudioError: the sound cannot be read.
@@ -271,7 +269,7 @@ def copy_checked(source: FilePath, place: Path, cancel: Cancel, tell: Callable[[
 
 
 def _make(folder: Path, size_bytes: int) -> None:
-    """Makes the folder, and looks whether there is room before anything is written."""
+    """Creates the folder, and checks for room before anything is written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         free = shutil.disk_usage(folder).free
@@ -285,7 +283,7 @@ def _make(folder: Path, size_bytes: int) -> None:
 
 
 def same_in(folder: Path, source: FilePath, name: str, cancel: Cancel = never) -> Path | None:
-    """The file of that name, or of one with a number, that has the same bytes; None where there is none."""
+    """The file of that name, perhaps numbered, with the same bytes; None if there is none."""
     for number in range(1, 1_000_000):
         place = folder / numbered(name, number)
         if not os.path.lexists(place):
@@ -297,7 +295,7 @@ def same_in(folder: Path, source: FilePath, name: str, cancel: Cancel = never) -
 
 
 def take_name(partial: Path, folder: Path, name: str) -> Path:
-    """Gives a written file its name, or the first free one with a number: what is there is never overwritten."""
+    """Gives a written file its name, or the first free numbered one; never overwrites."""
     for number in range(1, 1_000_000):
         place = folder / numbered(name, number)
         try:
@@ -309,10 +307,10 @@ def take_name(partial: Path, folder: Path, name: str) -> Path:
 
 
 def _name(partial: Path, place: Path) -> None:
-    """Gives a file a name that is free, in one step where the disk knows links.
+    """Gives a file a free name, atomically where the disk supports links.
 
     Raises:
-        FileExistsError: somebody has it.
+        FileExistsError: the name is taken.
     """
     try:
         os.link(partial, place, follow_symlinks=False)
@@ -343,7 +341,7 @@ def _digest_of(path: FilePath | Path, cancel: Cancel) -> bytes:
 
 
 def _block_of(file: FileIO, source: FilePath) -> bytes:
-    """The next block; a fault of the source's disk is not one of the project's."""
+    """The next block; a read error is the source's, not the project's."""
     try:
         return file.read(_BLOCK) or b""
     except OSError as err:
@@ -351,7 +349,7 @@ def _block_of(file: FileIO, source: FilePath) -> bytes:
 
 
 def _sizes(pieces: Sequence[Piece], patience: Patience) -> tuple[dict[FilePath, int], dict[FilePath, Trouble]]:
-    """The bytes of each file, and what is the matter with those that do not answer."""
+    """The size of each file, and the trouble of those whose drive does not answer."""
     silent: dict[FilePath, Trouble] = {}
 
     def look(sign: Sign) -> dict[FilePath, int]:

@@ -1,4 +1,4 @@
-"""Who made the sounds of a project and what they may be used for, as far as their metadata says."""
+"""Credits for the sounds of a project: authors and licences, as far as metadata states them."""
 
 import csv
 import re
@@ -21,12 +21,12 @@ _SOURCES = (
     "id3.txxx:source", "id3.txxx:url", "ixml.user.url", "info.isrc", "info.isrf", "mp4.purl", "asf.wm/audiofileurl",
     "ape.related", "ape.file",
 )  # fmt: skip
-"""Where files name the place they came from, best first, in lower case."""
+"""Fields for the origin of a file, best first, in lower case."""
 _URL = re.compile(r"https?://[^\s<>\"'|]+")
 
 
 class CreditsFormat(StrEnum):
-    """How credits are written."""
+    """Format of a credits file."""
 
     TEXT = "text"
     """credits.txt, for people."""
@@ -35,7 +35,6 @@ class CreditsFormat(StrEnum):
 
     @property
     def file_name(self) -> str:
-        """The name of the file."""
         return "credits.csv" if self is CreditsFormat.CSV else "credits.txt"
 
 
@@ -52,7 +51,7 @@ class Credit:
 
 
 def credit_of(file: str, metadata: SoundMetadata) -> Credit:
-    """Reads the credit of a file out of its metadata."""
+    """Extracts the credit of a file from its metadata."""
     return Credit(
         file=file,
         title=_line(metadata.title),
@@ -64,7 +63,7 @@ def credit_of(file: str, metadata: SoundMetadata) -> Credit:
 
 
 def source_url(metadata: SoundMetadata) -> str:
-    """The address a file says it came from; empty where it names none. That of its licence does not count."""
+    """The address of a file's origin, empty without one. That of its licence does not count."""
     fields = {name.lower(): text for name, text in metadata.fields.items()}
     ordered = [fields[name] for name in _SOURCES if name in fields]
     ordered += [text for name, text in sorted(fields.items()) if name not in _SOURCES and "lic" not in name]
@@ -77,7 +76,7 @@ def source_url(metadata: SoundMetadata) -> str:
 
 
 def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) -> Path:
-    """Adds credits to those of a folder; a file that is credited already gets no second one.
+    """Adds credits to those of a folder, once per file.
 
     A file of that name which Earshot did not write is left alone, and a numbered one is used.
 
@@ -104,7 +103,7 @@ def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) ->
 
 
 def _credited(before: str, form: CreditsFormat) -> set[str]:
-    """The names of the files that are credited already."""
+    """The names of files with a credit."""
     if form is CreditsFormat.CSV:
         return {row[0] for row in csv.reader(before.splitlines()) if row}
     lines = before.splitlines()
@@ -119,7 +118,7 @@ def _entry(credit: Credit) -> str:
 
 
 def _place(folder: Path, form: CreditsFormat) -> tuple[Path, str]:
-    """The file to write, and what is in it."""
+    """The file to write, and its current text."""
     start = _HEAD if form is CreditsFormat.TEXT else ",".join(_COLUMNS)
     for number in count(1):
         path = folder / numbered(form.file_name, number)

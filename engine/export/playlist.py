@@ -1,4 +1,4 @@
-"""A list of sounds as an M3U8 playlist, which players and file managers open."""
+"""Writes sounds as an M3U8 playlist, which players and file managers open."""
 
 import os
 from collections.abc import Callable
@@ -20,21 +20,21 @@ def write_m3u8(
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
-    """Writes one entry a sound, in the order of `ids`, with its length; a file that was there is replaced.
+    """Writes one entry per sound, in the order of `ids`, with its length. Replaces an existing file.
 
     Args:
         catalogue: the library's, read only.
-        ids: sounds; those that have gone are left out.
+        ids: sounds; removed ones are left out.
         path: the playlist.
-        is_relative: write paths as seen from the playlist's folder, so that both can move together.
-        cancel: asked now and then.
-        progress: told entries written and all of them.
+        is_relative: write paths relative to the playlist's folder, so that both can move together.
+        cancel: polled between pages.
+        progress: receives entries written and in all.
 
     Returns:
-        The entries written.
+        The number of entries.
 
     Raises:
-        Stopped: `cancel` gave True; there is no file.
+        StopRequested: it was cancelled; there is no file.
         StorageFull, LibraryError: the file cannot be written.
     """
     folder = FilePath.of(path).raw.rpartition(os.fsencode(os.sep))[0] or os.fsencode(os.sep)
@@ -59,7 +59,7 @@ def _title(sound: Sound) -> str:
 
 
 def _place(path: FilePath, folder: bytes | None) -> str:
-    """The path as a line: as it is where UTF-8 holds it on one line, else as a URI."""
+    """The path as a line: unchanged if it is one line of UTF-8, else as a URI."""
     raw = path.raw
     if folder is not None:
         try:

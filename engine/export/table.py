@@ -1,4 +1,4 @@
-"""A list of sounds as a table: CSV by RFC 4180, a column for everything that is known of a sound."""
+"""Writes sounds as a table: CSV by RFC 4180, one column per property."""
 
 import csv
 import datetime
@@ -16,7 +16,7 @@ from engine.types import Ids, Sound, Whereabouts
 
 _PAGE = 500
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of a text that spreadsheets take for a formula, and run (OWASP, CSV injection)."""
+"""Beginnings that spreadsheets take for a formula, and run (OWASP, CSV injection)."""
 Cell = str | int | float | None
 
 _COLUMNS: dict[str, Callable[[Sound], Cell]] = {
@@ -82,26 +82,26 @@ def write_csv(
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
-    """Writes one row a sound, in the order of `ids`; a file that was there is replaced.
+    """Writes one row per sound, in the order of `ids`. Replaces an existing file.
 
-    The texts are other people's: a name or a comment that a spreadsheet would take for a formula gets an apostrophe in
+    The texts are other people's: a name or comment that a spreadsheet would take for a formula gets an apostrophe in
     front, unless `with_formulas`.
 
     Args:
         catalogue: the library's, read only.
-        ids: sounds; those that have gone are left out.
+        ids: sounds; removed ones are left out.
         path: the CSV file.
         with_mark: begin with a byte order mark, without which Excel takes UTF-8 for the system's old code page.
         with_fields: add a column for every text of every chunk that occurs, such as bext.Originator.
-        with_formulas: texts to the letter, for programs that run nothing.
-        cancel: asked between pages.
-        progress: told rows written and all of them.
+        with_formulas: leave texts unchanged, for programs that run nothing.
+        cancel: polled between pages.
+        progress: receives rows written and in all.
 
     Returns:
-        The rows written.
+        The number of rows.
 
     Raises:
-        Stopped: `cancel` gave True; there is no file.
+        StopRequested: it was cancelled; there is no file.
         StorageFull, LibraryError: the file cannot be written.
     """
     fields = _fields_of(catalogue, ids, cancel) if with_fields else []
@@ -126,16 +126,16 @@ def write_csv(
 
 
 def _custom_of(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> list[str]:
-    """The keys of the fields of users that occur in these sounds, in order."""
+    """The keys of custom fields in these sounds, sorted."""
     found = (custom_texts(sound.metadata.fields) for sounds in pages(catalogue, ids, cancel) for sound in sounds)
     return sorted({key for own in found for key in own})
 
 
 def pages(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> Iterator[list[Sound]]:
-    """The sounds of `ids`, some at a time; those that have gone are left out.
+    """Yields the sounds of `ids` in pages; removed ones are left out.
 
     Raises:
-        Stopped: `cancel` gave True.
+        StopRequested: it was cancelled.
     """
     for start in range(0, len(ids), _PAGE):
         check(cancel)
@@ -151,7 +151,7 @@ def _fields_of(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> list[str]:
 
 
 def harmless(cell: Cell) -> Cell:
-    """A text that no spreadsheet runs; numbers stay numbers."""
+    """Makes a text that no spreadsheet runs; numbers stay numbers."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 

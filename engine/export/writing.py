@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and the error for what a disk refuses."""
+"""Atomic writing of files, and the errors of disks that refuse it."""
 
 import contextlib
 import errno
@@ -17,13 +17,13 @@ from engine.unfinished import partial_in
 from engine.wording import told
 
 _MOST_NAME_BYTES = 255
-"""Linux takes as many; Windows and macOS 255 UTF-16 units, which no name of as many bytes exceeds."""
+"""Linux's limit; that of Windows and macOS, 255 UTF-16 units, is never reached within it."""
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextmanager
 def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
-    """A text file to write, which takes the place of `path` at the end; after an error nothing of it is left.
+    """Opens a text file that replaces `path` at the end; after an error nothing of it is left.
 
     Raises:
         StorageFull: there is no room.
@@ -44,7 +44,7 @@ def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
 
 
 def put(path: Path, content: bytes) -> None:
-    """Writes a file of bytes in the place of what was there; after an error nothing of it is left.
+    """Replaces a file by these bytes; after an error nothing of them is left.
 
     Raises:
         StorageFull: there is no room.
@@ -69,7 +69,7 @@ def unwritable(path: Path, err: OSError) -> LibraryError:
 
 
 def numbered(name: str, number: int) -> str:
-    """door.wav, door (2).wav, door (3).wav; a name that would be too long for a disk with its number loses letters."""
+    """Numbers a name: door.wav, door (2).wav, door (3).wav; shortens one that would be too long for a disk."""
     if number == 1:
         return name
     stem, dot, suffix = name.rpartition(".")
@@ -80,13 +80,13 @@ def numbered(name: str, number: int) -> str:
 
 
 def _cut(text: str, most_bytes: int) -> str:
-    """The beginning of a text that takes so many bytes on the disk; bytes that are no letter stay what they are."""
+    """The longest beginning of a text within `most_bytes` on the disk; undecodable bytes stay as they are."""
     while len(os.fsencode(text)) > most_bytes:
         text = text[:-1]
     return text
 
 
 def free_place(path: Path) -> Path:
-    """The path itself, or the first with a number that nobody has: for files that shall replace none."""
+    """The path itself, or the first free numbered one: for files that must replace none."""
     places = (path.with_name(numbered(path.name, number)) for number in count(1))
     return next(place for place in places if not os.path.lexists(place))

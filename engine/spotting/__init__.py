@@ -1,1 +1,1 @@
-"""The spotting list: a cue sheet or script in, the best sounds for each of its lines, and what was picked out again."""
+"""Spotting: from a cue sheet or script to the best sounds for each of its cues, and the picks as files."""

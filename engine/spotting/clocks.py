@@ -1,7 +1,7 @@
-"""Times as lists of cues write them: timecode at a frame rate, clock times, seconds.
+"""Times in lists of cues: timecode at a frame rate, clock times, seconds.
 
-Frames and drop-frame numbers are counted by the `timecode` library; a rate is a fraction, so that 23.976 is 24000/1001
-to the last bit. A timecode that the rate does not have (frame 25 at 25, 00:01:00;00 in drop frame) is no time.
+The `timecode` library counts frames and drop-frame numbers; a rate is a fraction, so that 23.976 is exactly 24000/1001.
+A timecode that does not exist at the rate (frame 25 at 25, 00:01:00;00 in drop-frame) is an error.
 """
 
 import re
@@ -24,7 +24,7 @@ _DAY_S = 86_400
 
 
 class Rate(StrEnum):
-    """Frames a second, by the name that editing programs give it."""
+    """Frames per second, by the names of editing programs."""
 
     R23_976 = "23.976"
     R24 = "24"
@@ -37,13 +37,12 @@ class Rate(StrEnum):
 
     @property
     def exact(self) -> Fraction:
-        """The rate itself: 23.976 is 24000/1001."""
+        """The exact rate: 23.976 is 24000/1001."""
         whole = round(float(self.value))
         return Fraction(whole) if str(whole) == self.value else Fraction(whole * 1000, 1001)
 
     @property
     def can_drop(self) -> bool:
-        """Whether drop-frame timecode exists at this rate."""
         return self in (Rate.R29_97, Rate.R59_94)
 
 
@@ -53,17 +52,17 @@ class NoSuchTime(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FrameClock:
-    """How the times of a list are read and written."""
+    """How the times of a list are parsed and written."""
 
     rate: Rate = Rate.R25
     is_drop: bool = False
-    """Whether timecode drops frame numbers even where no semicolon says so; only some rates can."""
+    """Whether timecode is drop-frame even without a semicolon; only some rates can be."""
 
     def read(self, text: str) -> float | None:
-        """Gives a time in seconds, from timecode, a clock time (1:02.5) or seconds; None for what is no time.
+        """Returns a time in seconds from timecode, a clock time (1:02.5) or seconds; None for other texts.
 
         Raises:
-            NoSuchTime: it is timecode of a frame that the rate does not have.
+            NoSuchTime: timecode of a frame that the rate does not have.
         """
         text = text.strip()
         if _TIMECODE.fullmatch(text):
@@ -74,11 +73,11 @@ class FrameClock:
         return float(text.replace(",", ".")) if _SECONDS.fullmatch(text) else None
 
     def frames(self, at_s: float) -> int:
-        """The frame that a time lies nearest to, counted from 0."""
+        """The frame nearest to a time, counted from 0."""
         return round(at_s * self.rate.exact)
 
     def write(self, at_s: float) -> str:
-        """Gives a time as timecode; past a day it begins anew."""
+        """Returns a time as timecode; it wraps around after a day."""
         frame = self.frames(at_s) % self.frames(_DAY_S)
         drops = self.is_drop and self.rate.can_drop
         code = timecode.Timecode(self.rate.value, frames=frame + 1, force_non_drop_frame=not drops)
@@ -102,7 +101,7 @@ def is_timecode(text: str) -> bool:
 
 
 def is_time(text: str) -> bool:
-    """Whether a text looks like timecode, a clock time or a number of seconds, at whatever rate."""
+    """Whether a text looks like timecode, a clock time or a number of seconds, at any rate."""
     text = text.strip()
     return any(form.fullmatch(text) for form in (_TIMECODE, _CLOCK, _SECONDS))
 
@@ -112,4 +111,4 @@ LEADING_TIMES = re.compile(
     r"(?:\s*(?:-+>?|–|to)\s*[\[(]?(\d{1,2}[:;]\d{2}[:;]\d{2}[:;]\d{2}|(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,6})?)[\])]?)?"
     r"(?=[\s\-–:.|])[\s\-–:.|]*"
 )
-"""A time, or a time and where it ends, at the beginning of a line without blanks before it."""
+"""A time, perhaps with an end time, at the beginning of a line without leading blanks."""

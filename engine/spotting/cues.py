@@ -1,4 +1,4 @@
-"""Cues, as the readers give them: a line of a list with its words and its place, and lines that are none."""
+"""Cues of a list, and the lines skipped while reading it."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from engine.stopping import Cancel, check, never
 from engine.wording import Said, Value, told
 
 MOST_CUES = 2_000
-"""Cues of one list."""
 _LONGEST_TEXT = 400
 _OF_THE_GRAMMAR = re.compile(r'["“”„|:;()\[\]{}<>*_#~=/\\]+')
 _MINUS = re.compile(r"(?<!\w)-+|-+(?!\w)")
@@ -20,13 +19,13 @@ _MARKED = re.compile(
     r"[:\-–—] ?",
     re.IGNORECASE,
 )
-"""What marks a sound, in a text whose blanks are single."""
+"""Markers of a sound effect, in a text with single blanks."""
 _MARK_LETTERS = 60
-"""No mark is longer."""
+"""No marker is longer."""
 
 
 class CueForm(StrEnum):
-    """What kind of list cues came from."""
+    """The kind of list that cues came from."""
 
     SCRIPT = "script"
     TABLE = "table"
@@ -36,25 +35,25 @@ class CueForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One thing that a sound is looked for."""
+    """One entry of a list, for which a sound is wanted."""
 
     number: int
-    """Its place in the list, from 1."""
+    """Position in the list, from 1."""
     name: str
-    """What the list calls it, such as M12; empty where it has no name but its words."""
+    """Its label in the list, such as M12; empty without one."""
     text: str
-    """Its words as they stand in the list."""
+    """Its words as in the list."""
     start_s: float | None = None
-    """Where it begins on the list's own clock, in seconds; None where the list does not say."""
+    """Start on the list's own clock, in seconds; None where the list does not say."""
     end_s: float | None = None
     line: int = 0
-    """Of the file, from 1."""
+    """Line in the file, from 1."""
     is_coded: bool = False
-    """Whether its times were timecode, which means another time at another rate."""
+    """Whether its times were timecode, whose meaning depends on the rate."""
 
     @property
     def query(self) -> str:
-        """The words to look for: without marks that a query would take for filters, quotes or minus terms."""
+        """The words to search: without characters that a query would read as filters, quotes or minus terms."""
         return plain_words(self.text)
 
 
@@ -68,7 +67,7 @@ class SkippedLine:
 
 @dataclass(frozen=True, slots=True)
 class CueSheet:
-    """A list of cues that was read."""
+    """A list of cues after reading."""
 
     title: str
     form: CueForm
@@ -78,11 +77,11 @@ class CueSheet:
 
 
 class CueGathering:
-    """Cues while a list is read: numbers them, and notes what was left out.
+    """Collects cues while a list is read: numbers them, and notes skipped lines.
 
     Args:
         clock: of the list.
-        cancel: asked at every line; each call ends by `StopRequested` once it gives True.
+        cancel: polled at every line; when True, the call raises `StopRequested`.
     """
 
     def __init__(self, clock: FrameClock, cancel: Cancel = never) -> None:
@@ -92,7 +91,7 @@ class CueGathering:
         self.skipped: list[SkippedLine] = []
 
     def add(self, line: int, text: str, *, name: str = "", start: str = "", end: str = "", length: str = "") -> None:
-        """Takes a line in; times are as the list writes them, empty for none."""
+        """Adds a line; times are as the list writes them, empty for none."""
         start_s, end_s = self._time(line, start), self._time(line, end)
         lasts_s = self._time(line, length) if end_s is None else None
         if start_s is not None and lasts_s:
@@ -109,7 +108,7 @@ class CueGathering:
         end_s: float | None = None,
         is_coded: bool = False,
     ) -> None:
-        """Takes a line in whose times are known."""
+        """Adds a line with known times."""
         check(self._cancel)
         text = " ".join(text.split())[:_LONGEST_TEXT]
         if not plain_words(text):
@@ -123,12 +122,10 @@ class CueGathering:
             self.cues.append(Cue(number, name, text, start_s, end_s, line, is_coded and start_s is not None))
 
     def skip(self, line: int, why: CueFlaw, *values: Value | PurePath) -> None:
-        """Notes why a line was left out."""
         check(self._cancel)
         self.skipped.append(SkippedLine(line, told(why, *values)))
 
     def sheet(self, title: str, form: CueForm) -> CueSheet:
-        """What was read."""
         return CueSheet(title, form, self.clock, tuple(self.cues), tuple(self.skipped))
 
     def _time(self, line: int, text: str) -> float | None:
@@ -142,12 +139,12 @@ class CueGathering:
 
 
 def is_marked(text: str) -> bool:
-    """Whether a line says that it is a sound: "SFX: door"."""
+    """Whether a line is marked as a sound: "SFX: door"."""
     return _MARKED.match(" ".join(text[:_MARK_LETTERS].split())) is not None
 
 
 def plain_words(text: str) -> str:
-    """A text as a query that means nothing but its words; capitals alone become small letters."""
+    """Reduces a text to a query of plain words; all-capitals become lower case."""
     text = _MARKED.sub("", " ".join(text.split()), count=1)
     text = " ".join(_MINUS.sub(" ", _OF_THE_GRAMMAR.sub(" ", text)).split())
     text = text.lower() if text.isupper() else text

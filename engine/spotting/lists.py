@@ -1,8 +1,8 @@
-"""A spotting list: cues, the words each is looked for by, what was picked for it; and its file beside the catalogue.
+"""A spotting list: cues with their queries and picks; and its file beside the catalogue.
 
-Each list is a JSON file of its own in the library's folder `spotting`, written whole beside its place and renamed, so
-that a kill or a full disk leaves the former one. It is not in the catalogue: no library has to be migrated for it, and
-it can be kept while the library is held. Picks name their sounds by path and by id: the path counts.
+Each list is a JSON file in the library's folder `spotting`, written beside its place and renamed, so that a kill or a
+full disk leaves the former one. It is outside the catalogue: it needs no migrations, and can be saved while the library
+is held. Picks store their sound's path and id; the path decides.
 """
 
 import json
@@ -26,60 +26,60 @@ from engine.wording import told
 FORMAT = 1
 FOLDER = "spotting"
 _MOST_S = 1e7
-"""No time of a list lies behind it: some hundred days."""
+"""Upper limit of times in a list: some hundred days."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The sound that was chosen for a cue."""
+    """The sound chosen for a cue."""
 
     path: FilePath
     sound: SoundId
     start_s: float | None = None
-    """Of the moment that answers; None for the whole sound."""
+    """Start of the moment; None for the whole sound."""
     end_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SpotRow:
-    """A cue at work."""
+    """A cue with its query and pick."""
 
     cue: Cue
     query: str
-    """What is looked for now, in the grammar of the search field: the cue's own words until somebody rewords it."""
+    """Current query, in the grammar of the search field; initially the cue's own words."""
     pick: Pick | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SpottingList:
-    """A list at work. A value: what changes it gives another."""
+    """The state of a list. Immutable: changes make a new value."""
 
     title: str
     clock: FrameClock
     rows: tuple[SpotRow, ...]
     filters: str = ""
-    """Of every row, in the grammar of the search field."""
+    """Applied to every row, in the grammar of the search field."""
     at: int = 0
-    """The row where one was."""
+    """The current row."""
     key: str = ""
-    """The name of its file; empty for a list that was not kept yet."""
+    """File name without suffix; empty for an unsaved list."""
 
     @classmethod
     def of(cls, sheet: CueSheet, key: str = "") -> Self:
-        """A list of fresh cues."""
+        """Makes a list from new cues."""
         return cls(sheet.title, sheet.clock, tuple(SpotRow(cue, cue.query) for cue in sheet.cues), key=key)
 
     @property
     def picked(self) -> int:
-        """How many cues have a sound."""
+        """Number of cues with a pick."""
         return sum(row.pick is not None for row in self.rows)
 
     def with_row(self, number: int, row: SpotRow) -> Self:
-        """With another row in the place of one; `number` from 0."""
+        """Replaces one row; `number` counts from 0."""
         return replace(self, rows=(*self.rows[:number], row, *self.rows[number + 1 :]))
 
     def retimed(self, clock: FrameClock) -> Self:
-        """With its timecode counted at another rate; times in seconds stay, and so does a code that is none there."""
+        """Recounts timecode at another rate; times in seconds stay, and so do codes that do not exist at it."""
 
         def moved(at_s: float | None) -> float | None:
             try:
@@ -94,24 +94,24 @@ class SpottingList:
 
 
 class SpottingStore:
-    """The spotting lists of one library. Any thread, one at a time."""
+    """The spotting lists of one library. One thread at a time, any thread."""
 
     def __init__(self, library: Path) -> None:
         self._folder = library / FOLDER
 
     def new_key(self, title: str, given: Collection[str] = ()) -> str:
-        """A name for a list that no other has, and none of those that are `given` already."""
+        """A key for a list, different from all others and from those already `given`."""
         plain = re.sub(r"[^\w-]+", "-", title.lower()).strip("-_")[:40] or "list"
         taken = {path.stem for path in self._files()}.union(given)
         return next(key for key in _numbered(plain) if key not in taken)
 
     def newest(self) -> str | None:
-        """The key of the list that was worked on last; None where there is none."""
+        """The key of the last modified list; None without lists."""
         files = sorted(self._files(), key=lambda path: (_changed(path), path.name))
         return files[-1].stem if files else None
 
     def titles(self) -> dict[str, str]:
-        """The title of each list that can be read, by key; the one worked on last comes first."""
+        """The titles of all readable lists by key, last modified first."""
         found = {}
         for path in sorted(self._files(), key=lambda path: (_changed(path), path.name), reverse=True):
             try:
@@ -121,7 +121,7 @@ class SpottingStore:
         return found
 
     def read(self, key: str) -> SpottingList:
-        """Gives a list as it was left.
+        """Reads a saved list.
 
         Raises:
             CueError: it cannot be read, or is damaged; the file stays.
@@ -142,10 +142,10 @@ class SpottingStore:
         raise LibraryNewer(told(CueFault.LIST_NEWER, path, found, FORMAT), advice=LibraryAdvice.INSTALL_WRITER)
 
     def write(self, kept: SpottingList) -> None:
-        """Keeps a list; the former one stays until the new one is whole on the disk.
+        """Saves a list; the former one stays until the new one is whole on the disk.
 
         Raises:
-            StorageFull, LibraryError: it cannot be written; the former one is as it was.
+            StorageFull, LibraryError: it cannot be written; the former one is unchanged.
         """
         path = self._folder / f"{kept.key}.json"
         try:
@@ -156,7 +156,7 @@ class SpottingStore:
             json.dump(_record_of(kept), file, ensure_ascii=False)
 
     def remove(self, key: str) -> None:
-        """Forgets a list.
+        """Deletes a list.
 
         Raises:
             LibraryError: its file cannot be removed.

@@ -1,4 +1,4 @@
-"""What was picked leaves the list: copies named by their cues, and a table. Timelines are in `timeline`."""
+"""Exports the picks of a list: copies named after their cues, and a table. `timeline` writes timelines."""
 
 import csv
 import re
@@ -18,10 +18,10 @@ from engine.types import Confidence, Sound
 from engine.wording import told
 
 NAME_PATTERN = "{number} {cue} - {sound}"
-"""What copies are called unless somebody says otherwise."""
+"""Default name of copies."""
 TOKENS = ("number", "cue", "text", "name", "query", "sound", "time")
-"""Of a pattern: the cue's number, its name or else its words, its words, its name, what was looked for, the sound's own
-name, the cue's time."""
+"""Placeholders of a pattern: the cue's number, its label or else its words, its words, its label, its query, the
+sound's own name, the cue's time."""
 _COLUMNS = (
     "number", "name", "text", "query", "timecode", "start_s", "end_s", "sound", "path", "uri", "sound_start_s",
     "sound_end_s", "confidence",
@@ -31,19 +31,19 @@ _TOKEN = re.compile(r"\{(\w*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A cue with the sound that was picked for it."""
+    """A cue with its picked sound."""
 
     row: SpotRow
     sound: Sound
     start_s: float | None = None
-    """Of the stretch; None for the whole sound."""
+    """Start of the stretch; None for the whole sound."""
     end_s: float | None = None
     confidence: Confidence | None = None
-    """How sure the search was of it, where that is known."""
+    """How sure the search was of it, if known."""
 
     @property
     def length_s(self) -> float | None:
-        """How long the stretch is; None where nothing is known of the sound."""
+        """Length of the stretch or the sound; None if unknown."""
         if self.start_s is not None and self.end_s is not None:
             return self.end_s - self.start_s
         return None if self.sound.info is None else self.sound.info.duration_s
@@ -52,13 +52,13 @@ class Picked:
 def pieces_of(
     picked: Sequence[Picked], clock: FrameClock, pattern: str = NAME_PATTERN, *, as_wav: bool = True
 ) -> list[Piece]:
-    """Gives what `engine.export.collect` copies: each sound, or its stretch, under the name of its cue.
+    """Returns the pieces for `engine.export.collect`: each sound, or its stretch, named after its cue.
 
-    A stretch that is the whole sound, or that of an unknown one, is copied as the file itself; where `as_wav` is set,
-    a file of another form becomes a WAV, so that all copies are of one form.
+    A stretch that is the whole sound, or of an unknown sound, is copied as the file itself; with `as_wav`, files of
+    other formats become WAVs, so that all copies have one format.
 
     Raises:
-        CueError: nothing was picked, or the pattern has a token that is none.
+        CueError: no picks, or an unknown placeholder in the pattern.
     """
     _refuse_nothing(picked)
     digits = digits_of(picked)
@@ -76,7 +76,7 @@ def pieces_of(
 
 
 def words_of(one: Picked, clock: FrameClock) -> tuple[tuple[str, str], ...]:
-    """What a pattern of a transfer profile may have of the cue; its time only where it has one."""
+    """The cue's texts for patterns of transfer profiles; its time only if it has one."""
     cue = one.row.cue
     time = "" if cue.start_s is None else _time_of(cue.start_s, clock)
     words = (("cue", cue.name or cue.text), ("text", cue.text), ("query", one.row.query))
@@ -84,15 +84,15 @@ def words_of(one: Picked, clock: FrameClock) -> tuple[tuple[str, str], ...]:
 
 
 def digits_of(picked: Sequence[Picked]) -> int:
-    """How many digits the numbers of cues have in the names of copies: those of the largest."""
+    """Number of digits of cue numbers in names of copies: those of the largest."""
     return len(str(max(one.row.cue.number for one in picked)))
 
 
 def file_stem(pattern: str, one: Picked, clock: FrameClock, digits: int) -> str:
-    """The name of a copy without its suffix, as any system takes it.
+    """The name of a copy without its suffix, valid on any system.
 
     Raises:
-        CueError: a token is none of `TOKENS`.
+        CueError: a placeholder is not in `TOKENS`.
     """
     cue = one.row.cue
     values = {
@@ -119,12 +119,12 @@ def _time_of(at_s: float, clock: FrameClock) -> str:
 
 
 def write_cue_table(picked: Sequence[Picked], clock: FrameClock, path: Path) -> int:
-    """Writes a line a picked cue as CSV; gives how many. A file that was there is replaced.
+    """Writes one CSV line per picked cue; returns their number. Replaces an existing file.
 
-    A spreadsheet runs none of it: see `engine.export.table.harmless`.
+    No spreadsheet runs any of it: see `engine.export.table.harmless`.
 
     Raises:
-        CueError: nothing was picked.
+        CueError: no picks.
         StorageFull, LibraryError: it cannot be written.
     """
     _refuse_nothing(picked)

@@ -1,4 +1,4 @@
-"""Reads a list of cues, whatever it is: what stands in it decides, never its name."""
+"""Reads a list of cues of any kind, detected by its content, never its name."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from engine.wording import Said, told
 _MOST_BYTES = 16 << 20
 _MOST_LINES = 200_000
 _MOST_LETTERS = 100_000
-"""Of one line: a chapter of a book has fewer."""
+"""Per line: even a chapter of a book has fewer."""
 
 
 def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK, *, cancel: Cancel = never) -> CueSheet:
@@ -24,12 +24,12 @@ def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK, *, cancel: Cancel = n
 
     Args:
         path: a text, CSV, tab-separated table, EDL, SRT or list of markers.
-        clock: the frame rate of its timecode, where the file does not say it.
-        cancel: asked between steps and at every line.
+        clock: the frame rate of its timecode, unless the file states it.
+        cancel: polled between steps and at every line.
 
     Raises:
-        CueError: it cannot be read, is no text, is too large, or has no cue in it.
-        StopRequested: `cancel` gave True.
+        CueError: it cannot be read, is not text, is too large, or has no cue.
+        StopRequested: `cancel` returned True.
     """
     try:
         with path.open("rb") as file:
@@ -51,18 +51,18 @@ def read_cue_text(
     *,
     cancel: Cancel = never,
 ) -> CueSheet:
-    """Reads cues from a text, such as one that was pasted.
+    """Reads cues from a text, such as a pasted one.
 
     Args:
-        text: of any kind that `read_cues` knows.
-        clock: as there.
-        title: what the list is called.
-        nothing: what is said where there is no cue.
-        cancel: asked between steps and at every line.
+        text: of any kind that `read_cues` supports.
+        clock: the frame rate of its timecode, unless the text states it.
+        title: of the list.
+        nothing: the message for a text without cues.
+        cancel: polled between steps and at every line.
 
     Raises:
-        CueError: it has no cue in it, or is too large.
-        StopRequested: `cancel` gave True.
+        CueError: it has no cue, or is too large.
+        StopRequested: `cancel` returned True.
     """
     whole = text.encode("utf-8", "replace").decode()  # a clipboard may hold half a character, which no file can
     text = whole.replace("\r\n", "\n").replace("\r", "\n")
@@ -87,10 +87,10 @@ def read_cue_text(
 
 
 def _decoded(content: bytes, name: str) -> str:
-    """The text of a file: by its byte order mark, as UTF-8, or as Windows wrote texts before.
+    """Decodes a file: by its byte order mark, as UTF-8, or as Windows-1252.
 
     Raises:
-        CueError: it is no text.
+        CueError: it is not text.
     """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", errors="replace")

@@ -1,6 +1,6 @@
-"""Reads scripts and plain lists: a line a cue, with a number, a bullet or a time before it.
+"""Reads scripts and plain lists: one cue per line, after an optional number, bullet or time.
 
-Where a script marks its sounds ("SFX: door slams"), as radio plays do, those lines alone are cues: the rest is speech.
+Where a script marks its sounds ("SFX: door slams"), as radio plays do, only those lines are cues: the rest is speech.
 """
 
 import re
@@ -12,11 +12,11 @@ from engine.stopping import Cancel, never
 
 _BULLET = re.compile(r"(?:[-*•–—·]{1,40}|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
 _FEWEST_MARKED = 2
-"""Marked lines from which a text is a script with sounds in it, and not a list where one line happens to look so."""
+"""Marked lines from which a text counts as a script with sounds, not a list where one line happens to look so."""
 
 
 def read_script(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
-    """Gives the cues of a text; empty lines are none and are not told."""
+    """Returns the cues of a text; empty lines are skipped silently."""
     gathering = CueGathering(clock, cancel)
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     has_marks = sum(is_marked(_bare(line)[0]) for _, line in lines) >= _FEWEST_MARKED
@@ -30,7 +30,7 @@ def read_script(text: str, clock: FrameClock, title: str, cancel: Cancel = never
 
 
 def _bare(line: str) -> tuple[str, str, str]:
-    """A line without number and bullet: its words, and the times before them."""
+    """Strips number and bullet from a line; returns its words and the times before them."""
     line = _without_bullet(line.strip())
     found = LEADING_TIMES.match(line)
     if found is None:

@@ -1,8 +1,8 @@
 """Reads tables: CSV and tab-separated cue sheets, and the lists of markers that editing programs export.
 
-A line of titles says what the columns are, in the words of Premiere, Audition, Reaper, Pro Tools and of cue sheets in
-general; lines above it (a session's head) are passed over. Without titles, as Audacity and Avid write them, times are
-times and the longest of the rest is the text.
+A header names the columns, in the words of Premiere, Audition, Reaper, Pro Tools and common cue sheets; lines above it
+(a session's head) are ignored. Without a header, as Audacity and Avid write tables, cells that look like times are
+times and the longest of the others is the text.
 """
 
 import csv
@@ -35,16 +35,16 @@ _COLUMN_OF = {
     for column, titles in _TITLES.items()
     for rank, title in enumerate(titles.split())
 }
-"""The column that a title stands for, and how surely: 0 before 1, where two titles of a line name one."""
+"""Column and rank of each title: where two titles name one column, the lower rank wins."""
 _DELIMITERS = ("\t", ";", ",")
 _HEAD_LINES = 400
-"""Lines among which the titles are looked for: a session's head may list many tracks first."""
+"""Lines in which a header is searched: a session's head may list many tracks first."""
 _RATE = re.compile(r"TIMECODE FORMAT:\s*(\d+(?:\.\d+)?)(\s+Drop)?", re.IGNORECASE)
 Cells = Sequence[str]
 
 
 def table_of(text: str) -> str | None:
-    """The delimiter of a table, None for a text that is none."""
+    """The delimiter of a table, None for other texts."""
     lines = [line for line in text.splitlines() if line.strip()]
     for delimiter in _DELIMITERS:
         if any(_columns(cells) for cells in _rows("\n".join(lines[:_HEAD_LINES]), delimiter)):
@@ -57,14 +57,14 @@ def table_of(text: str) -> str | None:
 
 
 def read_table(text: str, delimiter: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
-    """Gives the cues of a table.
+    """Returns the cues of a table.
 
     Args:
         text: of the file.
-        delimiter: what `table_of` gave.
-        clock: how times are read, unless the session's head says otherwise.
-        title: what the list is called.
-        cancel: asked at every line.
+        delimiter: from `table_of`.
+        clock: for parsing times, unless the session's head states another.
+        title: of the list.
+        cancel: polled at every line.
     """
     if stated := _RATE.search(text):
         rate = next((rate for rate in Rate if rate.value == stated[1].removesuffix(".00")), clock.rate)
@@ -105,14 +105,14 @@ def _add_untitled(gathering: CueGathering, line: int, cells: Cells) -> None:
 
 
 def _untitled(cells: Cells) -> tuple[list[str], str] | None:
-    """Times and text of a line without titles; None where it has not both."""
+    """Times and text of a line without header; None unless it has both."""
     times = [cell.strip() for cell in cells if is_time(cell)]
     texts = [cell.strip() for cell in cells if not is_time(cell) and any(letter.isalpha() for letter in cell)]
     return (times, max(texts, key=len)) if times and texts and len(cells) > 1 else None
 
 
 def _columns(cells: Cells) -> dict[str, int]:
-    """The columns that a line of titles names; empty for any other line."""
+    """The columns named by a header; empty for any other line."""
     named: dict[str, tuple[int, int]] = {}
     for at, cell in enumerate(cells):
         title = " ".join(small(cell.strip()).replace("_", " ").split())
@@ -130,7 +130,7 @@ def _rows(text: str, delimiter: str) -> Iterator[Cells]:
 
 
 def _numbered(text: str, delimiter: str) -> Iterator[tuple[int, Cells]]:
-    """Rows with the line each ends on. A quote that nothing closes takes its own line and no other."""
+    """Rows with their last line numbers. With an unbalanced quote, quotes are ordinary characters."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     if text.count('"') % 2:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=csv.QUOTE_NONE)

@@ -1,8 +1,8 @@
-"""Writes what was picked as an OpenTimelineIO timeline: each sound at its cue's time, on as many tracks as they need.
+"""Writes picks as an OpenTimelineIO timeline: each sound at its cue's time, on as many tracks as needed.
 
-The timeline begins at the full hour of timecode before the first cue, as films do. A clip is as long as its cue, where
-that says when it ends, and never longer than there is sound; cues without a time follow after the last one. The file is
-written by OpenTimelineIO's core alone: its adapters would load plug-ins that others installed.
+The timeline begins at the full hour of timecode before the first cue, as films do. A clip is as long as its cue, if
+that has an end, but never longer than the sound; cues without a time follow after the last one. Only OpenTimelineIO's
+core writes the file: its adapters would load plug-ins that others installed.
 """
 
 from collections.abc import Sequence
@@ -23,27 +23,27 @@ else:
     otio = later("opentimelineio")
 
 _USUAL_S = 2.0
-"""How long a clip is whose sound's length is not known."""
+"""Length of a clip whose sound has no known length."""
 _BETWEEN_S = 1.0
-"""Between cues that have no time."""
+"""Gap between cues without a time."""
 
 
 def has_timelines() -> bool:
-    """Whether OpenTimelineIO is installed: it is not published for Macs with Intel processors."""
+    """Whether OpenTimelineIO is installed: there is none for Macs with Intel processors."""
     return find_spec("opentimelineio") is not None
 
 
 def write_timeline(picked: Sequence[Picked], clock: FrameClock, title: str, path: Path) -> int:
-    """Writes the picks as a timeline; gives how many. A file that was there is replaced.
+    """Writes the picks as a timeline; returns their number. Replaces an existing file.
 
     Args:
-        picked: in any order; two that overlap lie on different tracks.
-        clock: whose rate the timeline has.
-        title: what it is called.
+        picked: in any order; overlapping ones go on different tracks.
+        clock: sets the timeline's rate.
+        title: of the timeline.
         path: the .otio file.
 
     Raises:
-        CueError: nothing was picked, or OpenTimelineIO is not installed.
+        CueError: no picks, or OpenTimelineIO is not installed.
         StorageFull, LibraryError: it cannot be written.
     """
     if not picked:
@@ -77,7 +77,7 @@ def _timeline(picked: Sequence[Picked], clock: FrameClock, title: str) -> "otio.
 
 
 def _placed(picked: Sequence[Picked], clock: FrameClock) -> list[tuple[int, int, Picked]]:
-    """First frame, frames and pick, by the first frame; cues without a time come one after another at the end."""
+    """First frame, length in frames and pick, by first frame; cues without a time follow in sequence at the end."""
     timed = [one for one in picked if one.row.cue.start_s is not None]
     placed = [(clock.frames(one.row.cue.start_s or 0.0), _frames(one, clock), one) for one in timed]
     placed.sort(key=lambda place: place[0])
@@ -91,7 +91,7 @@ def _placed(picked: Sequence[Picked], clock: FrameClock) -> list[tuple[int, int,
 
 
 def _frames(one: Picked, clock: FrameClock) -> int:
-    """Frames of a clip: as long as its cue, and no longer than what there is of the sound."""
+    """Length of a clip in frames: as long as its cue, and no longer than the sound."""
     cue = one.row.cue
     there_s = one.length_s if one.length_s is not None else _USUAL_S
     if cue.start_s is not None and cue.end_s is not None:
@@ -123,6 +123,6 @@ def _clip(one: Picked, length: int, clock: FrameClock) -> "otio.schema.Clip":
 
 
 def _hour_before(first: int, clock: FrameClock) -> int:
-    """The first frame of the hour of timecode that a frame lies in."""
+    """The first frame of a frame's hour of timecode."""
     hours = int(clock.write(float(first / clock.rate.exact))[:2])
     return clock.frames(clock.read(f"{hours:02d}:00:00:00") or 0.0)

@@ -1,6 +1,6 @@
-"""Reads edit decision lists (CMX 3600, with the markers that Resolve writes into them) and subtitles.
+"""Reads edit decision lists (CMX 3600, with the markers that Resolve adds) and subtitles.
 
-pycmx reads EDLs and pysubs2 subtitles; a line that they cannot read is told and left out.
+pycmx reads EDLs and pysubs2 subtitles; unreadable lines are reported and skipped.
 """
 
 import io
@@ -25,9 +25,9 @@ _SUBTITLE = re.compile(r"^(?:\d{1,4}:)?\d{1,4}:\d\d[.,]\d{1,9} {0,9}-->", re.MUL
 _LENGTH = re.compile(r"\|D:\d{1,9}")
 _LOCATOR = re.compile(r"LOC:\s*\S+\s+\S+\s+(.*)")
 _MOST_LETTERS = 2_000
-"""Of one subtitle: pysubs2 takes time that grows with the square of them."""
+"""Per subtitle: the time of pysubs2 grows with the square of them."""
 _MOST_EDITS = 16
-"""Of one event, which has two in a dissolve: pycmx takes time that grows with the square of them."""
+"""Per event, which has two in a dissolve: the time of pycmx grows with the square of them."""
 
 
 def is_edl(text: str) -> bool:
@@ -41,9 +41,9 @@ def is_subtitles(text: str) -> bool:
 
 
 def read_edl(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
-    """Gives the cues of an EDL: the markers where there are any, else its clips, at their record times.
+    """Returns the cues of an EDL: its markers if there are any, else its clips, at their record times.
 
-    "FCM: DROP FRAME" makes the times drop-frame where the rate can.
+    "FCM: DROP FRAME" makes the times drop-frame if the rate allows.
     """
     head = "" if text.lstrip().startswith("TITLE:") else "TITLE: \n"  # pycmx takes the first statement for the title
     parsed = pycmx.parse_cmx3600(io.StringIO(f"{head}{text.lstrip()}\n\n"), tolerant=True)
@@ -63,7 +63,7 @@ def read_edl(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -
 
 
 def _edits(parsed: Any, gathering: CueGathering, before: int) -> Iterator[tuple[int, Any, list[str]]]:
-    """Every edit of an EDL with its line and the markers on it; those that cannot be read are told."""
+    """Yields every edit of an EDL with its line and its markers; unreadable ones are reported."""
     for event in (part for whole in parsed.events for part in _parts(whole)):
         try:
             edits = event.edits
@@ -81,7 +81,7 @@ def _edits(parsed: Any, gathering: CueGathering, before: int) -> Iterator[tuple[
 
 
 def _parts(event: Any) -> Iterator[Any]:
-    """An event, or each edit of one that has more than an event can have: lists where every line has one number."""
+    """Splits an event with impossibly many edits, from a list that numbers all lines alike, by edit."""
     starts = [at for at, one in enumerate(event.statements) if isinstance(one, StmtEvent)]
     if len(starts) <= _MOST_EDITS:
         yield event
@@ -91,7 +91,7 @@ def _parts(event: Any) -> Iterator[Any]:
 
 
 def read_subtitles(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
-    """Gives the cues of subtitles: the ones in brackets, which tell of sounds, where there are any; else all."""
+    """Returns the cues of subtitles: those in brackets, which describe sounds, if there are any; else all."""
     read = pysubs2.SSAFile.from_string(_shortened(text), format_="srt")
     events = [event for event in read if not event.is_comment]
     gathering = CueGathering(clock, cancel)
@@ -115,7 +115,7 @@ def _line_end(text: str, start: int) -> int:
 
 
 def _marker(remark: str) -> str | None:
-    """What a marker of Resolve or a locator of Avid says; None for any other remark."""
+    """The text of a Resolve marker or an Avid locator; None for any other remark."""
     _, sign, said = remark.partition("|M:")
     if sign:
         words, at, length = said.rstrip().rpartition("|D:")
@@ -130,7 +130,7 @@ def _is_in_brackets(text: str) -> bool:
 
 
 def _shortened(text: str) -> str:
-    """Subtitles of which none has more letters than a cue could use."""
+    """Cuts each subtitle to the length that a cue can use."""
     kept, letters = [], 0
     for line in text.split("\n"):
         letters = letters + len(line) if line.strip() else 0

@@ -1,1 +1,1 @@
-"""Transfer profiles: what leaves Earshot, in the format, at the level and under the name that a project works with."""
+"""Transfer profiles: files leave Earshot in the format, at the level and under the name that a project needs."""

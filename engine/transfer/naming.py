@@ -1,7 +1,7 @@
-"""Names of files by a pattern: "{CatID}_{FXName}_{n:03}".
+"""Names files by a pattern: "{CatID}_{FXName}_{n:03}".
 
-A name is bounded in bytes, not in letters: where it would be too long its longest text is shortened, so that the number
-at its end stays. What no system takes in a name becomes "_", so no text of a file ever makes a path.
+The limit is in bytes, not letters: an overlong name loses letters from its longest text, so that the number at its end
+stays. Characters that any system forbids become "_", so that no text of a file ever makes a path.
 """
 
 import re
@@ -16,8 +16,8 @@ from engine.types import FilePath, SoundMetadata
 from engine.wording import told
 
 TOKENS = ("name", "CatID", "FXName", "cue", "text", "query", "scene", "take", "date", "time", "n")
-"""The sound's own name; its UCS category and what its UCS name says; the cue, its words, and what was looked for; the
-slate's scene and take; the day of the recording; where the moment, or the cue, begins; the number of the file."""
+"""Placeholders: the sound's own name; its UCS category and the FXName of its UCS name; the cue, its words, its query;
+the slate's scene and take; the day of the recording; the start of the moment or cue; the number of the file."""
 MOST_BYTES = 180
 """File names end at 255 bytes nearly everywhere; the channel, a number and the suffix need the rest."""
 _MOST_PATTERN_BYTES = 120
@@ -28,10 +28,10 @@ _ENDS = " .-_"
 
 
 def check_pattern(pattern: str) -> None:
-    """Refuses a pattern that cannot be filled.
+    """Refuses an invalid pattern.
 
     Raises:
-        TransferError: it has a placeholder that is none, or is too long.
+        TransferError: an unknown placeholder, or too long.
     """
     for found in _TOKEN.finditer(pattern):
         if found[1] not in TOKENS or (found[2] and found[1] != "n"):
@@ -46,7 +46,7 @@ def check_pattern(pattern: str) -> None:
 
 
 def texts_of(path: FilePath, metadata: SoundMetadata, start_s: float | None) -> dict[str, str]:
-    """What a sound itself says for the placeholders of a pattern; empty where it says nothing."""
+    """A sound's own texts for the placeholders of a pattern; empty where it has none."""
     stem = path.name.rsplit(".", 1)[0] or path.name
     ucs, slate = parse_name(stem), slate_of(metadata.fields)
     fields = {name.lower(): text for name, text in metadata.fields.items()}
@@ -63,14 +63,14 @@ def texts_of(path: FilePath, metadata: SoundMetadata, start_s: float | None) -> 
 
 
 def stem_of(pattern: str, texts: Mapping[str, str], number: int) -> str:
-    """Fills a pattern: a name without its suffix that any system takes, of at most `MOST_BYTES`.
+    """Fills a pattern: a name without its suffix, valid on any system, of at most `MOST_BYTES`.
 
     Args:
-        pattern: one that `check_pattern` lets pass.
-        texts: by placeholder; what is missing is empty, and separators that it leaves at an end go.
-        number: of the file, from 1; with {n:03} it has three digits at least.
+        pattern: accepted by `check_pattern`.
+        texts: by placeholder; missing ones are empty, and separators left at the ends are removed.
+        number: of the file, from 1; {n:03} gives it at least three digits.
     """
-    # A text of a file is tamed first, so that shortening it cuts nothing but letters.
+    # Texts are sanitised first, so that shortening removes nothing but letters.
     given = {name: " ".join(plain_name(text).split()) if text.strip(" .") else "" for name, text in texts.items()}
     while True:
         filled = _filled(pattern, given, number).strip(_ENDS)

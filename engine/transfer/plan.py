@@ -1,4 +1,4 @@
-"""What a profile makes of one sound: which stretch, which channels, which form, which names. Reads no file."""
+"""Applies a profile to one sound: its stretch, channels, format and file names. Reads no file."""
 
 import os
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from engine.types import AudioInfo
 from engine.wording import told
 
 TO_THE_END = 1 << 62
-"""A frame past any end: headers may state less than there is."""
+"""A frame past any end: headers may state less than the file holds."""
 _MOST_CHANNELS = {Container.FLAC: 8, Container.MP3: 2, Container.M4A: 8}
 _SUFFIXES = {Container.AIFF: ".aiff", Container.FLAC: ".flac", Container.MP3: ".mp3", Container.M4A: ".m4a"}
 _LONGEST_AIFF = 0xFFF0_0000
@@ -38,71 +38,68 @@ _LONGEST_AIFF = 0xFFF0_0000
 
 @dataclass(frozen=True, slots=True)
 class TransferPlan:
-    """What is to be made of one sound."""
+    """What to make of one sound."""
 
     piece: Piece
     profile: Profile
     info: AudioInfo
-    """Of the sound."""
     names: tuple[str, ...]
-    """Of the files: one, or one a channel where they are split."""
+    """Of the files: one, or one per channel where they are split."""
     is_copy: bool
-    """Nothing is to be changed: the file itself goes, byte for byte."""
+    """Nothing changes: the file itself is copied, byte for byte."""
     first: int
-    """The first frame of the sound that goes, handles included."""
+    """The first frame of the sound to write, handles included."""
     end: int
-    """The one after the last; `TO_THE_END` for all there is."""
+    """One past the last; `TO_THE_END` for the rest of the sound."""
     matrix: NDArray[np.float64] | None
-    """Gains, float64 [channels of the sound, channels out]; None where all stay as they are."""
+    """Gains, float64 [channels of the sound, channels out]; None leaves channels unchanged."""
     channels: int
-    """That go, over all files."""
+    """Written, over all files."""
     rate_hz: int
     bits: int
     is_float: bool
     fade_in_s: float
     fade_out_s: float
     is_processed: bool
-    """Samples are other numbers than those of the sound, so that integers are dithered."""
+    """Samples differ from those of the sound, so that integers are dithered."""
 
     @property
     def start_s(self) -> float:
-        """Where in the sound it begins."""
         return self.first / self.info.sample_rate_hz
 
     @property
     def end_s(self) -> float:
-        """Where in the sound it ends."""
         return min(self.info.duration_s, self.end / self.info.sample_rate_hz)
 
     @property
     def expected_frames(self) -> int:
-        """How long each file will be, by the header of the sound."""
+        """Length of each file, by the header of the sound."""
         rate = self.info.sample_rate_hz
         length = max(0, min(self.end, round(self.info.duration_s * rate)) - self.first)
         return round(length / self.piece.effects.speed * self.rate_hz / rate)
 
     @property
     def holds_any_level(self) -> bool:
-        """Whether nothing is clipped in it: float, and no lossy code, whose decoders clip."""
+        """Whether it never clips: float, and not lossy, whose decoders clip."""
         return self.is_float and not self.profile.container.is_lossy
 
     @property
     def layout(self) -> str:
-        """Where the channels stand, if that is known."""
+        """Layout of the written channels, if known."""
         return self.info.layout if self.matrix is None and not self.piece.effects.channels else ""
 
 
 def plan(piece: Piece, profile: Profile, info: AudioInfo, number: int = 1) -> TransferPlan:
-    """Says what a profile makes of a sound.
+    """Applies a profile to a sound.
 
     Args:
-        piece: the sound, or the stretch of it.
-        profile: what is to be done.
-        info: what the sound's header says.
+        piece: the sound, or a stretch of it.
+        profile: the profile.
+        info: the sound's header.
         number: of the file, for its name.
 
     Raises:
-        TransferError: it cannot be done to this sound.
+        TransferError: the profile does not suit this sound.
     """
     rate, length = info.sample_rate_hz, round(info.duration_s * info.sample_rate_hz)
     is_stretch = piece.start_s is not None or piece.end_s is not None
@@ -163,12 +160,12 @@ def plan(piece: Piece, profile: Profile, info: AudioInfo, number: int = 1) -> Tr
 
 
 def names_taken(made: TransferPlan, folder: Path) -> bool:
-    """Whether a file of one of its names is in a folder."""
+    """Whether one of the plan's names exists in a folder."""
     return any(os.path.lexists(folder / name) for name in made.names)
 
 
 def leaves_alone(made: TransferPlan, folder: Path) -> bool:
-    """Whether the profile says to do nothing here, because the names are taken."""
+    """Whether the profile skips this sound because a name is taken."""
     return made.profile.policy is NamePolicy.SKIP and names_taken(made, folder)
 
 
@@ -188,7 +185,7 @@ def _matrix(profile: Profile, channels: int, layout: str) -> NDArray[np.float64]
 
 
 def _rate_in(container: Container, rate_hz: int) -> int:
-    """The sound's own rate, or else the next higher that the container has, or its highest."""
+    """The sound's own rate, or else the next higher one of the container, or its highest."""
     if holds_rate(container, rate_hz):
         return rate_hz
     rates = rates_of(container)

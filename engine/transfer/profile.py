@@ -1,7 +1,7 @@
-"""A transfer profile: how sounds are to leave Earshot, as one value that cannot be wrong.
+"""A transfer profile: how sounds leave Earshot, as one validated value.
 
-What a profile does to a sound, in this order: handles, channels, DC offset, sample rate, fades, level, bit depth,
-container, metadata, name. `engine.transfer.render` does it.
+Order of processing: handles, channels, DC offset, sample rate, fades, level, bit depth, container, metadata, name.
+`engine.transfer.render` does it.
 """
 
 import math
@@ -19,14 +19,14 @@ RATES_HZ = (8_000, 384_000)
 LONGEST_HANDLES_S, LONGEST_FADE_S = 600.0, 60.0
 _MOST_NAME = 80
 _ORIGINATOR_BYTES = 32
-"""What bext has room for."""
+"""Size of the field in bext."""
 
 
 class Container(StrEnum):
-    """The kind of file."""
+    """File format."""
 
     ORIGINAL = "original"
-    """That of the sound where nothing is changed, else WAV."""
+    """The sound's own if nothing changes, else WAV."""
     WAV = "wav"
     """RF64 above 4 GiB."""
     BWF = "bwf"
@@ -39,22 +39,22 @@ class Container(StrEnum):
 
     @property
     def is_lossy(self) -> bool:
-        """Whether it has no bit depth."""
+        """Whether it is lossy, and so has no bit depth."""
         return self in (Container.MP3, Container.M4A)
 
     @property
     def is_wave(self) -> bool:
-        """Whether a file that is made is a WAV."""
+        """Whether new files are WAVs."""
         return self in (Container.ORIGINAL, Container.WAV, Container.BWF)
 
     @property
     def label(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return "WAV" if self is Container.ORIGINAL else self.value.upper()
 
 
 class Depth(StrEnum):
-    """How a sample is written."""
+    """Sample format."""
 
     INT16 = "16"
     INT24 = "24"
@@ -62,63 +62,63 @@ class Depth(StrEnum):
 
 
 class ChannelRule(StrEnum):
-    """What becomes of channels."""
+    """How channels are treated."""
 
     KEEP = "keep"
     MONO = "mono"
     STEREO = "stereo"
     SPLIT = "split"
-    """A mono file for each."""
+    """One mono file each."""
     PICK = "pick"
 
 
 class LevelRule(StrEnum):
-    """What the level is measured by."""
+    """Measure of the level."""
 
     AS_IS = "asis"
     PEAK = "peak"
-    """The highest sample, dBFS."""
+    """Highest sample, dBFS."""
     TRUE_PEAK = "tp"
-    """The highest value between samples too, dBTP: ITU-R BS.1770 annex 2."""
+    """Highest value, that between samples included, dBTP: ITU-R BS.1770 annex 2."""
     LOUDNESS = "lufs"
     """Integrated loudness, LUFS: ITU-R BS.1770."""
 
 
 class TextRule(StrEnum):
-    """What metadata goes along."""
+    """Whether metadata is kept."""
 
     KEPT = "kept"
     NONE = "none"
 
 
 class NamePolicy(StrEnum):
-    """What happens when a file of that name is there."""
+    """What to do if a file of that name exists."""
 
     NUMBER = "number"
-    """The new one gets a number; the very same file is not written twice."""
+    """Number the new one; an identical file is not written twice."""
     REPLACE = "replace"
     SKIP = "skip"
     REFUSE = "refuse"
-    """Nothing at all is written."""
+    """Write nothing at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelPlan:
-    """What becomes of channels."""
+    """Rule for channels, with its argument."""
 
     rule: ChannelRule = ChannelRule.KEEP
     picked: tuple[int, ...] = ()
-    """For PICK: from 1, in the order in which they are written."""
+    """For PICK: from 1, in output order."""
 
     @property
     def text(self) -> str:
-        """As `read_channels` reads it."""
+        """The form that `read_channels` parses."""
         return f"pick:{','.join(map(str, self.picked))}" if self.rule is ChannelRule.PICK else str(self.rule)
 
 
 @dataclass(frozen=True, slots=True)
 class LevelPlan:
-    """The level that is wanted."""
+    """Target level."""
 
     rule: LevelRule = LevelRule.AS_IS
     value_db: float = 0.0
@@ -126,20 +126,20 @@ class LevelPlan:
 
     @property
     def text(self) -> str:
-        """As `read_level` reads it."""
+        """The form that `read_level` parses."""
         return "asis" if self.rule is LevelRule.AS_IS else f"{self.rule}:{self.value_db:g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How sounds leave.
+    """How sounds leave Earshot.
 
     Raises:
         TransferError: two parts contradict each other, or one is out of bounds.
     """
 
     name: str = ""
-    """What it is saved as; empty for one that is not."""
+    """Empty for an unsaved profile."""
     container: Container = Container.ORIGINAL
     rate_hz: int | None = None
     """None for the sound's own."""
@@ -149,18 +149,17 @@ class Profile:
     level: LevelPlan = LevelPlan()
     is_dc_removed: bool = False
     handles_s: float = 0.0
-    """How much more of the sound there is before and after a moment, as far as there is any."""
+    """Extra sound before and after a moment, as far as it exists."""
     fade_s: float | None = None
-    """At both ends; None for 5 ms where a sound was cut, and nowhere else."""
+    """At both ends; None for 5 ms at cuts, and nowhere else."""
     texts: TextRule = TextRule.KEPT
     originator: str = ""
-    """Of the broadcast extension; empty leaves it as it is."""
+    """Of the broadcast extension; empty leaves it unchanged."""
     pattern: str = ""
     """For names, see `engine.transfer.naming`; empty for the sound's own, with its times."""
     policy: NamePolicy = NamePolicy.NUMBER
 
     def __post_init__(self) -> None:
-        """Checks all of it."""
         if self.name:
             check_name(self.name)
         low, high = RATES_HZ
@@ -191,7 +190,7 @@ class Profile:
 
     @property
     def is_as_it_is(self) -> bool:
-        """Whether sounds leave as they always did: copied, or as a WAV like the sound where a part is taken."""
+        """Whether sounds leave unchanged: copied, or for a part as a WAV of the sound's format."""
         return self == Profile(self.name, pattern=self.pattern)
 
 
@@ -202,7 +201,7 @@ AAC_RATES_HZ = (8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 4
 
 
 def rates_of(container: Container) -> tuple[int, ...]:
-    """The only sample rates that a container has; empty where it takes any."""
+    """The only sample rates of a container; empty if it takes any."""
     return {Container.MP3: MP3_RATES_HZ, Container.M4A: AAC_RATES_HZ}.get(container, ())
 
 
@@ -213,7 +212,7 @@ def holds_rate(container: Container, rate_hz: int) -> bool:
 
 
 def check_name(name: str) -> None:
-    """Refuses what is no name for a profile.
+    """Refuses an invalid profile name.
 
     Raises:
         TransferError: it is empty, too long, or not one line.
@@ -223,27 +222,27 @@ def check_name(name: str) -> None:
 
 
 def read_container(text: str) -> Container:
-    """Reads a format. Raises TransferError."""
+    """Parses a format. Raises TransferError."""
     return Container(_one_of(text, Container, TransferFault.NO_FORMAT))
 
 
 def read_depth(text: str) -> Depth:
-    """Reads a bit depth: 16, 24 or 32f. Raises TransferError."""
+    """Parses a bit depth: 16, 24 or 32f. Raises TransferError."""
     return Depth(_one_of(text, Depth, TransferFault.NO_DEPTH))
 
 
 def read_texts(text: str) -> TextRule:
-    """Reads what metadata goes along. Raises TransferError."""
+    """Parses a metadata rule. Raises TransferError."""
     return TextRule(_one_of(text, TextRule, TransferFault.NO_METADATA))
 
 
 def read_policy(text: str) -> NamePolicy:
-    """Reads what happens to names that are taken. Raises TransferError."""
+    """Parses a policy for existing names. Raises TransferError."""
     return NamePolicy(_one_of(text, NamePolicy, TransferFault.NO_POLICY))
 
 
 def read_channels(text: str) -> ChannelPlan:
-    """Reads keep, mono, stereo, split or pick:1,3. Raises TransferError."""
+    """Parses keep, mono, stereo, split or pick:1,3. Raises TransferError."""
     picked = re.fullmatch(r"pick:(\d{1,3}(?:,\d{1,3}){0,63})", text, re.ASCII)
     if picked is not None:
         numbers = tuple(map(int, picked[1].split(",")))
@@ -255,7 +254,7 @@ def read_channels(text: str) -> ChannelPlan:
 
 
 def read_level(text: str) -> LevelPlan:
-    """Reads asis, peak:DB, tp:DB or lufs:DB. Raises TransferError."""
+    """Parses asis, peak:DB, tp:DB or lufs:DB. Raises TransferError."""
     found = re.fullmatch(r"(peak|tp|lufs):([+-]?\d{1,3}(?:\.\d{1,6})?)", text, re.ASCII)
     plan = LevelPlan() if text == "asis" else None if found is None else LevelPlan(LevelRule(found[1]), float(found[2]))
     if plan is None or not level_fits(plan):
@@ -264,7 +263,7 @@ def read_level(text: str) -> LevelPlan:
 
 
 def level_fits(plan: LevelPlan) -> bool:
-    """Whether a level is one that files can have: nothing above full scale, nothing that is all but silence."""
+    """Whether a target level is within -70 and 0 dB."""
     return plan.rule is LevelRule.AS_IS or (math.isfinite(plan.value_db) and -70.0 <= plan.value_db <= 0.0)
 
 
@@ -279,4 +278,4 @@ def _out_of_range(fault: TransferFault, *values: float) -> TransferError:
 
 
 AS_IT_IS = Profile("As it is")
-"""What sounds leave by unless somebody chooses another."""
+"""The default profile."""

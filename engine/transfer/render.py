@@ -1,7 +1,7 @@
-"""Makes the files of one plan: reads the sound once, or once more for each thing that has to be measured first.
+"""Makes the files of one plan: reads the sound once, and once more for each prior measurement.
 
-Samples go through in blocks of float64, so that memory does not grow with the sound. Where nothing is to be changed
-they stay what they are, bit for bit, and are not dithered.
+Samples pass in blocks of float64, so that memory does not grow with the sound. Unchanged samples stay bit-identical and
+are not dithered.
 """
 
 import contextlib
@@ -39,9 +39,9 @@ else:
 
 _QUALITY = "VHQ"
 _CEILING_DBTP = -1.0
-"""No gain for loudness lifts a true peak above this: EBU R 128."""
+"""A gain for loudness lifts no true peak above this: EBU R 128."""
 _LEAST_S = 0.5
-"""A shorter sound is followed by silence when it is measured: BS.1770 measures blocks of 0.4 s."""
+"""Shorter sounds are padded with silence for measuring: BS.1770 measures blocks of 0.4 s."""
 _HEARD_DB = 0.05
 
 Block = NDArray[np.floating]
@@ -63,14 +63,14 @@ def render(
     cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
 ) -> tuple[Said, ...]:
-    """Writes the files of a plan, and gives what is worth knowing of them.
+    """Writes the files of a plan; returns notes on them.
 
     Args:
-        made: what is to be done; one that is no copy.
-        places: a new file for each name of the plan. After an error nothing is left there.
-        channel: of the channels that go, the only one to write, into one file; None for all.
-        cancel: asked before every block.
-        progress: told the share that is done, 0 to 1.
+        made: the plan; not a copy.
+        places: a new file for each name of the plan. None of them remains after an error.
+        channel: the only output channel to write, into one file; None for all.
+        cancel: polled before every block.
+        progress: receives the share done, 0 to 1.
 
     Raises:
         AudioError: the sound cannot be read, or has nothing in that stretch.
@@ -107,7 +107,7 @@ def render(
 
 
 class _Passes:
-    """The readings of a sound."""
+    """The passes over a sound."""
 
     def __init__(self, made: TransferPlan, cancel: Cancel, progress: Callable[[float], object]) -> None:
         self._made, self._cancel, self._progress = made, cancel, progress
@@ -153,7 +153,7 @@ class _Passes:
     def write(
         self, sinks: Sequence[FileSink], offset: NDArray[np.float64] | None, gain_db: float, only: int | None
     ) -> int:
-        """Writes all channels into one file, or each into its own; gives how many samples were clipped."""
+        """Writes all channels into one file, or each into its own; returns the number of clipped samples."""
         made = self._made
         gain = 10.0 ** (gain_db / 20.0)
         limit = 1.0 + 2.0 ** (1 - min(made.bits, 24))
@@ -176,7 +176,7 @@ class _Passes:
         return clipped
 
     def _told(self, blocks: Iterator[Block]) -> Iterator[Block]:
-        """The blocks, with what is done told between them."""
+        """Yields the blocks and reports progress between them."""
         expected, frames = max(1, self._made.expected_frames), 0
         for block in blocks:
             check(self._cancel)
@@ -186,7 +186,7 @@ class _Passes:
         self._done += 1
 
     def _channels(self) -> Iterator[Block]:
-        """The stretch with its effects and the channels that go."""
+        """The stretch with its effects, in output channels."""
         made = self._made
         with open_audio(made.piece.path) as stream:
             blocks = region_blocks(stream, made.piece.path, made.piece.effects, made.first, made.end)
@@ -206,7 +206,7 @@ class _Passes:
 
 
 def _resampled(blocks: Iterator[Block], from_hz: int, to_hz: int, channels: int) -> Iterator[Block]:
-    """The blocks at another rate, by soxr at VHQ: float64 [T, C]."""
+    """Resamples the blocks, by soxr at VHQ: float64 [T, C]."""
     stream = soxr.ResampleStream(from_hz, to_hz, channels, dtype="float64", quality=_QUALITY)
     for block in blocks:
         ready = stream.resample_chunk(np.ascontiguousarray(block, dtype=np.float64))
@@ -218,7 +218,7 @@ def _resampled(blocks: Iterator[Block], from_hz: int, to_hz: int, channels: int)
 
 
 def _held(gain_db: float, true_peak: float, *, is_free: bool) -> _Level:
-    """The gain for a loudness, held where peaks would be clipped; a float WAV holds any."""
+    """The gain for a loudness, limited where peaks would clip; a float WAV needs no limit."""
     if is_free or true_peak == 0.0:
         return _Level(gain_db)
     most_db = max(min(gain_db, 0.0), _CEILING_DBTP - 20.0 * float(np.log10(true_peak)))
@@ -230,7 +230,7 @@ def _held(gain_db: float, true_peak: float, *, is_free: bool) -> _Level:
 
 
 def _forms(made: TransferPlan, count: int, *, is_single: bool) -> list[SinkForm]:
-    """What each file is to be, with its metadata."""
+    """The form of each file, with its metadata."""
     profile, info, piece = made.profile, made.info, made.piece
     channels = 1 if is_single else made.channels
     before: list[TextChunk] = []

@@ -1,7 +1,7 @@
-"""Profiles as files: a JSON file each, in the folder `profiles` among the user's settings.
+"""Profiles on disk: one JSON file each, in the folder `profiles` of the user's settings.
 
-The name of a profile stands in its file. What the file is called is made of letters and digits of that name and a
-fingerprint of it, so that no name, whoever wrote it, leads out of the folder.
+The profile's name is in its file. The file name consists of letters and digits of that name and a fingerprint of it, so
+that no name, whoever wrote it, leads out of the folder.
 """
 
 import hashlib
@@ -53,12 +53,12 @@ _FILE = "*.json"
 
 
 def profiles_folder() -> Path:
-    """Where the platform keeps the user's profiles."""
+    """The platform's folder for the user's profiles."""
     return Path(platformdirs.user_config_dir("earshot", appauthor=False)) / "profiles"
 
 
 def record_of(profile: Profile) -> dict[str, Any]:
-    """A profile as JSON holds it."""
+    """A profile in JSON form."""
     return {
         _MARK: VERSION,
         "name": profile.name,
@@ -78,14 +78,14 @@ def record_of(profile: Profile) -> dict[str, Any]:
 
 
 def profile_of(record: object, where: str) -> Profile:
-    """Reads what `record_of` gives.
+    """Parses the JSON form of `record_of`.
 
     Args:
         record: the JSON, from wherever.
         where: the file, for messages.
 
     Raises:
-        TransferError: it is none, or of a later Earshot.
+        TransferError: it is not a profile, or of a later Earshot.
     """
     if not isinstance(record, Mapping) or not isinstance(record.get(_MARK), int):
         raise TransferError(told(TransferFault.NO_PROFILE_IN, where), advice=TransferAdvice.CHECK_PROFILE)
@@ -147,12 +147,12 @@ class ProfileShelf:
     def __init__(
         self, folder: Path | None = None, unread: Callable[[TransferError], object] = lambda err: None
     ) -> None:
-        """Args: `folder` of the user's profiles where none is given; `unread` is told of files that are none."""
+        """Args: `folder` defaults to the user's profiles; `unread` receives errors of invalid files."""
         self._folder = folder or profiles_folder()
         self._unread = unread
 
     def all(self) -> list[Profile]:
-        """Those that come with Earshot, then the user's by name; files that cannot be read are told and left."""
+        """Built-in profiles, then the user's by name; invalid files are reported and skipped."""
         found = {}
         for path in sorted(self._folder.glob(_FILE)) if self._folder.is_dir() else ():
             try:
@@ -165,7 +165,7 @@ class ProfileShelf:
         return [*BUILT_IN, *(found[name] for name in sorted(found) if not _is_built_in(name))]
 
     def get(self, name: str) -> Profile:
-        """The profile of a name, in any case. Raises TransferError."""
+        """Finds a profile by name, ignoring case. Raises TransferError."""
         wanted = folded(name)
         for profile in self.all():
             if folded(profile.name) == wanted:
@@ -173,10 +173,10 @@ class ProfileShelf:
         raise TransferError(told(TransferFault.NO_SUCH_PROFILE, name), advice=TransferAdvice.LIST_PROFILES)
 
     def save(self, profile: Profile) -> None:
-        """Keeps a profile under its name; one of that name that was there is replaced.
+        """Saves a profile under its name, replacing one of the same name.
 
         Raises:
-            TransferError: it has no name, or that of one that comes with Earshot.
+            TransferError: it has no name, or that of a built-in one.
             StorageFull, LibraryError: the folder cannot be written.
         """
         check_name(profile.name)
@@ -191,7 +191,7 @@ class ProfileShelf:
         """Removes a profile.
 
         Raises:
-            TransferError: there is none of that name, or it comes with Earshot.
+            TransferError: no profile has that name, or it is built in.
             LibraryError: it cannot be removed.
         """
         profile = self.get(name)
@@ -206,7 +206,7 @@ class ProfileShelf:
                 raise unwritable(path, err) from err
 
     def take_in(self, path: Path, name: str = "") -> Profile:
-        """Reads a profile from a file and keeps it, under a name of its own or a new one. Raises as `save`."""
+        """Imports a profile from a file, optionally under a new name. Raises as `read_file` and `save`."""
         profile = read_file(path)
         profile = replace(profile, name=name) if name else profile
         self.save(profile)
@@ -223,7 +223,7 @@ class ProfileShelf:
 
 
 class _Given:
-    """Values of a record, checked for their kind."""
+    """Values of a record, checked for their type."""
 
     def __init__(self, record: Mapping[Any, Any], where: str) -> None:
         self._record, self._where = record, where

@@ -1,6 +1,6 @@
-"""Writers of files, one for each kind: samples as they are given, nothing decided here.
+"""File writers, one per format: they write samples as given and decide nothing.
 
-WAV is written by `engine.audio.wav_writer`, everything else by FFmpeg. Integers are the same in all of them.
+`engine.audio.wav_writer` writes WAV, FFmpeg everything else. Integers are the same in all of them.
 """
 
 import os
@@ -28,12 +28,12 @@ else:
 Block = NDArray[np.floating]
 _FORMATS = {Container.AIFF: "aiff", Container.FLAC: "flac", Container.MP3: "mp3", Container.M4A: "ipod"}
 _PLAIN_LAYOUTS = {1: "mono", 2: "stereo", 6: "5.1", 8: "7.1"}
-"""FFmpeg's names, for what a layout does not say."""
+"""FFmpeg's names, where no layout is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class SinkForm:
-    """What a file is to be."""
+    """Format of a file."""
 
     container: Container
     sample_rate_hz: int
@@ -42,31 +42,31 @@ class SinkForm:
     is_float: bool
     layout: str = ""
     mask: int | None = None
-    """See `WavForm`; of WAVs alone."""
+    """See `WavForm`; WAV only."""
     before: Sequence[TextChunk] = ()
     after: Sequence[TextChunk] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
 class FileSink(Protocol):
-    """One file that is being written; `close` may be called at any time, and again."""
+    """A file during writing; `close` may be called at any time and repeatedly."""
 
     def write(self, block: Block) -> None:
         """Writes float [T, C]."""
 
     def finish(self) -> None:
-        """Completes the file, and sees to it that the disk has it."""
+        """Completes the file and syncs it to the disk."""
 
     def close(self) -> None:
-        """Frees what it holds; without `finish` the file is worth nothing."""
+        """Frees resources; without `finish` the file is unusable."""
 
 
 def open_sink(place: Path, form: SinkForm, expected_frames: int, dither: "np.random.Generator | None") -> FileSink:
-    """Begins a file that must not be there.
+    """Begins a file that must not exist yet.
 
     Raises:
-        OSError: it cannot be made, or the disk is full.
-        TransferError: the encoder refuses the form.
+        OSError: it cannot be created, or the disk is full.
+        TransferError: the encoder refuses the format.
     """
     if form.container.is_wave:
         return _WaveSink(place, form, expected_frames, dither)
@@ -100,7 +100,7 @@ class _FfmpegSink:
         codec, self._sample_format = _codec_of(form)
         self._layout = _layout_name(form)
         self._file = place.open("xb+")
-        # The name and version of FFmpeg would be all that differs between two equal files.
+        # FFmpeg's name and version would be the only difference between two equal files.
         options = {"fflags": "+bitexact"}
         if form.container is Container.AIFF:
             options["write_id3v2"] = "1"
@@ -170,7 +170,7 @@ class _FfmpegSink:
 
 
 def _codec_of(form: SinkForm) -> tuple[str, str]:
-    """FFmpeg's encoder, and the form in which it takes samples."""
+    """FFmpeg's encoder, and its sample format."""
     match form.container:
         case Container.FLAC:
             return "flac", "s16" if form.bits <= 16 else "s32"
@@ -185,14 +185,14 @@ def _codec_of(form: SinkForm) -> tuple[str, str]:
 
 
 def _bit_rate(form: SinkForm) -> int:
-    """As much as MP3 has at that sample rate; of AAC 128 kbit/s a channel."""
+    """The highest bit rate of MP3 at that sample rate; for AAC 128 kbit/s per channel."""
     if form.container is Container.M4A:
         return 128_000 * form.channels
     return 320_000 if form.sample_rate_hz >= 32_000 else 160_000 if form.sample_rate_hz >= 16_000 else 64_000
 
 
 def _layout_name(form: SinkForm) -> str:
-    """Where channels stand, as FFmpeg says it."""
+    """FFmpeg's name of the channel layout."""
     if form.channels > 2 and is_layout(form.layout, form.channels):
         return form.layout.replace(" ", "+")
     return _PLAIN_LAYOUTS.get(form.channels, f"{form.channels} channels")

@@ -1,7 +1,7 @@
-"""The metadata that goes along with a file that is made, true of it: chunks for WAV, tags for other kinds.
+"""Metadata of a new file, adjusted to it: chunks for WAV, tags for other kinds.
 
-As for any part of a sound (`engine.audio.region_chunks`), what names one recording alone is cleared and the time
-reference moves by the cut. Here it also follows the sample rate; what iXML says of rate, depth and tracks is put right.
+As for any part of a sound (`engine.audio.region_chunks`), identifiers of one recording are cleared and the time
+reference moves by the cut. Here it also follows the sample rate, and rate, depth and tracks in iXML are corrected.
 """
 
 import re
@@ -22,7 +22,7 @@ _NUMBER = "[0-9]{1,20}"
 
 @dataclass(frozen=True, slots=True)
 class WaveForm:
-    """What chunks have to be true of."""
+    """Properties of the new file that chunks must match."""
 
     first_frame: int
     """Of the sound, where the file begins."""
@@ -30,13 +30,13 @@ class WaveForm:
     to_hz: int
     bits: int
     has_other_channels: bool
-    """Whether they are not those of the sound."""
+    """Whether they differ from those of the sound."""
 
 
 def wave_chunks(
     file: FileIO, path: FilePath, metadata: SoundMetadata, form: WaveForm, profile: Profile
 ) -> tuple[list[TextChunk], list[TextChunk]]:
-    """Gives the chunks to write before and after the samples of a WAV."""
+    """Returns the chunks to write before and after the samples of a WAV."""
     before: list[TextChunk] = []
     after: list[TextChunk] = []
     if profile.texts is TextRule.KEPT:
@@ -56,7 +56,7 @@ def wave_chunks(
 
 
 def tags_of(metadata: SoundMetadata, profile: Profile) -> dict[str, str]:
-    """Gives the tags of a file of another kind, by the names that FFmpeg has for them."""
+    """Returns the tags of a file of another kind, by FFmpeg's keys."""
     if profile.texts is not TextRule.KEPT:
         return {}
     found = {
@@ -72,7 +72,7 @@ def tags_of(metadata: SoundMetadata, profile: Profile) -> dict[str, str]:
 
 
 def ixml_of(content: bytes, form: WaveForm) -> bytes:
-    """Gives iXML that is true of the file: numbers of samples at its rate, its depth, no tracks that are not in it."""
+    """Adjusts iXML to the file: sample counts at its rate, its depth, no track list if channels differ."""
     encoding = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(content[:2], "latin-1")
     whole = len(content) if encoding == "latin-1" else len(content) & ~1
     text, half_letter = content[:whole].decode(encoding, errors="surrogatepass"), content[whole:]
@@ -95,7 +95,7 @@ def ixml_of(content: bytes, form: WaveForm) -> bytes:
 
 
 def _at_rate(content: bytes, form: WaveForm) -> bytes:
-    """The broadcast extension with its time reference at the rate of the file."""
+    """The broadcast extension with its time reference at the file's rate."""
     if form.from_hz == form.to_hz or len(content) < _REFERENCE_AT + 8:
         return content
     changed = bytearray(content)
@@ -105,7 +105,7 @@ def _at_rate(content: bytes, form: WaveForm) -> bytes:
 
 
 def _scaled(text: str, high_name: str, low_name: str, to_hz: int, from_hz: int) -> str:
-    """The document with the 64-bit number of two elements at another rate."""
+    """The document with the 64-bit number in two elements converted to another rate."""
     low_pattern, high_pattern = (rf"(<{name}\s*>\s*)({_NUMBER})(\s*</{name}\s*>)" for name in (low_name, high_name))
     low = re.search(low_pattern, text)
     if low is None:
@@ -117,5 +117,5 @@ def _scaled(text: str, high_name: str, low_name: str, to_hz: int, from_hz: int) 
 
 
 def _rescaled(frames: int, to_hz: int, from_hz: int) -> int:
-    """The nearest whole number of frames at another rate, exact for any that 64 bits hold."""
+    """The nearest number of frames at another rate, exact for 64-bit numbers."""
     return (2 * frames * to_hz + from_hz) // (2 * from_hz)

@@ -1,7 +1,7 @@
-"""Hands sounds out through a profile: any number of them, into one folder, with their credits. Originals stay.
+"""Exports any number of sounds through a profile into one folder, with their credits. Originals stay.
 
-A file is written beside its place and renamed. One that cannot be made is named and left, and the others go on. Where
-the disk is full, what is complete stays, and nothing that was there before is touched.
+A file is written beside its place and renamed. A failed one is reported and skipped. On a full disk, complete files
+stay, and nothing that existed before is touched.
 """
 
 import contextlib
@@ -31,28 +31,28 @@ from engine.wording import Said, told
 
 @dataclass(frozen=True, slots=True)
 class HandedOut:
-    """One file that is there now."""
+    """One exported file."""
 
     path: Path
     source: FilePath
     start_s: float | None
-    """Where in the sound it begins, handles included; None for a whole sound."""
+    """Start within the sound, handles included; None for a whole sound."""
     end_s: float | None
     is_new: bool
-    """False where the very same file was there already."""
+    """False if the very same file existed already."""
     notes: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NotMade:
-    """A sound that no file was made of."""
+    """A sound that could not be exported."""
 
     path: FilePath
     error: AudioError | TransferError
 
     @property
     def what(self) -> Said:
-        """Why, with the file in it."""
+        """The reason, with the path."""
         if isinstance(self.error, AudioError):
             return self.error.trouble.of(self.path.text)
         return told(TransferFault.NOT_MADE, self.path.text, self.error.what)
@@ -60,13 +60,13 @@ class NotMade:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """What was done."""
+    """The outcome of a transfer."""
 
     files: tuple[HandedOut, ...]
     skipped: tuple[NotMade, ...]
-    """Those that could not be made, in the order of the pieces."""
+    """Failed sounds, in the order of the pieces."""
     left: tuple[Path, ...]
-    """Names that were taken, where the profile leaves those alone."""
+    """Taken names, where the profile skips those."""
     credits: Path | None
     is_cancelled: bool = False
 
@@ -87,19 +87,19 @@ def transfer(
 
     Args:
         pieces: the sounds, or stretches of them.
-        folder: made where it is missing.
-        profile: how they leave; one that changes nothing copies as `engine.export.collect` does.
-        credits: the file that says who made the sounds; None for none.
-        cancel: asked before every block; what is complete then stays, with its credits.
-        progress: told the share that is done, 0 to 1. Any thread tells it.
-        tell: told each file as soon as it is there.
-        patience: how long a sound's drive is waited for, None for `patience.in_use`.
+        folder: created if missing.
+        profile: one that changes nothing copies as `engine.export.collect` does.
+        credits: format of the credits file; None for none.
+        cancel: polled before every block; complete files then stay, with their credits.
+        progress: receives the share done, 0 to 1, on any thread.
+        tell: receives each file as soon as it exists.
+        patience: how long to wait for a sound's drive, None for `patience.in_use`.
         number: of the first file, for names.
 
     Raises:
-        StorageFull, LibraryError: the folder cannot be written; what is complete stays, with its credits.
-        TransferError: the profile refuses names that are taken, and one is; then nothing was written.
-        WriteRefused: sounds are left alone, and one of them lies in the folder.
+        StorageFull, LibraryError: the folder cannot be written; complete files stay, with their credits.
+        TransferError: the profile refuses taken names, and one is; nothing was written.
+        WriteRefused: `engine.promise` forbids writing beside sounds, and one of them is in the folder.
     """
     patience = patience or in_use()
     if profile.is_as_it_is:
@@ -129,13 +129,13 @@ def transfer(
 
 
 def by_pattern(pieces: Sequence[Piece], profile: Profile) -> list[Piece]:
-    """The pieces without the names that a command gave them, where the profile has a pattern of its own."""
+    """Drops names given by a command where the profile has a pattern of its own."""
     return [replace(piece, name="") if profile.pattern else piece for piece in pieces]
 
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """Tells how far all is by how far one piece is."""
+    """Converts the progress of one piece to that of all."""
 
     progress: Callable[[float], object]
     before: int
@@ -146,8 +146,6 @@ class _Share:
 
 
 class _Work:
-    """One run of `transfer`."""
-
     def __init__(
         self, folder: Path, profile: Profile, sources: tuple[FilePath, ...], cancel: Cancel, patience: Patience
     ) -> None:
@@ -160,7 +158,7 @@ class _Work:
         self._credits: list[Credit] = []
 
     def refuse_taken(self, pieces: Sequence[Piece], first: int) -> None:
-        """Looks at all names before anything is written. Raises TransferError."""
+        """Checks all names before anything is written. Raises TransferError."""
         for number, piece in enumerate(pieces, start=first):
             with contextlib.suppress(AudioError):  # it is named when its turn comes
                 made = self._patience.run(partial(self._plan, piece, number), piece.path, self._cancel)
@@ -168,7 +166,7 @@ class _Work:
                     raise _taken(next(name for name in made.names if os.path.lexists(self._folder / name)))
 
     def take(self, piece: Piece, number: int, progress: Callable[[float], object]) -> list[HandedOut]:
-        """Makes the files of one piece, or notes why not."""
+        """Makes the files of one piece, or records why not."""
         check(self._cancel)
 
         def work(cancel: Cancel) -> list[HandedOut]:
@@ -184,7 +182,7 @@ class _Work:
         return made
 
     def write_credits(self, form: CreditsFormat | None) -> Path | None:
-        """Adds what was made to the credits of the folder."""
+        """Adds the new files to the credits of the folder."""
         return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
 
     def _plan(self, piece: Piece, number: int, cancel: Cancel) -> TransferPlan:
@@ -218,7 +216,7 @@ class _Work:
     def _named(
         self, made: TransferPlan, unnamed: Path, name: str, notes: tuple[Said, ...], cancel: Cancel
     ) -> HandedOut:
-        """Gives a file its name, by the profile's policy."""
+        """Names a file, by the profile's policy."""
         place, is_new = self._folder / name, True
         if self._profile.policy is NamePolicy.REPLACE and self._may_replace(place):
             unnamed.replace(place)
@@ -232,7 +230,7 @@ class _Work:
         return HandedOut(place, made.piece.path, start_s, end_s, is_new, notes)
 
     def _may_replace(self, place: Path) -> bool:
-        """Whether a file may go: never a sound that is handed out, nor one that was written just now."""
+        """Whether a file may be replaced: never a source, nor a file of this run."""
         if place in self._written:
             return False
         for source in self._sources:
@@ -247,7 +245,7 @@ def _taken(name: str) -> TransferError:
 
 
 def _named_by(profile: Profile, pieces: Sequence[Piece], first: int) -> list[Piece]:
-    """The pieces with the names that the profile's pattern gives those that have none."""
+    """Names unnamed pieces by the profile's pattern."""
     named = list(pieces)
     for at, piece in enumerate(pieces):
         if profile.pattern and not piece.name:
@@ -265,7 +263,7 @@ def _collected(
     tell: Callable[[HandedOut], object],
     patience: Patience,
 ) -> Transferred:
-    """Copies as it always was."""
+    """Copies through `collect`."""
 
     def show(bytes_done: int, total: int) -> None:
         progress(bytes_done / max(1, total))
