@@ -1,1 +1,1 @@
-"""The results table: model, delegate, view and what is dragged out of it."""
+"""The results table: model, delegate and view."""

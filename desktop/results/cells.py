@@ -1,4 +1,4 @@
-"""What a cell of the results says, as text; empty where it is drawn or nothing is known."""
+"""Texts of the result cells; empty for painted cells and unknown values."""
 
 import os
 from datetime import datetime
@@ -25,17 +25,17 @@ FIELD_OF = {
     Column.TRACKS: Field.TRACKS,
     Column.TIMECODE: Field.TIMECODE,
 }
-"""Columns whose text is in the file and can be written there."""
+"""Columns whose text is stored in the file and can be written there."""
 
 
 def cell_text(hit: Hit, column: Column, folder: str, custom: CustomField | None = None) -> str:
-    """What a cell says; empty where it is drawn or nothing is known.
+    """A cell's text; empty for a painted cell or an unknown value.
 
     Args:
-        hit: what the row shows.
-        column: which cell.
-        folder: how the hit's folder is shown.
-        custom: the user's field that the column shows.
+        hit: the row's hit.
+        column: the cell's column.
+        folder: the hit's folder as displayed.
+        custom: the user's field shown in the column.
     """
     sound, info, marks = hit.sound, hit.sound.info, hit.sound.marks
     match column:
@@ -81,7 +81,7 @@ def cell_text(hit: Hit, column: Column, folder: str, custom: CustomField | None 
 
 
 def moment_text(hit: Hit, column: Column) -> str:
-    """What a cell says in the row of a moment, `hit` having that one alone."""
+    """A cell's text in the row of a moment, the only one of `hit`."""
     moment = hit.moments[0]
     if column is Column.NAME:
         span = f"{messages.position(moment.start_s)} – {messages.position(moment.end_s)}"
@@ -90,7 +90,7 @@ def moment_text(hit: Hit, column: Column) -> str:
 
 
 def folder_from(path: FilePath, roots: tuple[str, ...]) -> str:
-    """Where a sound lies, from its root on: "Foley/Doors"."""
+    """A sound's folder, starting at its root: "Foley/Doors"."""
     parent = os.path.dirname(path.text)
     for root in roots:
         if parent == root or parent.startswith((root + "/", root + "\\")):
@@ -99,19 +99,19 @@ def folder_from(path: FilePath, roots: tuple[str, ...]) -> str:
 
 
 def can_open(hit: Hit | None) -> bool:
-    """Whether a hit has more than its row: several moments, or takes."""
+    """Whether a hit has rows under it: several moments, or takes."""
     return hit is not None and (len(hit.moments) > 1 or bool(hit.stacked))
 
 
 def technical(info: AudioInfo) -> tuple[str, str, str]:
-    """Rate, channels and format as short as they are spoken: "44.1k", "2ch", "WAV"."""
+    """Rate, channels and format in short form: "44.1k", "2ch", "WAV"."""
     khz = info.sample_rate_hz / 1000
     places = next((count for count in (0, 1, 2) if round(khz, count) == khz), 3)
     return f"{number(khz, places)}k", translate("Column", "%1ch", info.channels), info.format
 
 
 def second_line(hit: Hit) -> str:
-    """What describes a sound beside its name: what came with the file, else its category; first that it is away."""
+    """A sound's description for the name cell: file metadata, else its category; preceded by missing or offline."""
     metadata = hit.sound.metadata
     about = metadata.description or metadata.title or metadata.category or ", ".join(metadata.keywords)
     about = " ".join(about.split())

@@ -1,6 +1,6 @@
-"""The columns of the results: what each is called and sorted by; and the user's choice of them as text.
+"""The columns of the results: titles, sort keys, and the user's selection as text.
 
-What a cell says is `desktop.results.cells`'.
+`desktop.results.cells` has the cells' texts.
 """
 
 import re
@@ -15,12 +15,12 @@ from engine.search.order import CUSTOM as CUSTOM_KEYS
 from engine.search.order import SortKey
 
 NAME_LEAST_PX = 250
-"""A file name of thirty letters is read whole."""
+"""Room for a file name of thirty letters."""
 _LEAST_PX, _MOST_PX = 40, 2000
 
 
 class Column(IntEnum):
-    """The table's columns, in the order they have until the user moves them."""
+    """The table's columns, in default order."""
 
     WAVEFORM = 0
     NAME = 1
@@ -59,14 +59,14 @@ class Column(IntEnum):
     LIKE_LENGTH = 32
     LIKE_TEMPO = 33
     SCENE = 34
-    """What the recorder noted, from here on."""
+    """Recorder metadata, from here on."""
     TAKE = 35
     TAPE = 36
     TRACKS = 37
     TIMECODE = 38
     ORIGINATOR = 39
     FIELD_1 = 40
-    """Fields that the user made, by their places among them, from here on."""
+    """User-defined fields by position, from here on."""
     FIELD_2 = 41
     FIELD_3 = 42
     FIELD_4 = 43
@@ -83,17 +83,17 @@ class Column(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ColumnTraits:
-    """What is fixed about a column."""
+    """Fixed properties of a column."""
 
     title: Phrase
     width_px: int
     sort: SortKey | None
     is_number: bool = False
-    """Stands at the right."""
+    """Right-aligned."""
     falls_first: bool = False
-    """A first click puts the greatest on top."""
+    """The first click sorts in descending order."""
     is_shown: bool = False
-    """On show until the user chooses."""
+    """Visible by default."""
 
 
 ABOUT: dict[Column, ColumnTraits] = {
@@ -158,12 +158,12 @@ ABOUT: dict[Column, ColumnTraits] = {
     Column.ORIGINATOR: ColumnTraits(phrase("Column", "Originator"), 130, SortKey.ORIGINATOR),
 }
 JOINING = (Column.FOLDER, Column.RATING, Column.TAGS, Column.TEMPO, Column.KEY, Column.DATE)
-"""What a wide window shows besides, first to last, until the user has chosen columns."""
+"""Columns a wide window adds to the default selection, in order."""
 YIELDING = (Column.LOUDNESS, Column.CATEGORY, Column.TECHNICAL)
-"""What a narrow window leaves out, first to last, until the user has chosen columns."""
+"""Columns a narrow window drops from the default selection, in order."""
 OF_SLATE = (Column.SCENE, Column.TAKE, Column.TAPE, Column.TRACKS, Column.TIMECODE, Column.ORIGINATOR)
 CUSTOM = tuple(column for column in Column if column.name.startswith("FIELD_"))
-"""Columns for fields that the user made; those of places without a field are never on show."""
+"""Columns of user-defined fields; those without a field are never visible."""
 ABOUT |= {
     column: ColumnTraits(phrase("Column", "Custom field"), 130, key)
     for column, key in zip(CUSTOM, CUSTOM_KEYS, strict=True)
@@ -172,19 +172,19 @@ ABOUT |= {
 
 @dataclass(frozen=True, slots=True)
 class ColumnPlace:
-    """A column on show and its width."""
+    """A visible column and its width."""
 
     column: Column
     width_px: int
 
 
 def default_places() -> tuple[ColumnPlace, ...]:
-    """The columns on show until the user chooses."""
+    """The default selection."""
     return tuple(ColumnPlace(column, about.width_px) for column, about in ABOUT.items() if about.is_shown)
 
 
 def title_data(column: Column, role: int) -> object:
-    """What a header shows of a column: its title, aligned as its texts are."""
+    """Header data of a column: its title, aligned like its cells."""
     about = ABOUT[column]
     if role == Qt.ItemDataRole.DisplayRole:
         return str(about.title)
@@ -195,12 +195,12 @@ def title_data(column: Column, role: int) -> object:
 
 
 def to_text(places: Sequence[ColumnPlace]) -> str:
-    """The choice as settings keep it: "waveform:150 name:400 length:74", left to right."""
+    """The selection as stored in settings: "waveform:150 name:400 length:74", left to right."""
     return " ".join(f"{place.column.name.lower()}:{place.width_px}" for place in places)
 
 
 def from_text(text: str) -> tuple[ColumnPlace, ...]:
-    """Reads a choice; columns that are unknown or named twice are passed over, and the name is always among them."""
+    """Parses a selection; skips unknown and repeated columns and always includes the name."""
     found: dict[Column, ColumnPlace] = {}
     for name, width in re.findall(r"(?<![a-z_0-9])([a-z_]+(?:_\d\d?)?):(\d{1,5})", text):
         column = Column.__members__.get(name.upper())

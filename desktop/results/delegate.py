@@ -1,7 +1,7 @@
-"""How a row looks: thumbnail with its moments, name and description, a match of three bars, a line above the weak.
+"""Paints rows: thumbnail with moments, name and description, match in three bars, a line above weak matches.
 
-Only the cells on screen are painted; overviews come from the overview thread and a missing one leaves a quiet line. A
-row that was not read yet is a quiet bar, so that nothing jumps when it comes.
+Only visible cells are painted. Overviews come from the overview thread; a missing one leaves a faint line. An unread
+row is a faint bar, so that nothing jumps when it arrives.
 """
 
 from collections import OrderedDict
@@ -36,7 +36,7 @@ _PAD_PX = 10
 _EDITOR_LEAST_PX = 150
 _THUMBNAILS = 1024
 _WEAK_OPACITY = 0.55
-"""Of the waveform in a weak row."""
+"""Opacity of the waveform in a weak row."""
 _COLUMNS = tuple(Column)
 _SOFT = frozenset(
     {
@@ -60,10 +60,10 @@ _SOFT = frozenset(
 
 
 class ResultsDelegate(QStyledItemDelegate):
-    """Paints the cells of the results table, and has the editor of one. GUI thread only."""
+    """Paints the cells of the results table, and manages cell editors. GUI thread only."""
 
     edited = Signal(object)
-    """CellEdit: somebody typed something else into a cell."""
+    """CellEdit: a cell's text was changed."""
 
     def __init__(self, theme: Theme, overview: Callable[[SoundId], Peaks | None], parent: QWidget) -> None:
         super().__init__(parent)
@@ -72,28 +72,27 @@ class ResultsDelegate(QStyledItemDelegate):
         self._thumbnails: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self._ink = Ink(theme)
         self.meant: Callable[[], Ids] = lambda: np.empty(0, np.int64)
-        """Tells which sounds an editor that opens now is for."""
+        """Returns the sounds that an editor opened now applies to."""
         self._editing: tuple[QPersistentModelIndex, str, Ids] | None = None
         self.hovered_row = -1
         self.playing: SoundId | None = None
         self.has_thumbnails = True
-        """Whether waveforms are drawn; without, none is read either."""
+        """Whether to draw waveforms, and read them."""
         theme.changed.connect(self.forget)
 
     @property
     def ground(self) -> QColor:
-        """What the rows are painted on."""
+        """Background of the rows."""
         return self._ink.colour("window")
 
     def forget(self) -> None:
-        """Empties what is kept for painting: the library or the colours changed."""
+        """Clears the paint caches after a change of library or colours."""
         self._thumbnails.clear()
         self._ink.forget()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paints one cell."""
         model = index.model()
         assert isinstance(model, ResultsModel)
         row, column = index.row(), _COLUMNS[index.column()]
@@ -178,19 +177,18 @@ class ResultsDelegate(QStyledItemDelegate):
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QWidget:
-        """The editor of a cell; what it is typed for is settled now."""
+        """Creates a cell's editor and fixes the sounds it applies to."""
         column = _COLUMNS[index.column()]
         self._editing = (QPersistentModelIndex(index), "", self.meant())
         title = str(index.model().headerData(column, Qt.Orientation.Horizontal))
         return make_editor(column, title, self._theme, parent)
 
     def destroyEditor(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
-        """The cell is shown again."""
         self._editing = None
         super().destroyEditor(editor, index)
 
     def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Puts the text of the cell into its editor, once: what is typed stays though the row is read again."""
+        """Fills the editor once: typed text survives when the row is read again."""
         model = index.model()
         assert isinstance(model, ResultsModel)
         hit = model.hit(index.row())
@@ -205,7 +203,7 @@ class ResultsDelegate(QStyledItemDelegate):
         fill(editor, before)
 
     def setModelData(self, editor: QWidget, model: object, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Tells what was typed, where it is something else."""
+        """Emits `edited` if the text has changed."""
         if self._editing is None or not editor.property("filled"):
             return
         _, before, ids = self._editing
@@ -217,7 +215,7 @@ class ResultsDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """As large as the cell, wider where that is too narrow to type in."""
+        """Covers the cell; wider if the cell is too narrow to type in."""
         place = QRect(option.rect)
         viewport = editor.parentWidget()
         room_px = place.width() if viewport is None else viewport.width()
@@ -233,7 +231,7 @@ class ResultsDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """The tip of a cell; where it has none and its text is shortened, the whole text."""
+        """Shows a cell's tooltip, or its full text if it is elided."""
         model = index.model()
         if event.type() != QEvent.Type.ToolTip or not isinstance(model, ResultsModel):
             return super().helpEvent(event, view, option, index)
@@ -268,7 +266,7 @@ class ResultsDelegate(QStyledItemDelegate):
         self._ink.text(painter, rect.adjusted(lit, 0, 0, 0), "☆" * (5 - rating), "text_faint", font)
 
     def _paint_technical(self, painter: QPainter, rect: QRect, info: AudioInfo, font: QFont, *, is_weak: bool) -> None:
-        """Three little columns that stand under each other in every row."""
+        """Paints three small columns aligned across rows."""
         rate, channels, kind = technical(info)
         ink = self._ink
         rate_px, channels_px = ink.width("44.1k", font), ink.width("2ch", font)
@@ -320,6 +318,6 @@ def _is_hidden(option: QStyleOptionViewItem, column: Column) -> bool:
 
 
 def _take_heard(hit: Hit, playing: SoundId | None) -> int:
-    """Which of the takes that a row stands for is heard, from 1; 0 for none, or where there is one alone."""
+    """Which of a row's takes is playing, from 1; 0 for none or a row without takes."""
     takes = (hit.sound.id, *hit.stacked)
     return takes.index(playing) + 1 if playing in takes and hit.stacked else 0

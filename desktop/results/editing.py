@@ -1,6 +1,6 @@
-"""Cells that are edited in place: which, what their editor holds at first, and what comes out of it.
+"""Cells edited in place: which, their editors, initial text and result.
 
-Nothing is written here: `desktop.rows.editing` hands it on.
+Nothing is written here: `desktop.rows.editing` does.
 """
 
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from engine.metadata.edit import AnyField, value_of
 from engine.types import Hit, Ids
 
 MARKS = (Column.RATING, Column.TAGS, Column.NOTE)
-"""Columns of what the user keeps: they are in no file and hold at once."""
+"""Columns of user marks, which take effect at once and are in no file."""
 EDITABLE = frozenset({*FIELD_OF, *MARKS, *CUSTOM})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellEdit:
-    """What somebody typed into a cell."""
+    """A cell edited by the user."""
 
     column: Column
     text: str
-    """As the editor holds it: a CatID, tags with commas between them, a rating as a digit."""
+    """As in the editor: a CatID, comma-separated tags, a rating as a digit."""
     before: str
-    """What it held at first."""
+    """The initial text."""
     ids: Ids
-    """int64 [N]: the sounds it is meant for, all that were selected when the editor opened."""
+    """int64 [N]: the sounds to edit, all that were selected when the editor opened."""
 
 
 def text_of(hit: Hit, column: Column, field: AnyField | None) -> str:
-    """What an editor of this cell begins with; `field` is what of the file the column shows."""
+    """Initial text of a cell's editor; `field` is the file's field in the column, if any."""
     if field is not None:
         info = hit.sound.info
         return value_of(hit.sound.metadata, field, info.sample_rate_hz if info else 0)
@@ -44,7 +44,7 @@ def text_of(hit: Hit, column: Column, field: AnyField | None) -> str:
 
 
 def make_editor(column: Column, title: str, theme: Theme, parent: QWidget) -> QWidget:
-    """Makes the editor of a column of this title."""
+    """Creates the editor of a column; `title` is its accessible name."""
     editor: QWidget
     if column is Column.RATING:
         editor = stars = Stars(theme, parent)
@@ -58,7 +58,7 @@ def make_editor(column: Column, title: str, theme: Theme, parent: QWidget) -> QW
 
 
 def fill(editor: QWidget, text: str) -> None:
-    """Puts the first text into an editor, all of it selected."""
+    """Sets an editor's initial text, selected."""
     if isinstance(editor, Stars):
         editor.show_rating(int(text or 0))
     elif isinstance(editor, UcsField):
@@ -70,11 +70,11 @@ def fill(editor: QWidget, text: str) -> None:
 
 
 def typed(editor: QWidget) -> str:
-    """What an editor holds now."""
+    """An editor's present text."""
     if isinstance(editor, Stars):
         return str(editor.rating or 0)
     if isinstance(editor, UcsField):
-        editor.editingFinished.emit()  # what was typed becomes the category it names
+        editor.editingFinished.emit()  # turns typed text into the category it names
         return editor.cat_id
     assert isinstance(editor, QLineEdit)
     return editor.text()

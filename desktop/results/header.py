@@ -1,4 +1,4 @@
-"""The header of the results: columns chosen in its menu, dragged to another place, made wider, clicked to sort."""
+"""The header of the results: choose, move and resize columns, click to sort."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,11 +22,11 @@ from engine.search.order import SortKey
 
 _HIGH_PX = 24
 _TITLE_EDGE_PX = 26
-"""What a title has around it: its margins and the arrow of the sorting."""
+"""Room around a title: margins and sort arrow."""
 _AMPLE_PX = 720
-"""Waveform, name and description that have this much leave room for further columns."""
+"""Waveform, name and description wider than this leave room for further columns."""
 _WAVEFORM_SHARE, _WAVEFORM_MOST_PX = 0.4, 420
-"""Of the spare width thumbnails take this share, up to a limit; the name has the rest."""
+"""Thumbnails get this share of the spare width, up to a limit; the name gets the rest."""
 
 
 _TOGETHER = (
@@ -37,28 +37,28 @@ _TOGETHER = (
         tuple(column for column in Column if column.name.startswith("LIKE_")),
     ),
 )
-"""Columns that have a menu of their own within the menu: all of them in one would be taller than a screen."""
+"""Columns in submenus, as one menu would be taller than a screen."""
 
 
 class ResultsHeader(QHeaderView):
-    """Shows the chosen columns; the name takes the room that the others leave. GUI thread only."""
+    """Shows the chosen columns; the name takes the remaining width. GUI thread only."""
 
     arranged = Signal()
     """The user chose, moved or resized columns."""
     sort_wanted = Signal(object, bool)
-    """SortKey, or None for the ranking's own order; and whether the greatest comes first."""
+    """SortKey, or None for the ranking's order; and whether to sort in descending order."""
 
     fields_wanted = Signal()
-    """The user wants to make a field, or take one away."""
+    """The user wants to add or remove custom fields."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._custom: dict[Column, str] = {}
-        """Names of the user's fields by their columns."""
+        """Names of the user's fields by column."""
         self._chosen: tuple[ColumnPlace, ...] = ()
         self._has_scores = True
         self._joined: tuple[Column, ...] = ()
-        """Columns on show because the window is wide."""
+        """Columns added because the window is wide."""
         self._names_repeat = False
         self._is_laying = False
         self._room_px = 0
@@ -78,7 +78,7 @@ class ResultsHeader(QHeaderView):
         self.sectionResized.connect(self._changed)
 
     def set_places(self, places: Sequence[ColumnPlace]) -> None:
-        """Shows these columns, left to right; none stands for the usual ones, which a narrow window may thin out."""
+        """Shows these columns, left to right; none means the default ones, which depend on the width."""
         self._chosen = tuple(places)
         self._is_laying = True
         shown = self._chosen or self._usual()
@@ -91,28 +91,28 @@ class ResultsHeader(QHeaderView):
 
     @property
     def chosen(self) -> tuple[ColumnPlace, ...]:
-        """The user's choice; empty while there is none."""
+        """The user's selection; empty for the default."""
         return self._chosen
 
     def set_custom_fields(self, names: Mapping[Column, str]) -> None:
-        """Tells which columns show a field of the user's, by its name; those of the others are never on show."""
+        """Sets the columns of user-defined fields with their names; the other ones stay hidden."""
         self._custom = dict(names)
         self.fit(self._room_px)
 
     def set_has_scores(self, has_scores: bool) -> None:
-        """A mere listing has no matches to show."""
+        """Hides the match column for listings without scores."""
         if has_scores != self._has_scores:
             self._has_scores = has_scores
             self.fit(self._room_px)
 
     def note_names(self, names: Sequence[str]) -> None:
-        """Where file names repeat among the rows, folders tell them apart, from now on."""
+        """Shows folders from now on if these names repeat."""
         if not self._names_repeat and len(set(names)) < len(names):
             self._names_repeat = True
             self.fit(self._room_px)
 
     def fit(self, room_px: int) -> None:
-        """Lays the columns out in the width there is: what is left belongs to the name."""
+        """Lays out the columns for a width; the name takes what is left."""
         self._room_px = room_px
         self._is_laying = True
         shown = {place.column for place in self._chosen or default_places()}
@@ -146,7 +146,7 @@ class ResultsHeader(QHeaderView):
         self._is_laying = False
 
     def show_sort(self, key: SortKey | None, descending: bool) -> None:
-        """Shows by an arrow what the rows are sorted by; None for the ranking's own order, which needs none."""
+        """Shows the sort arrow; None for the ranking's order, which has none."""
         self._sorted = None if key is None else (key, descending)
         column = next((column for column, about in ABOUT.items() if about.sort is key), None) if key else None
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
@@ -154,7 +154,7 @@ class ResultsHeader(QHeaderView):
         self.setSortIndicator(-1 if column is None else int(column), order)
 
     def menu(self) -> QMenu:
-        """The list of columns, those on show ticked."""
+        """Menu of all columns, visible ones checked."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         inner = {column: QMenu(str(title), menu) for title, columns in _TOGETHER for column in columns[:1]}
@@ -201,10 +201,10 @@ class ResultsHeader(QHeaderView):
         self.arranged.emit()
 
     def _clicked(self, section: int) -> None:
-        """First click one way, second the other, third back to the ranking; on Match at once."""
+        """Cycles through both orders and the ranking's; on Match, always the ranking's."""
         about = ABOUT[Column(section)]
         before = self._sorted
-        self.show_sort(*(before or (None, False)))  # Qt has turned its arrow already: it follows the rows instead
+        self.show_sort(*(before or (None, False)))  # undo Qt's own change: the arrow follows the rows
         if about.sort is None:
             return
         if about.sort is SortKey.SCORE:
@@ -224,12 +224,12 @@ class ResultsHeader(QHeaderView):
         self.arranged.emit()
 
     def _now(self, places: Sequence[ColumnPlace]) -> tuple[ColumnPlace, ...]:
-        """These columns in the order and width that they have now; those a narrow window left out keep theirs."""
+        """These columns in their present order and width; hidden ones keep their width."""
         ordered = sorted(places, key=lambda place: self.visualIndex(place.column))
         return tuple(ColumnPlace(place.column, self.sectionSize(place.column) or place.width_px) for place in ordered)
 
     def _usual(self) -> tuple[ColumnPlace, ...]:
-        """The columns on show until the user chooses, wide enough for the words of any language."""
+        """The default columns, wide enough for their titles in any language."""
         columns = {place.column for place in default_places()}.union(self._joined)
         return tuple(ColumnPlace(column, self._width_px(column)) for column in ABOUT if column in columns)
 
@@ -242,7 +242,7 @@ class ResultsHeader(QHeaderView):
         return max(about.width_px, least)
 
     def _widen_waveform(self, spare_px: int) -> None:
-        """Where there is room, thumbnails are larger."""
+        """Enlarges thumbnails if there is room."""
         wide = ABOUT[Column.WAVEFORM].width_px + round(_WAVEFORM_SHARE * max(0, spare_px))
         self.resizeSection(Column.WAVEFORM, min(wide, _WAVEFORM_MOST_PX))
 

@@ -1,4 +1,4 @@
-"""Colours, fonts and the few strokes that the cells of the results are painted with."""
+"""Cached colours, fonts and text widths, and simple shapes, for painting cells."""
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
@@ -9,24 +9,24 @@ _TEXT_FLAGS = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
 
 
 _MOST_MEASURED = 20_000
-"""Texts whose lengths are remembered: some hundred screens full."""
+"""Cached text widths: some hundred screens full."""
 
 
 class Ink:
-    """Looks up colours and fonts once, to paint with many times. GUI thread only."""
+    """Caches colours and fonts for painting. GUI thread only."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._colours: dict[str, QColor] = {}
         self._fonts: dict[tuple[str, str], tuple[QFont, QFontMetrics]] = {}
         self._last: tuple[QFont, str] = (QFont(), "")
-        """A font and its key, which takes Qt a while to spell: most cells have the same."""
+        """The last font and its key, which is slow to compute; most cells share it."""
         self._widths: dict[tuple[str, str, str], int] = {}
         self._fitted: dict[tuple[str, str, str, int, bool], str] = {}
-        """By font, kind, text, room and whether it is shortened at the left: what there is room for."""
+        """Elided text by font, kind, text, room and side."""
 
     def forget(self) -> None:
-        """The colours changed."""
+        """Clears the caches after the colours changed."""
         self._colours.clear()
         self._fonts.clear()
         self._widths.clear()
@@ -40,7 +40,7 @@ class Ink:
         return found
 
     def font(self, font: QFont, kind: str = "plain") -> tuple[QFont, QFontMetrics]:
-        """The table's font as names, playing names and small print have it, with its measures."""
+        """A variant of the table's font, such as for names, playing names or small print, with its metrics."""
         key = (self._key(font), kind)
         found = self._fonts.get(key)
         if found is None:
@@ -55,7 +55,7 @@ class Ink:
         return found
 
     def width(self, text: str, font: QFont, kind: str = "plain") -> int:
-        """How wide a text is, in pixels."""
+        """Width of a text in pixels."""
         key = (self._key(font), kind, text)
         found = self._widths.get(key)
         if found is None:
@@ -76,7 +76,7 @@ class Ink:
         right: bool = False,
         cuts_left: bool = False,
     ) -> None:
-        """Writes one line, in the middle of the height, shortened at one end where it has no room."""
+        """Draws one line, vertically centred, elided at one end if needed."""
         if not text or rect.width() <= 0:
             return
         own, metrics = self.font(font, kind)
@@ -92,7 +92,7 @@ class Ink:
         return self._last[1]
 
     def _fit(self, text: str, font: QFont, kind: str, metrics: QFontMetrics, room_px: int, cuts_left: bool) -> str:
-        """The text, shortened where it has no room; measuring takes as long as painting, so it is remembered."""
+        """The text, elided if needed; cached, as measuring takes as long as painting."""
         key = (self._key(font), kind, text, room_px, cuts_left)
         found = self._fitted.get(key)
         if found is None:
@@ -105,7 +105,7 @@ class Ink:
         return found
 
     def dot(self, painter: QPainter, place: QRectF, colour: str) -> None:
-        """A round spot of colour."""
+        """Draws a filled circle."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.colour(colour))
@@ -113,7 +113,7 @@ class Ink:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def badge(self, painter: QPainter, rect: QRect, text: str, font: QFont) -> int:
-        """A small word on a pill at the right end; returns the width that it takes."""
+        """Draws a small word on a pill at the right end; returns its width."""
         _, metrics = self.font(font, "small")
         width = metrics.horizontalAdvance(text) + 14
         place = QRectF(rect.right() - width, rect.center().y() - metrics.height() / 2 - 1, width, metrics.height() + 3)

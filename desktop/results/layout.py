@@ -1,6 +1,6 @@
-"""Which row of the table is which row of the ranking, when some rows are open and show what lies under them.
+"""Maps rows of the table to rows of the ranking while some rows are expanded.
 
-Only the open rows are remembered, so a million closed ones cost nothing. No Qt here.
+Only expanded rows are stored, so a million closed ones cost nothing. No Qt here.
 """
 
 from bisect import bisect_left, insort
@@ -11,16 +11,16 @@ from engine.search.ranking import Ranking
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What stands in a row of the table."""
+    """Position of a table row."""
 
     base: int
-    """The row of the ranking."""
+    """Row of the ranking."""
     child: int = -1
-    """Which of the rows under it, from 0; -1 for the row itself."""
+    """Index among the rows under it, from 0; -1 for the row itself."""
 
 
 class RowLayout:
-    """Rows of the table over `count` rows of which some are open."""
+    """Layout of `count` rows, some of which are expanded."""
 
     def __init__(self, count: int = 0) -> None:
         self._count = count
@@ -28,11 +28,11 @@ class RowLayout:
         """(row of the ranking, rows under it), ascending."""
 
     def __len__(self) -> int:
-        """Rows of the table."""
+        """Number of table rows."""
         return self._count + sum(under for _, under in self._open)
 
     def spot(self, row: int) -> Spot:
-        """What stands in a row of the table."""
+        """Position of a table row."""
         shift = 0
         for base, under in self._open:
             if row <= base + shift:
@@ -43,40 +43,38 @@ class RowLayout:
         return Spot(row - shift)
 
     def row(self, base: int) -> int:
-        """The row of the table in which a row of the ranking stands."""
+        """Table row of a row of the ranking."""
         return base + sum(under for other, under in self._open if other < base)
 
     def under(self, base: int) -> int:
-        """How many rows are shown under a row of the ranking; 0 while it is closed."""
+        """Number of rows shown under a row of the ranking; 0 if closed."""
         at = bisect_left(self._open, (base, 0))
         return self._open[at][1] if at < len(self._open) and self._open[at][0] == base else 0
 
     def open(self, base: int, under: int) -> None:
-        """Opens a closed row."""
         if under > 0 and not self.under(base):
             insort(self._open, (base, under))
 
     def close(self, base: int) -> None:
-        """Closes an open row."""
         self._open = [(other, under) for other, under in self._open if other != base]
 
     @property
     def opened(self) -> tuple[int, ...]:
-        """The open rows of the ranking, ascending."""
+        """Expanded rows of the ranking, ascending."""
         return tuple(base for base, _ in self._open)
 
     @property
     def is_flat(self) -> bool:
-        """True while no row is open: rows of the table are rows of the ranking."""
+        """Whether no row is expanded: table rows equal rows of the ranking."""
         return not self._open
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """Rows whose hits are asked for."""
+    """Rows whose hits are requested."""
 
     show: int
-    """Which showing they belong to: an answer to an older one is of no use."""
+    """Generation of the display: answers for an older one are dropped."""
     page: int
     ranking: Ranking
     rows: tuple[int, ...]

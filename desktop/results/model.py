@@ -1,7 +1,7 @@
-"""The table model over a ranking: an array of ids, and hits only for rows that are, or were lately, on screen.
+"""Table model of a ranking: an array of ids, and hits only for rows recently on screen.
 
-A million rows are one array here. What a row says is read a page at a time elsewhere: `wanted` asks, `take` puts in
-place. A new ranking changes the number of rows and what they say, never resets the view.
+A million rows are one array. Contents are read elsewhere, page by page: `wanted` requests, `take` receives. A new
+ranking changes the rows without resetting the view.
 """
 
 import itertools
@@ -29,9 +29,9 @@ HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 PAGE = 64
 """Rows read at a time."""
 MOST_KEPT = 3_000
-"""Hits kept: those looked at last."""
+"""Maximum number of cached hits, most recently used."""
 MOST_CARRIED = 4 * PAGE
-"""Of these, hits that stay on show when the same is asked again, until they are read anew: some screens full."""
+"""Cached hits, a few screens full, that a refresh keeps showing until they are read again."""
 Index = QModelIndex | QPersistentModelIndex
 Places = NDArray[np.int64]
 _NOWHERE = QModelIndex()
@@ -40,12 +40,11 @@ _NOTHING = nothing("none")
 
 
 class ResultsModel(QAbstractTableModel):
-    """Rows are those of a ranking, in its order or that of a column. GUI thread only."""
+    """Rows of a ranking, in its order or sorted by a column. GUI thread only."""
 
     wanted = Signal(object)
-    """Wanted."""
     loaded = Signal(int, int)
-    """Hits came for the rows of the table from the first to the second."""
+    """First and last table row whose hits arrived."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,11 +58,11 @@ class ResultsModel(QAbstractTableModel):
         self._show = 0
         self._roots: tuple[str, ...] = ()
         self._weak_from = 0
-        """The row of the ranking in which weak matches begin; 0 where all are, or none."""
+        """Row of the ranking where weak matches begin; 0 if all or none are weak."""
         self._custom: dict[Column, CustomField] = {}
         self._waiting_of: Callable[[SoundId], Mapping[AnyField, str]] = lambda sound: {}
         self.shows_scores = False
-        """Whether tips have the numbers behind the words."""
+        """Whether tooltips include scores."""
 
     def show(
         self,
@@ -73,13 +72,13 @@ class ResultsModel(QAbstractTableModel):
         *,
         is_refresh: bool = False,
     ) -> None:
-        """Puts a ranking in place, all rows closed.
+        """Shows a ranking, all rows closed.
 
         Args:
-            ranking: what is shown.
-            hits: those that are at hand.
-            order: the rows of the ranking in the order in which they are shown; None for their own.
-            is_refresh: the same was asked again: rows say what they said until they are read anew.
+            ranking: the new ranking.
+            hits: those already available.
+            order: rows of the ranking in display order; None for its own order.
+            is_refresh: it answers the same request: rows keep their contents until read again.
         """
         lately = self._lately() if is_refresh else {}
         self._resize(len(ranking))
@@ -96,7 +95,7 @@ class ResultsModel(QAbstractTableModel):
             self._tell_changed(0, len(ranking) - 1)
 
     def set_order(self, order: Places | None) -> None:
-        """Shows the rows in another order; what is open is closed, what was read is kept."""
+        """Reorders the rows; closes expanded rows and keeps cached hits."""
         self._resize(len(self.ranking))
         self._order, self._row_of = order, None
         self._asked.clear()
@@ -104,7 +103,7 @@ class ResultsModel(QAbstractTableModel):
             self._tell_changed(0, len(self.ranking) - 1)
 
     def take(self, wanted: Wanted, hits: list[Hit]) -> None:
-        """Puts hits in place that `wanted` asked for."""
+        """Receives the hits that `wanted` requested."""
         if wanted.show != self._show:
             return
         self._asked.discard(wanted.page)
@@ -121,12 +120,12 @@ class ResultsModel(QAbstractTableModel):
         self.loaded.emit(self._layout.row(first), self._layout.row(last))
 
     def give_up(self, wanted: Wanted) -> None:
-        """These rows are not read; they are asked for again when they are on screen again."""
+        """Cancels a request; the rows are requested again when on screen."""
         if wanted.show == self._show:
             self._asked.discard(wanted.page)
 
     def refresh(self, sounds: Ids | None = None) -> None:
-        """Reads rows again: of these sounds, or of all; meanwhile they say what they said."""
+        """Reads rows again, of these sounds or all; old contents stay until then."""
         if sounds is None:
             self._stale.update(self._hits)
         else:
@@ -138,23 +137,23 @@ class ResultsModel(QAbstractTableModel):
             self._tell_changed(0, len(self._layout) - 1)
 
     def hit(self, row: int) -> Hit | None:
-        """What stands in a row of the table; None until it was read, which this asks for."""
+        """The hit in a table row; None until read, which this requests."""
         spot = self._layout.spot(row)
         if spot.base >= len(self.ranking):
-            return None  # a row that was just added, for a ranking that follows
+            return None  # a row just added for a coming ranking
         ranked = self._ranked(spot.base)
         hit = self._hits.get(ranked)
-        is_lost = self._lost.get(ranked) == self._show  # it left the library: asking again would never end
+        is_lost = self._lost.get(ranked) == self._show  # no longer in the library: requesting it would loop
         if (hit is None and not is_lost) or ranked in self._stale:
             self._want(spot.base // PAGE)
         return hit if hit is None or spot.child < 0 else self._child(hit, ranked, spot.child)
 
     def spot(self, row: int) -> Spot:
-        """Whether a row is one of the ranking or lies under one."""
+        """Position of a table row in the ranking."""
         return self._layout.spot(row)
 
     def sound_at(self, row: int) -> SoundId:
-        """The sound in a row of the table, known before it was read."""
+        """The sound in a table row, known before it is read."""
         spot = self._layout.spot(row)
         ranked = self._ranked(spot.base)
         if spot.child >= 0:
@@ -165,14 +164,14 @@ class ResultsModel(QAbstractTableModel):
         return SoundId(int(self.ranking.ids[ranked]))
 
     def sounds_at(self, first: int, last: int) -> Ids:
-        """int64 [N], the sounds in the rows of the table from the first to the last."""
+        """int64 [N], the sounds in a range of table rows."""
         if self._layout.is_flat:
             rows = slice(first, last + 1)
             return self.ranking.ids[rows if self._order is None else self._order[rows]]
         return np.array([self.sound_at(row) for row in range(first, last + 1)], np.int64)
 
     def ranked_rows(self, first: int, last: int) -> Places:
-        """int64 [N], the rows of the ranking that stand in the rows of the table; children are left out."""
+        """int64 [N], rows of the ranking for a range of table rows, without child rows."""
         if self._layout.is_flat:
             rows = np.arange(first, last + 1, dtype=np.int64)
         else:
@@ -181,12 +180,12 @@ class ResultsModel(QAbstractTableModel):
         return rows if self._order is None else self._order[rows]
 
     def unread(self, ranked: Places) -> Places:
-        """Those of these rows of the ranking that were not read yet."""
+        """The given rows of the ranking that are not cached."""
         known = np.fromiter(self._hits, np.int64, len(self._hits))
         return np.setdiff1d(ranked, known, assume_unique=True)
 
     def rows_of(self, sounds: Ids) -> Places:
-        """int64 [N], ascending: the rows of the table of these sounds; those that are not shown are left out."""
+        """int64 [N], ascending: table rows of these sounds, without those not shown."""
         if self._row_of is None:
             known = np.full(int(self.ranking.ids.max(initial=0)) + 1, -1, np.int32)
             ids = self.ranking.ids if self._order is None else self.ranking.ids[self._order]
@@ -198,21 +197,21 @@ class ResultsModel(QAbstractTableModel):
         return bases if self._layout.is_flat else np.array([self._layout.row(int(base)) for base in bases], np.int64)
 
     def row_of(self, sound: SoundId) -> int | None:
-        """The row of a sound in the table, None when it is not shown."""
+        """A sound's table row, None if not shown."""
         rows = self.rows_of(np.array([sound], np.int64))
         return int(rows[0]) if len(rows) else None
 
     def has_under(self, row: int) -> bool:
-        """Whether a row can be opened: its sound has several moments, or takes are folded under it."""
+        """Whether a row can be expanded: its sound has several moments or folded takes."""
         return self.spot(row).child < 0 and can_open(self.hit(row))
 
     def is_open(self, row: int) -> bool:
-        """Whether the rows under it are shown."""
+        """Whether a row is expanded."""
         spot = self._layout.spot(row)
         return spot.child < 0 and self._layout.under(spot.base) > 0
 
     def takes_of(self, row: int) -> range:
-        """The rows of `ranking.takes` that are folded under a row of the table."""
+        """Rows of `ranking.takes` folded under a table row."""
         takes = self.ranking.takes
         return takes.of(self._ranked(self._layout.spot(row).base)) if takes is not None else range(0)
 
@@ -230,7 +229,7 @@ class ResultsModel(QAbstractTableModel):
             self._tell_changed(row, row)
 
     def close(self, row: int) -> None:
-        """Hides what is shown under a row."""
+        """Hides the rows under a row."""
         base = self._layout.spot(row).base
         under = self._layout.under(base)
         if under and self._layout.spot(row).child < 0:
@@ -240,7 +239,7 @@ class ResultsModel(QAbstractTableModel):
             self._tell_changed(row, row)
 
     def set_roots(self, roots: tuple[str, ...]) -> None:
-        """Tells which folders the library holds, so that a row's folder is shown from there on."""
+        """Sets the library's roots, from which folders are shown."""
         ordered = tuple(sorted((root.rstrip("/\\") for root in roots), key=len, reverse=True))
         if ordered != self._roots:
             self._roots = ordered
@@ -249,20 +248,19 @@ class ResultsModel(QAbstractTableModel):
 
     @property
     def has_scores(self) -> bool:
-        """False for a mere listing, and where only what is unwanted was asked."""
+        """False for a listing, and for a query with negative parts only."""
         return self.ranking.is_ranked
 
     @property
     def order(self) -> Places | None:
-        """The rows of the ranking in the order in which they are shown; None for their own."""
+        """Rows of the ranking in display order; None for its own order."""
         return self._order
 
     def folder(self, hit: Hit) -> str:
-        """Where a sound lies, from its root on: "Foley/Doors"."""
+        """A sound's folder, starting at its root: "Foley/Doors"."""
         return folder_from(hit.sound.path, self._roots)
 
     def text(self, hit: Hit, column: Column) -> str:
-        """What a cell says."""
         if column is Column.MATCH:
             return messages.confidence(hit.confidence) if self.has_scores and hit.confidence else ""
         if column in PARTS:
@@ -274,45 +272,43 @@ class ResultsModel(QAbstractTableModel):
         return cell_text(hit, column, folder, self._custom.get(column))
 
     def set_custom_fields(self, fields: Mapping[Column, CustomField]) -> None:
-        """Tells which of the user's fields each column for one shows."""
+        """Sets the user's field of each custom column."""
         self._custom = dict(fields)
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, CUSTOM[0], CUSTOM[-1])
         if len(self.ranking):
             self._tell_changed(0, len(self._layout) - 1, CUSTOM[0], CUSTOM[-1])
 
     def field(self, column: Column) -> AnyField | None:
-        """The field of the file that a column shows and that can be written; None for none."""
+        """The writable file field a column shows; None for none."""
         return self._custom.get(column) or FIELD_OF.get(column)
 
     def take_waiting(self, waiting_of: Callable[[SoundId], Mapping[AnyField, str]]) -> None:
-        """Shows edits in the cells that are not in their files yet; `waiting_of` gives those of a sound."""
+        """Sets the source of pending edits to show; it returns those of a sound."""
         self._waiting_of = waiting_of
 
     def waiting(self, sound: SoundId) -> Mapping[AnyField, str]:
-        """Edits of a sound that are not in its file yet."""
+        """Edits of a sound not yet written to its file."""
         return self._waiting_of(sound)
 
     def is_waiting(self, hit: Hit, column: Column) -> bool:
-        """Whether a cell shows an edit that was not saved yet."""
+        """Whether a cell shows an edit not yet written."""
         field = self.field(column)
         return field is not None and field in self.waiting(hit.sound.id)
 
     def begins_weak(self, row: int) -> bool:
-        """Whether the good matches end above this row, in the order of the search."""
+        """Whether weak matches begin in this row, in the search's order."""
         if not self._weak_from or self._order is not None:
             return False
         return self._layout.spot(row) == Spot(self._weak_from)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Rows of the ranking, and those that are shown under open ones."""
         return 0 if parent.isValid() else len(self._layout)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Those of `Column`."""
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell says; nothing until it was read."""
+        """Contents of a cell; None until read."""
         if not index.isValid() or role not in _ROLES:
             return None
         column = Column(index.column())
@@ -330,7 +326,6 @@ class ResultsModel(QAbstractTableModel):
         return spoken(hit, column, title, said, has_scores=self.has_scores) if is_spoken else said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Column titles."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         custom = self._custom.get(Column(section))
@@ -338,7 +333,7 @@ class ResultsModel(QAbstractTableModel):
         return custom.name if custom is not None and is_title else title_data(Column(section), role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Rows can be selected and dragged out, some of their cells edited."""
+        """Rows can be selected and dragged; some cells can be edited."""
         flags = _FLAGS | Qt.ItemFlag.ItemIsEditable if index.column() in EDITABLE else _FLAGS
         return flags if index.isValid() else Qt.ItemFlag.NoItemFlags
 
@@ -346,7 +341,7 @@ class ResultsModel(QAbstractTableModel):
         return base if self._order is None else int(self._order[base])
 
     def _child(self, hit: Hit, ranked: int, child: int) -> Hit | None:
-        """A moment of a hit as a hit of its own, or a take folded under it."""
+        """A moment of a hit as its own hit, or a folded take."""
         moments = len(hit.moments) if len(hit.moments) > 1 else 0
         if child < moments:
             return replace(hit, moments=(hit.moments[child],), stacked=())
@@ -354,7 +349,7 @@ class ResultsModel(QAbstractTableModel):
         return takes[child - moments] if child - moments < len(takes) else None
 
     def said(self, row: int, hit: Hit, column: Column) -> str:
-        """What a cell of a row says: as `text`, and which moment it is for a row that is one."""
+        """Text of a cell, including rows of moments."""
         return moment_text(hit, column) if self.is_moment(row) else self.text(hit, column)
 
     def is_moment(self, row: int) -> bool:
@@ -376,12 +371,12 @@ class ResultsModel(QAbstractTableModel):
         self.wanted.emit(Wanted(self._show, page, self.ranking, tuple(rows.tolist())))
 
     def _lately(self) -> dict[SoundId, Hit]:
-        """Hits that were looked at a moment ago, by their sounds."""
+        """Recently used hits, by sound."""
         newest = itertools.islice(reversed(self._hits.values()), MOST_CARRIED)
         return {hit.sound.id: hit for hit in newest}
 
     def _carry_over(self, lately: dict[SoundId, Hit]) -> set[int]:
-        """Lets the same query, asked again, show what is known of its sounds until they are read; gives these rows."""
+        """Carries hits over to a refreshed ranking; returns their rows, which need reading."""
         stale: set[int] = set()
         if lately:
             wanted = np.array(list(lately), np.int64)
@@ -394,7 +389,7 @@ class ResultsModel(QAbstractTableModel):
         return stale
 
     def _resize(self, after: int) -> None:
-        """Closes all rows and makes it `after` of them; those that stay say what they said until told otherwise."""
+        """Closes all rows and changes their number; remaining rows keep their contents for now."""
         for base in reversed(self._layout.opened):
             self.close(self._layout.row(base))
         before = len(self._layout)

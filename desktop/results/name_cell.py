@@ -1,4 +1,4 @@
-"""The cell of the name: arrow, colour, name, what describes the sound, and the quiet marks at its right."""
+"""The name cell: arrow, colour, name, description, and faint marks at its right."""
 
 from dataclasses import dataclass
 
@@ -13,32 +13,32 @@ from desktop.translation import translate
 from engine.types import Hit
 
 ARROW_PX = 14
-"""Width of the arrow that opens a row, at the left edge of the cell; the name stands under its title beside it."""
+"""Width of the expand arrow at the left edge, beside which the name is aligned with its title."""
 INDENT_PX = 18
-"""By which a row that lies under another begins further right."""
+"""Indentation of rows under another."""
 _GAP_PX, _LEAST_ABOUT_PX = 12, 48
-"""Between a name and its description, which is left out when it has less room than this."""
+"""Gap between name and description, and the least room for the description."""
 _MARKS_FROM_PX = 170
-"""A narrower cell keeps its room for the name."""
+"""Narrower cells show the name only."""
 _HEART = "\u2665\ufe0e"
-"""A favourite, as text rather than as a coloured picture."""
+"""A favourite, in text presentation."""
 _TICK = "\u2713"
-"""It was heard before."""
+"""Played before."""
 
 
 _JUDGE_GAP_PX = 4
 _JUDGE_PX = 22
-"""Width of the + and of the − that a row shows while the pointer is on it."""
+"""Width of the + and − buttons of a row under the pointer."""
 
 
 def judging_places(cell: QRect) -> tuple[QRect, QRect]:
-    """Where + and − stand in a cell of the name: at its right end."""
+    """Rectangles of + and − at the right end of a name cell."""
     minus = QRect(cell.right() - _JUDGE_PX - 4, cell.top() + 2, _JUDGE_PX, cell.height() - 4)
     return minus.translated(-_JUDGE_PX, 0), minus
 
 
 def beside_judging(rect: QRect, cell: QRect) -> QRect:
-    """What is left of `rect` for the name and its marks while + and − stand in the cell."""
+    """The part of `rect` left for the name while + and − are shown."""
     plus, _ = judging_places(cell)
     return QRect(
         rect.left(), rect.top(), min(rect.width(), plus.left() - 2 * _JUDGE_GAP_PX - rect.left()), rect.height()
@@ -47,23 +47,23 @@ def beside_judging(rect: QRect, cell: QRect) -> QRect:
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """What the cell shows beside the hit's own name."""
+    """State of the row that the name cell shows."""
 
     said: str
-    """The name, or which moment it is."""
+    """The name, or the moment's label."""
     is_child: bool
     can_open: bool
     is_open: bool
     is_playing: bool
-    """Its sound is heard, or a take that is folded under it."""
+    """Its sound or one of its folded takes is playing."""
     take: int
-    """Which of its takes is heard, from 1; 0 for none."""
+    """The take that is playing, from 1; 0 for none."""
     is_selected: bool
     is_weak: bool
     begins_weak: bool
     """Weak matches begin in this row."""
     shows_stars: bool
-    """No column has the rating."""
+    """No visible column has the rating."""
 
 
 def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> None:
@@ -97,7 +97,7 @@ def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow,
 
 
 def paint_judging(ink: Ink, painter: QPainter, cell: QRect) -> None:
-    """Paints + and − at the right end of a cell, where nothing else is."""
+    """Paints + and − at the right end of a cell."""
     plus, minus = judging_places(cell)
     pen = QPen(ink.colour("text_soft"), 1.6)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -112,7 +112,7 @@ def paint_judging(ink: Ink, painter: QPainter, cell: QRect) -> None:
 
 
 def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> QRect:
-    """What stands at the right, from there to the left; returns what is left for the name."""
+    """Paints the marks from right to left; returns the room left for the name."""
     marks, right = hit.sound.marks, 0
     weak = translate("ResultsDelegate", "weak from here")
     if row.begins_weak and ink.width(row.said, font, "name") + ink.width(weak, font) + _GAP_PX <= rect.width():

@@ -1,6 +1,6 @@
-"""The user's place in the rows, as a value: kept when other rows replace them, restored when they return.
+"""The user's place in the rows as a value: saved when other rows replace them, restored when they return.
 
-Everything refers to sounds, so that it survives changes of the library: what is gone is left out.
+It refers to sounds, so that it survives changes of the library; missing ones are skipped.
 """
 
 from dataclasses import dataclass
@@ -17,26 +17,26 @@ from engine.search.order import SortKey
 from engine.types import SoundId
 
 _MOST_SELECTED = 2_000
-"""Most selected sounds that are kept, the first ones."""
+"""Maximum number of selected sounds to save, from the top."""
 _LOOKED_THROUGH = 5_000
-"""Rows in which open ones are looked for."""
+"""Rows searched for expanded ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowsPlace:
-    """What is selected, open and on screen, and how the rows are sorted."""
+    """Selection, expanded rows, scroll position and sorting."""
 
     sort: tuple[SortKey, bool] | None = None
     current: SoundId | None = None
     child: int = -1
-    """Which row under the current sound the cursor is on, from 0; -1 for its own."""
+    """Cursor row under the current sound, from 0; -1 for its own row."""
     selected: tuple[int, ...] = ()
     top: SoundId | None = None
-    """The sound in the first row on screen."""
+    """Sound in the first visible row."""
     hidden_px: int = 0
-    """How much of that row is above the edge."""
+    """Part of that row above the edge."""
     scrolled_px: int = 0
-    """Where the list is where that sound is gone."""
+    """Scroll position if that sound is gone."""
     opened: tuple[SoundId, ...] = ()
 
 
@@ -46,17 +46,17 @@ _TOP = RowsPlace()
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one was among the answers to a request."""
+    """The user's place in the answer to a request."""
 
     rows: RowsPlace = _TOP
     sound: SoundId | None = None
-    """What lay on the deck."""
+    """The sound on the deck."""
     stretch: Stretch | None = None
-    """What was selected of it."""
+    """Its selection."""
 
 
 def place_in(view: QTableView, model: ResultsModel, sort: tuple[SortKey, bool] | None) -> RowsPlace:
-    """Where one is now."""
+    """The present place."""
     current, top = view.currentIndex().row(), view.rowAt(0)
     return RowsPlace(
         sort,
@@ -71,7 +71,7 @@ def place_in(view: QTableView, model: ResultsModel, sort: tuple[SortKey, bool] |
 
 
 def put_back(view: QTableView, model: ResultsModel, place: RowsPlace) -> None:
-    """Selects and scrolls as it was; rows open where what lies under them is at hand. Nobody is told."""
+    """Restores selection, scroll position and expanded rows as far as available, without signals."""
     reopen(model, place.opened)
     view.executeDelayedItemsLayout()
     view.updateGeometries()
@@ -88,7 +88,7 @@ def put_back(view: QTableView, model: ResultsModel, place: RowsPlace) -> None:
 
 
 def opened_in(model: ResultsModel) -> tuple[SoundId, ...]:
-    """The sounds whose rows are open."""
+    """Sounds whose rows are expanded."""
     if model.rowCount() == len(model.ranking):
         return ()
     rows = range(min(model.rowCount(), _LOOKED_THROUGH))
@@ -96,7 +96,7 @@ def opened_in(model: ResultsModel) -> tuple[SoundId, ...]:
 
 
 def reopen(model: ResultsModel, opened: tuple[SoundId, ...]) -> None:
-    """Opens the rows of sounds where what lies under them is at hand: moments are, takes are not."""
+    """Expands rows whose contents are available: moments are, takes are not."""
     for sound in opened:
         row = model.row_of(sound)
         if row is not None and not len(model.takes_of(row)):
@@ -104,7 +104,7 @@ def reopen(model: ResultsModel, opened: tuple[SoundId, ...]) -> None:
 
 
 def _first(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """As many rows as are kept."""
+    """Truncates stretches to `_MOST_SELECTED` rows."""
     kept, room = [], _MOST_SELECTED
     for first, last in found:
         if room <= 0:

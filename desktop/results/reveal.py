@@ -1,4 +1,4 @@
-"""Shows files in the system's file manager, selected where it can do that."""
+"""Shows files in the system's file manager, selected if possible."""
 
 import sys
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ _PATH = "/org/freedesktop/FileManager1"
 
 
 def reveal(paths: Sequence[FilePath], parent: QObject) -> None:
-    """Opens the file manager with these files selected; where it cannot select, the folder of the first.
+    """Opens the file manager with these files selected, or else the folder of the first.
 
-    Waits for nothing. GUI thread only.
+    Does not block. GUI thread only.
     """
     if not paths:
         return
@@ -29,7 +29,7 @@ def reveal(paths: Sequence[FilePath], parent: QObject) -> None:
 
 
 def _ask_file_manager(paths: Sequence[FilePath], parent: QObject) -> None:
-    """Asks over D-Bus, which file managers of all desktops answer; the folder is opened when none does."""
+    """Asks over D-Bus, supported by all common file managers; else opens the folder."""
     bus = QDBusConnection.sessionBus()
     if not bus.isConnected():
         _open_folder(paths[0])

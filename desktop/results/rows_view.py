@@ -1,6 +1,6 @@
-"""The table as a list of sounds: what is shown in which order, what is selected, and that it all stays in its place.
+"""The table as a list of sounds: display, order, selection, and a stable place.
 
-What rows mean to keys and the mouse is `desktop.results.view`'s.
+`desktop.results.view` adds keys and mouse.
 """
 
 from collections.abc import Callable
@@ -26,24 +26,24 @@ from engine.types import FilePath, Hit, Ids, SoundId
 _MENU_IN_PX = 24
 _TOP = QAbstractItemView.ScrollHint.PositionAtTop
 MOST_HELD = 10_000
-"""Selected rows whose hits are read ahead and held, so that a drag or a command has them at once."""
+"""Maximum number of selected rows read ahead, so that drags and commands have their hits at once."""
 
 
 class RowsView(QTableView):
-    """Shows a ResultsModel. GUI thread only; what must be read or sorted is asked for by signals."""
+    """Shows a ResultsModel. GUI thread only; signals request reading and sorting."""
 
     current_changed = Signal(object)
     """The Hit under the cursor, or None."""
     order_wanted = Signal(object, object, bool)
-    """Ranking, SortKey and whether the greatest comes first; the answer goes to `take_order`."""
+    """Ranking, SortKey and whether to sort in descending order: answer with `take_order`."""
     takes_wanted = Signal(object, object)
-    """Ranking of takes and the rows of it to be shown under a row; the answer goes to `take_takes`."""
+    """Ranking of takes and its rows to show under a row: answer with `take_takes`."""
     held_wanted = Signal(object, object)
-    """Ranking and the rows of it that were selected and were not read yet; the answer goes to `take_held`."""
+    """Ranking and its selected but unread rows: answer with `take_held`."""
     arranged = Signal()
     """The user chose, moved or resized columns."""
     menu_wanted = Signal(object)
-    """The menu of the selected rows is asked for; QPoint on the screen."""
+    """Context menu of the selected rows; QPoint on the screen."""
 
     def __init__(self, model: ResultsModel, delegate: ResultsDelegate, parent: QWidget) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class RowsView(QTableView):
         self.setAccessibleName(translate("ResultsView", "Results"))
         self.columns = ResultsHeader(self)
         self.setHorizontalHeader(self.columns)
-        # A header asks of every row whether it is selected, each time it is painted: it has a selection of its own.
+        # When painted, a header asks whether each row is selected; its own selection keeps that cheap.
         self.columns.setSelectionModel(QItemSelectionModel(model, self.columns))
         self.columns.arranged.connect(self.arranged)
         self.columns.sort_wanted.connect(self.sort_by)
@@ -82,7 +82,7 @@ class RowsView(QTableView):
         model.loaded.connect(self._loaded)
 
     def set_density(self, density: Density) -> None:
-        """Makes all rows as high as that; the cursor's row, or else the topmost one, stays in sight."""
+        """Sets the row height; keeps the cursor's or else the topmost row visible."""
         rows = self.verticalHeader()
         current, top = self.currentIndex().row(), self.rowAt(0)
         is_current_seen = current >= 0 and self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
@@ -94,19 +94,19 @@ class RowsView(QTableView):
             self.scrollTo(self._model.index(kept, Column.NAME), hint)
 
     def set_aside(self, is_aside: bool) -> None:
-        """Says that something else stands in its place: what cannot be seen is not selected, and nobody goes there."""
+        """Marks the table as covered by a page: no selection, no focus."""
         if is_aside != self._is_aside:
             self._is_aside = is_aside
             self._forget_keys()
             self.selectionModel().selectionChanged.emit(QItemSelection(), QItemSelection())
 
     def current_hit(self) -> Hit | None:
-        """The hit under the cursor; None while it was not read."""
+        """The hit under the cursor; None until it is read."""
         index = self.currentIndex()
         return self._hit(index.row()) if index.isValid() and not self._is_aside else None
 
     def selected_rows(self) -> list[tuple[int, int]]:
-        """First and last row of every stretch of selected rows; the current row when nothing is selected."""
+        """First and last row of each selected stretch; the current row without a selection."""
         if self._is_aside:
             return []
         found = stretches(self.selectionModel())
@@ -114,14 +114,14 @@ class RowsView(QTableView):
         return found or ([(current, current)] if current >= 0 else [])
 
     def selected_ids(self) -> Ids:
-        """int64 [N], the selected sounds in the order of the table, however many; the current one when none is."""
+        """int64 [N], selected sounds in display order, of any number; the current one without a selection."""
         return sounds_of(self._model, self.selected_rows())
 
     def selected_hits(self) -> list[Hit]:
-        """The selected hits in the order of the table; the current one when nothing is selected.
+        """The selected hits in display order; the current one without a selection.
 
-        They are read ahead when they are selected; of more than `MOST_HELD` rows those come that were read. What works
-        on all of them whatever their number takes `selected_ids`.
+        Selected hits are read ahead. Beyond `MOST_HELD` rows only those already read are included; work on all
+        of them uses `selected_ids`.
         """
         found: list[Hit] = []
         for first, last in self.selected_rows():
@@ -132,7 +132,7 @@ class RowsView(QTableView):
         return found
 
     def go_to(self, row: int) -> Hit | None:
-        """Puts the cursor on a row and selects it alone."""
+        """Moves the cursor to a row and selects only that."""
         if self._is_aside or not 0 <= row < self._model.rowCount():
             return None
         self.setCurrentIndex(self._model.index(row, Column.NAME))
@@ -148,15 +148,15 @@ class RowsView(QTableView):
 
     @property
     def are_all_selected(self) -> bool:
-        """Whether every row is selected, and there are any."""
+        """Whether there are rows and all are selected."""
         return stretches(self.selectionModel()) == [(0, self._model.rowCount() - 1)]
 
     def place(self) -> RowsPlace:
-        """Where one is in the rows, for `show_ranking` to come back to."""
+        """The user's place in the rows, for `show_ranking`."""
         return place_in(self, self._model, self._sort)
 
     def put_back(self, place: RowsPlace) -> None:
-        """Goes back to a place in the rows on show."""
+        """Restores a place in the current rows."""
         self.show_ranking(self._model.ranking, (), is_refresh=False, place=place)
 
     def show_ranking(
@@ -164,9 +164,8 @@ class RowsView(QTableView):
     ) -> None:
         """Shows an answer.
 
-        The same query run again (`is_refresh`) keeps scroll position, cursor and selection by sound. Another query
-        begins at the top with nothing selected; what is sorted by a column stays so while nothing is ranked. With a
-        `place` one comes back to it.
+        A refresh (`is_refresh`) keeps scroll position, cursor and selection by sound. Another query starts at the top
+        without a selection; sorting by a column persists for listings only. A `place` is restored.
         """
         if place is not None:
             self._set_sort(place.sort)
@@ -180,7 +179,7 @@ class RowsView(QTableView):
             self._show(ranking, hits, None, is_refresh=is_refresh, place=place)
 
     def sort_by(self, key: SortKey | None, descending: bool = False) -> None:
-        """Sorts the rows by a column; None goes back to the ranking. Cursor and selection stay on their sounds."""
+        """Sorts by a column, None for the ranking's order; cursor and selection stay on their sounds."""
         self._set_sort(None if key is None else (key, descending))
         if key is None:
             self._coming = None
@@ -191,11 +190,11 @@ class RowsView(QTableView):
 
     @property
     def sorted_by(self) -> tuple[SortKey, bool] | None:
-        """The column and whether the greatest comes first; None for the ranking's own order."""
+        """Sort column and whether descending; None for the ranking's order."""
         return self._sort
 
     def take_order(self, ranking: Ranking, key: SortKey, descending: bool, order: Places) -> None:
-        """Takes what `order_wanted` asked for; an answer to an older question is let go."""
+        """Receives the answer to `order_wanted`; drops an outdated one."""
         if self._sort != (key, descending):
             return
         if self._coming is not None and self._coming[0] is ranking:
@@ -205,7 +204,7 @@ class RowsView(QTableView):
             self._reorder(order)
 
     def toggle_open(self, row: int) -> None:
-        """Shows what lies under a row, moments and takes, or hides it."""
+        """Expands or closes a row: moments and takes."""
         if self._model.is_open(row):
             self._keeping_place(lambda: self._model.close(row))
         elif self._model.has_under(row):
@@ -217,19 +216,19 @@ class RowsView(QTableView):
                 self._keeping_place(lambda: self._model.open(row, []))
 
     def take_takes(self, ranking: Ranking, hits: list[Hit]) -> None:
-        """Takes what `takes_wanted` asked for."""
+        """Receives the answer to `takes_wanted`."""
         takes, row = self._model.ranking.takes, self._opening
         self._opening = None
         if takes is not None and takes.ranking is ranking and row is not None:
             self._keeping_place(lambda: self._model.open(row, hits))
 
     def take_held(self, ranking: Ranking, hits: list[Hit]) -> None:
-        """Takes what `held_wanted` asked for."""
+        """Receives the answer to `held_wanted`."""
         if ranking is self._model.ranking:
             self._held.update((int(hit.sound.id), hit) for hit in hits)
 
     def refresh_sound(self, sound: SoundId) -> None:
-        """Repaints a row on screen whose overview came."""
+        """Repaints a visible row whose overview arrived."""
         for row in self._rows_on_screen():
             if self._model.sound_at(row) == sound:
                 self.update(self._model.index(row, Column.WAVEFORM))
@@ -239,13 +238,13 @@ class RowsView(QTableView):
         return range(max(0, top), (self._model.rowCount() - 1 if bottom < 0 else bottom) + 1)
 
     def refresh_sounds(self, sounds: Ids | None = None) -> None:
-        """Reads the rows of these sounds, or all rows, again: something about them changed."""
+        """Reads these sounds' rows, or all, again after a change."""
         self._held.clear()
         self._model.refresh(sounds)
         self._hold_selected()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """By the mouse on a row; by the Menu key at the cursor."""
+        """Opens at the mouse on a row, or by the Menu key at the cursor."""
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             if self.indexAt(event.pos()).isValid():
                 self.menu_wanted.emit(event.globalPos())
@@ -254,7 +253,7 @@ class RowsView(QTableView):
         event.accept()
 
     def ask_menu(self) -> None:
-        """Asks for the menu at the cursor, which is brought into sight."""
+        """Requests the menu at the cursor, scrolling to it."""
         if self.currentIndex().isValid():
             index = self.currentIndex().siblingAtColumn(Column.NAME)
             self.scrollTo(index)
@@ -262,7 +261,6 @@ class RowsView(QTableView):
             self.menu_wanted.emit(self.viewport().mapToGlobal(place.bottomLeft() + QPoint(_MENU_IN_PX, 0)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lays the columns out anew."""
         super().resizeEvent(event)
         self.columns.fit(event.size().width())
 
@@ -306,10 +304,10 @@ class RowsView(QTableView):
             put_back(self, self._model, place)
 
     def _forget_keys(self) -> None:
-        """Other rows are shown: what a key waited for is no more."""
+        """Hook: the rows are replaced, so pending key presses no longer apply."""
 
     def _close_editor(self) -> None:
-        """Takes what is typed into a cell: its row is about to be another."""
+        """Commits an open cell editor before its row changes."""
         editor = self.focusWidget() if self.state() == QAbstractItemView.State.EditingState else None
         if editor is not None and editor is not self:
             self.commitData(editor)
@@ -319,7 +317,7 @@ class RowsView(QTableView):
         self._keeping_sounds(lambda: self._model.set_order(order), keeps_scroll=False)
 
     def _keeping_sounds(self, change: Callable[[], None], *, keeps_scroll: bool) -> None:
-        """Changes the rows and puts selection and cursor back on the sounds they were on."""
+        """Changes the rows, keeping selection and cursor on their sounds."""
         kept = sounds_of(self._model, stretches(self.selectionModel()))
         former, column = self.currentIndex().row(), self.currentIndex().column()
         sound = self._model.sound_at(former) if former >= 0 else None
@@ -343,7 +341,7 @@ class RowsView(QTableView):
             selection.setCurrentIndex(cell, QItemSelectionModel.SelectionFlag.NoUpdate)
         selection.blockSignals(was_blocked)
         if row != former:
-            self._close_editor()  # what is typed is meant for a sound that stands elsewhere now
+            self._close_editor()  # its text belongs to a sound that has moved
         self._hold_selected()
         if keeps_scroll:
             self.verticalScrollBar().setValue(scrolled_px)
@@ -355,7 +353,7 @@ class RowsView(QTableView):
         if row is None:
             self._tell(None)
         else:
-            self._loaded(row, row)  # it may lie elsewhere by now: a file that was renamed
+            self._loaded(row, row)  # its path may have changed: a renamed file
 
     def _keeping_place(self, change: Callable[[], None]) -> None:
         scrolled_px = self.verticalScrollBar().value()
@@ -363,7 +361,7 @@ class RowsView(QTableView):
         self.verticalScrollBar().setValue(scrolled_px)
 
     def _loaded(self, first: int, last: int) -> None:
-        """Hits came: what waited for the one under the cursor goes on."""
+        """Continues what waited for the hit under the cursor."""
         row = self.currentIndex().row()
         hit = self.current_hit() if first <= row <= last else None
         if hit is not None and self._told != (hit.sound.id, hit.sound.path):
@@ -381,7 +379,7 @@ class RowsView(QTableView):
         self.current_changed.emit(hit)
 
     def _hold_selected(self) -> None:
-        """Asks for the hits of selected rows that were not read, a sensible number of them."""
+        """Requests unread hits of selected rows, up to `MOST_HELD`."""
         missing: list[np.ndarray[tuple[int], np.dtype[np.int64]]] = []
         room = MOST_HELD
         for first, last in stretches(self.selectionModel()):

@@ -1,4 +1,4 @@
-"""Which rows are selected, as stretches: a million rows in one stretch are never listed one by one."""
+"""Selected rows as stretches: a million rows in one stretch are never listed singly."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,11 +9,11 @@ from desktop.results.model import ResultsModel
 from engine.types import Ids
 
 MOST_STRETCHES = 2_000
-"""Stretches that are kept selected when rows change places: Qt looks through all of them for every cell."""
+"""Maximum stretches kept when rows move: Qt checks all of them for every cell."""
 
 
 def stretches(selection: QItemSelectionModel) -> list[tuple[int, int]]:
-    """First and last row of every stretch of selected rows, ascending, none twice."""
+    """First and last row of each stretch of selected rows, ascending and disjoint."""
     found: list[tuple[int, int]] = []
     areas = selection.selection()
     for first, last in sorted((area.top(), area.bottom()) for area in map(areas.at, range(areas.count()))):
@@ -25,13 +25,13 @@ def stretches(selection: QItemSelectionModel) -> list[tuple[int, int]]:
 
 
 def sounds_of(model: ResultsModel, rows: list[tuple[int, int]]) -> Ids:
-    """int64 [N], the sounds in these stretches, in the order of the table."""
+    """int64 [N], the sounds in these stretches, in display order."""
     parts = [model.sounds_at(first, last) for first, last in rows]
     return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
 def covering(model: ResultsModel, rows: NDArray[np.int64]) -> QItemSelection:
-    """A selection of these rows, ascending."""
+    """A selection of these rows, given in ascending order."""
     chosen = QItemSelection()
     if len(rows):
         edges = np.flatnonzero(np.diff(rows) > 1) + 1

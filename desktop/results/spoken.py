@@ -1,4 +1,4 @@
-"""What a cell says to a screen reader, and in its tip: all that the picture shows, in words."""
+"""Texts of cells for screen readers and tooltips: everything the painting shows, in words."""
 
 from desktop import messages
 from desktop.results.cells import cell_text, second_line
@@ -10,7 +10,7 @@ from engine.types import Hit
 
 
 def spoken(hit: Hit, column: Column, title: str, said: str, *, has_scores: bool) -> str:
-    """What a screen reader says of a cell under a title; `said` is what is written in it. The name's says the row."""
+    """A cell's text for screen readers; `said` is its visible text. The name cell describes the whole row."""
     found = _spoken(hit, column, said, has_scores=has_scores)
     return found or translate("Spoken", "%1: nothing", title)
 
@@ -33,7 +33,7 @@ def _spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
 
 
 def tip(hit: Hit, column: Column, ranking: Ranking, *, has_numbers: bool) -> str | None:
-    """The tip of a cell; None where it says no more than the cell."""
+    """A cell's tooltip; None if it would only repeat the cell."""
     if column is Column.MATCH and ranking.has_marks:
         return messages.plain(why(hit, ranking, has_numbers=has_numbers))
     if column is Column.NAME:
@@ -47,7 +47,7 @@ def tip(hit: Hit, column: Column, ranking: Ranking, *, has_numbers: bool) -> str
 
 
 def _marks(hit: Hit) -> list[str]:
-    """What is marked in the row, in words."""
+    """The row's marks in words."""
     marks = hit.sound.marks
     found = []
     if hit.stacked:

@@ -1,6 +1,6 @@
-"""A sound's waveform small, in the tint of its brightness, its matching moments in the accent colour.
+"""A sound's small waveform, tinted by its brightness, with matching moments in the accent colour.
 
-Made of arrays in one go, in a fraction of a millisecond: a page of rows is drawn within a frame.
+Computed from arrays within a fraction of a millisecond, so that a page of rows is drawn within a frame.
 """
 
 import math
@@ -14,12 +14,12 @@ from desktop.theme import Theme
 from engine.types import Peaks
 
 _DULL_HZ, _BRIGHT_HZ = 150.0, 8000.0
-"""Spectral centroids from which on a tint grows no deeper: a rumble, and a hiss."""
+"""Limits of the tint, as spectral centroids: a rumble and a hiss."""
 ThumbnailSpan = tuple[float, float]
 
 
 def tint(brightness_hz: float | None, theme: Theme) -> QColor:
-    """The colour of a waveform: from `wave_low` for a dull sound over `wave` to `wave_high` for a bright one."""
+    """Colour of a waveform: `wave_low` for a dull sound, `wave`, `wave_high` for a bright one."""
     middle = theme.colour("wave")
     if brightness_hz is None or brightness_hz <= 0:
         return middle
@@ -38,7 +38,7 @@ def thumbnail(
     colour: QColor,
     accent: QColor,
 ) -> QPixmap:
-    """Draws an overview; the stretches `spans_s` in the accent colour. GUI thread only."""
+    """Draws an overview with the stretches `spans_s` in the accent colour. GUI thread only."""
     width, height = max(1, round(width_px * ratio)), max(1, round(height_px * ratio))
     lows, highs = pixel_columns(of_peaks(peaks), 0.0, max(peaks.duration_s, 1e-9), width)
     coverage = lane_coverage(lows[0], highs[0], height)
@@ -46,10 +46,10 @@ def thumbnail(
     for start_s, end_s in spans_s:
         first, last = (round(at_s / max(peaks.duration_s, 1e-9) * width) for at_s in (start_s, end_s))
         colours[max(0, first) : max(first + 1, last)] = _bgra(accent)
-    # Premultiplied by the coverage, as the format asks: (height, width, 4) bytes.
+    # Premultiplied by coverage, as the format requires: (height, width, 4) bytes.
     pixels = np.ascontiguousarray(coverage[..., None].astype(np.uint16) * colours[None] // 255, np.uint8)
     image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
-    picture = QPixmap.fromImage(image.copy())  # a pixmap may share an image's memory, and this is numpy's
+    picture = QPixmap.fromImage(image.copy())  # copy: a pixmap may share the image's memory, which is numpy's
     picture.setDevicePixelRatio(ratio)
     return picture
 

@@ -1,4 +1,4 @@
-"""The results table: keys and mouse of auditioning, rows that keep their place, rows dragged out as files."""
+"""The results table: audition by keys and mouse, editing, and dragging rows out as files."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from engine.types import Hit, Ids, SoundId
 _SCRUB_MS = 50
 _ARROW_EDGE_PX = 8
 _RELEASE_MS = 30
-"""A held key counts as released only after this long: see `_is_repeat`."""
+"""A held key counts as released after this long: see `_is_repeat`."""
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 _SILENT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
@@ -25,36 +25,36 @@ _SILENT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifie
 class ResultsView(RowsView):
     """Shows a ResultsModel. GUI thread only.
 
-    `rested` is the one signal that autoplay listens to: a row was reached by key and the key is no longer repeating.
+    Autoplay listens to `rested` alone: a key reached a row and no longer repeats.
     """
 
     rested = Signal(object)
-    """The Hit that a key press came to rest on."""
+    """Hit on which a key press came to rest."""
     clicked_at = Signal(object, object)
-    """A plain click on a Hit; the second is the place within the thumbnail (0 to 1), or None beside it."""
+    """Hit of a plain click, and the position within its thumbnail (0 to 1), None outside it."""
     restarted = Signal(object)
-    """A double click: play from the start."""
+    """Double click: play from the start."""
     toggled = Signal()
     """Space."""
     chosen = Signal(object)
-    """Return on a Hit."""
+    """Hit on which Return was pressed."""
     left_upwards = Signal()
     """Up on the first row."""
     scrubbed = Signal(object, float)
-    """The pointer moves over a Hit's thumbnail with Alt held: the place from 0 to 1."""
+    """Pointer over a Hit's thumbnail with Alt held: position from 0 to 1."""
     scrub_ended = Signal()
-    """Alt was let go, or the pointer left."""
+    """Alt was released, or the pointer left."""
     edited = Signal(object)
-    """CellEdit: something else was typed into a cell."""
+    """CellEdit: a cell's text was changed."""
     judged = Signal(int, bool)
-    """+ or − of a row was clicked: the row, and whether it was +."""
+    """Row whose + or − was clicked; True for +."""
     drag_wanted = Signal(object)
-    """The selected Hits are dragged; the mouse button is down."""
+    """The selected Hits are being dragged; the mouse button is down."""
 
     def __init__(self, model: ResultsModel, delegate: ResultsDelegate, parent: QWidget) -> None:
         super().__init__(model, delegate, parent)
         self.may_edit: Callable[[Column], bool] = lambda column: True
-        """Asked before the editor of a cell opens; where it says no, it has said why."""
+        """Called before a cell editor opens; if it returns False, it has said why."""
         self._is_waiting_for_rest = False
         self._is_rest_due = False
         self._released: tuple[int, int] | None = None
@@ -70,20 +70,20 @@ class ResultsView(RowsView):
         self._scrub_timer.timeout.connect(self._tell_scrub)
         self._is_scrubbing = False
         self._is_on_chosen_cell = False
-        """The mouse went down on a cell that was the chosen one already."""
+        """The mouse was pressed on the current cell."""
         delegate.meant = self._meant
         delegate.edited.connect(self.edited)
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setMouseTracking(True)
-        # All of it is painted here, so that scrolling moves what is there and paints only the rows that come.
+        # Opaque, so that scrolling moves the pixels and paints only new rows.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def keyboardSearch(self, search: str) -> None:
-        """Does nothing: letters are shortcuts here, and words belong in the search field."""
+        """Does nothing: letters are shortcuts here."""
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Home and End go to the first and last row, whatever the column; Tab in an editor to the next cell."""
+        """Home and End go to the first and last row in any column; Tab in an editor goes to the next cell."""
         actions, last = QAbstractItemView.CursorAction, self._model.rowCount() - 1
         current, cells = self.currentIndex(), self._cells()
         if action in (actions.MoveNext, actions.MovePrevious) and current.column() in cells:
@@ -95,13 +95,13 @@ class ResultsView(RowsView):
         return super().moveCursor(action, modifiers)
 
     def rest_on(self, row: int) -> None:
-        """Puts the cursor on a row, as a key does that is let go there."""
+        """Moves to a row, like a key released there."""
         hit = self.go_to(row)
         if hit is not None:
             self.rested.emit(hit)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows audition when they rest, Space and Return play, Right and Left open and close; the rest is Qt's."""
+        """Arrows play at rest, Space and Return play, Right and Left expand and close; the rest is Qt's."""
         key, current, is_repeat = event.key(), self.currentIndex(), self._is_repeat(event)
         if is_repeat:
             self._release_timer.stop()
@@ -129,7 +129,7 @@ class ResultsView(RowsView):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Plays the row on which a held arrow key came to rest; ends scrubbing with Alt."""
+        """Plays the row where an arrow key came to rest; Alt ends scrubbing."""
         super().keyReleaseEvent(event)
         if not event.isAutoRepeat():
             self._released = (event.key(), event.timestamp())
@@ -139,7 +139,7 @@ class ResultsView(RowsView):
             self._end_scrub()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remembers where a click began, so that a drag does not play, and that what plays is not begun again."""
+        """Records where a click begins, so that a drag does not play and a playing sound does not restart."""
         at = event.position().toPoint()
         index = self.indexAt(at)
         is_left = event.button() == Qt.MouseButton.LeftButton
@@ -162,7 +162,7 @@ class ResultsView(RowsView):
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A plain click plays; on the thumbnail, from the place clicked."""
+        """Plays on a plain click; on the thumbnail, from that position."""
         super().mouseReleaseEvent(event)
         pressed, self._pressed = self._pressed, None
         at = event.position().toPoint()
@@ -174,7 +174,7 @@ class ResultsView(RowsView):
             self.clicked_at.emit(hit, self._place_on(index, at))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Plays from the start; on a cell that was chosen before and can be edited, opens its editor."""
+        """Plays from the start, or edits a cell that was current before."""
         self._pressed = None
         at = event.position().toPoint()
         index = self.indexAt(at)
@@ -187,7 +187,7 @@ class ResultsView(RowsView):
             self.restarted.emit(hit)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Lights up the row under the pointer; with Alt held, plays from the place it points at."""
+        """Highlights the row under the pointer; with Alt, plays from the pointed position."""
         at = event.position().toPoint()
         index = self.indexAt(at)
         place = self._place_on(index, at) if index.isValid() else None
@@ -202,14 +202,14 @@ class ResultsView(RowsView):
         self._hover(index.row())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the rows on their ground."""
+        """Paints the background, then the rows."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self._delegate.ground)
         painter.end()
         super().paintEvent(event)
 
     def mark_playing(self, sound: SoundId | None) -> None:
-        """Shows which row is heard now."""
+        """Marks the row that is playing."""
         changed = {self._delegate.playing, sound} - {None}
         self._delegate.playing = sound
         for row in self._rows_on_screen():
@@ -218,26 +218,25 @@ class ResultsView(RowsView):
                 self._repaint(row)
 
     def leaveEvent(self, event: object) -> None:
-        """No row is under the pointer any more."""
         self._hover(-1)
         self._end_scrub()
 
     def startDrag(self, supported_actions: Qt.DropAction) -> None:
-        """The selected rows leave as files, which others make: see `drag_wanted`."""
+        """Drags the selected rows out as files, created elsewhere: see `drag_wanted`."""
         self._pressed = None
         hits = self.selected_hits()
         if hits:
             self.drag_wanted.emit(hits)
 
     def _is_repeat(self, event: QKeyEvent) -> bool:
-        """Whether a key is held. X11 reports each repeat as a release and a press at the same time.
+        """Whether a key is held. X11 reports each repeat as a release and a press with the same timestamp.
 
-        Qt joins the two only where both have come already, so on a busy machine a held key looks like many presses.
+        Qt merges the two only if both have arrived, so on a busy machine a held key looks like many presses.
         """
         return event.isAutoRepeat() or (event.timestamp() > 0 and self._released == (event.key(), event.timestamp()))
 
     def edit_cell(self) -> bool:
-        """Opens the editor of the cell under the cursor; False where that cell has none."""
+        """Opens the editor of the current cell; False if it has none."""
         index = self.currentIndex()
         if index.column() not in EDITABLE or self.current_hit() is None or self.isColumnHidden(index.column()):
             return False
@@ -248,22 +247,22 @@ class ResultsView(RowsView):
         return True
 
     def _meant(self) -> Ids:
-        """The sounds that an edit of the cursor's cell is for: all that are selected, where its row is one of them."""
+        """The sounds an edit applies to: the selection if it includes the current row, else that row."""
         current = self.currentIndex()
         if self.selectionModel().isRowSelected(current.row(), QModelIndex()):
             return self.selected_ids()
         return self._model.sounds_at(current.row(), current.row())
 
     def _cells(self) -> list[Column]:
-        """The columns on show that can be edited, left to right."""
+        """Visible editable columns, left to right."""
         header = self.columns
         shown = (header.logicalIndex(at) for at in range(header.count()))
         return [Column(at) for at in shown if at in EDITABLE and not header.isSectionHidden(at)]
 
     def _go_sideways(self, current: QModelIndex, *, is_right: bool) -> None:
-        """From the name, Right opens a row and Left closes it; a row with nothing to open leads on to its cells.
+        """From the name, Right expands a row and Left closes it; otherwise they move between cells.
 
-        That is how a grid of rows that open goes by the W3C's ARIA practices (treegrid).
+        Follows the W3C's ARIA practices (treegrid).
         """
         row, cells = current.row(), self._cells()
         at = cells.index(Column(current.column())) if current.column() in cells else -1
@@ -278,20 +277,20 @@ class ResultsView(RowsView):
 
     def _open_or_close(self, row: int, *, is_opening: bool) -> None:
         spot = self._model.spot(row)
-        if spot.child >= 0 and not is_opening:  # from under a row to that row, which the next Left closes
+        if spot.child >= 0 and not is_opening:  # from a child to its row, which the next Left closes
             self.go_to(row - spot.child - 1)
         elif self._model.is_open(row) is not is_opening:
             self.toggle_open(row)
 
     def _is_on_arrow(self, index: QModelIndex, at: QPoint) -> bool:
-        """Whether a point is on the arrow of a row, or on the empty edge of the cell before it."""
+        """Whether a point is on a row's arrow or in the margin before it."""
         if not self._model.has_under(index.row()):
             return False
         left = self.visualRect(index.siblingAtColumn(Column.NAME)).left()
         return left - _ARROW_EDGE_PX <= at.x() < left + ARROW_PX
 
     def _judged_at(self, index: QModelIndex, at: QPoint) -> bool | None:
-        """True on the + that the row under the pointer shows, False on its −, None elsewhere."""
+        """True on the + of the hovered row, False on its −, None elsewhere."""
         if not self._model.has_scores or index.row() != self._delegate.hovered_row:
             return None
         plus, minus = judging_places(self.visualRect(index.siblingAtColumn(Column.NAME)))
@@ -301,7 +300,7 @@ class ResultsView(RowsView):
         return self._is_on_arrow(index, at) or self._judged_at(index, at) is not None
 
     def _place_on(self, index: QModelIndex, at: QPoint) -> float | None:
-        """The place on a thumbnail, 0 to 1; None beside one."""
+        """Position on a thumbnail, 0 to 1; None outside one."""
         if index.column() != Column.WAVEFORM:
             return None
         rect = self.visualRect(index)
@@ -311,7 +310,7 @@ class ResultsView(RowsView):
         self._release_timer.stop()
         self._is_waiting_for_rest = False
         hit = self.current_hit()
-        self._is_rest_due = hit is None  # it plays as soon as it was read
+        self._is_rest_due = hit is None  # it plays once read
         if hit is not None:
             self.rested.emit(hit)
 
@@ -335,7 +334,7 @@ class ResultsView(RowsView):
             self._repaint(row)
 
     def _repaint(self, row: int) -> None:
-        """Paints a row anew, in all columns: the table's own way does so cell by cell."""
+        """Repaints a row in one go; Qt would do so cell by cell."""
         if 0 <= row < self._model.rowCount():
             self.viewport().update(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
 

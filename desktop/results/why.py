@@ -1,4 +1,4 @@
-"""Why a hit is there, in words: the tip of its match. No numbers, unless somebody wants them to look for a fault."""
+"""Explains in words why a hit matches: the tooltip of its match. Scores only on request."""
 
 from desktop import messages
 from desktop.results.columns import Column
@@ -12,19 +12,19 @@ from engine.types import Confidence, Hit
 PARTS = frozenset(column for column in Column if column.name.startswith("LIKE_"))
 """Columns of the parts of a score."""
 _ALIKE_FROM = 0.6
-"""Cosine of a sound and an example from which it is named as a reason."""
+"""Minimum cosine for naming an example as a reason."""
 _MOST_NAMED = 3
 _KIN_FROM = 0.4
-"""Likeness to the best answers from which it is named as one."""
+"""Minimum likeness to the best answers for naming it as a reason."""
 
 
 def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
-    """The tip of a match: how good it is, "sound: dog bark · name: dog", and where.
+    """Tooltip of a match: its quality, reasons such as "sound: dog bark · name: dog", and its moment.
 
     Args:
         hit: of this ranking.
-        ranking: which says what was asked.
-        has_numbers: with the scores behind the words.
+        ranking: the answer with its query.
+        has_numbers: include the scores.
     """
     lines = [*([quality(hit.confidence)] if hit.confidence else []), " · ".join(reasons(hit, ranking))]
     moment = hit.moments[0] if hit.moments else None
@@ -39,7 +39,7 @@ def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
 
 
 def part(hit: Hit, column: Column, ranking: Ranking) -> str:
-    """How well one part of the score speaks for a hit: "83%"; empty where it did not count, or nobody can tell."""
+    """One part of a hit's score: "83%"; empty if it did not count or is uncalibrated."""
     parts, scored = hit.why, ranking.scored
     if scored is None:
         return ""
@@ -61,7 +61,7 @@ def part(hit: Hit, column: Column, ranking: Ranking) -> str:
 
 
 def quality(value: Confidence) -> str:
-    """How good a match is, in words."""
+    """Quality of a match in words."""
     match value:
         case Confidence.STRONG:
             return translate("Why", "Strong match")
@@ -72,7 +72,7 @@ def quality(value: Confidence) -> str:
 
 
 def first_weak(ranking: Ranking) -> int:
-    """The row in which weak matches begin; 0 where there are none, or no others."""
+    """Row where weak matches begin; 0 if none or all are weak."""
     if ranking.scored is None or not ranking.has_marks:
         return 0
     good = int((ranking.scored.scores >= ranking.scored.calibration.fair).sum())
@@ -80,7 +80,7 @@ def first_weak(ranking: Ranking) -> int:
 
 
 def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
-    """What speaks for a hit, the ear first; never nothing."""
+    """Reasons for a hit, sound first; never empty."""
     found = []
     asked = _asked(hit, ranking)
     parts = hit.why
@@ -108,7 +108,7 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
 
 
 def _asked(hit: Hit, ranking: Ranking) -> str:
-    """The words that a hit answers, of several alternatives those of its own; empty where no words describe."""
+    """The words a hit matches, of several alternatives its own; empty without a description."""
     scored, row = ranking.scored, ranking.row_of(hit.sound.id)
     if scored is None or scored.compared is not None:
         return ""
@@ -116,7 +116,7 @@ def _asked(hit: Hit, ranking: Ranking) -> str:
     own = None if row is None else scored.words[int(scored.sides[row])]
     if own is not None and len(described) != 1:
         return " ".join(own.words)
-    # Beside examples a description that is switched off is still a chip, and nothing was looked for by its words.
+    # Beside examples, a disabled description still has a chip, though the search ignored it.
     return "" if own is None and hit.why.examples else ", ".join(described)
 
 

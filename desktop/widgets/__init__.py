@@ -1,1 +1,1 @@
-"""Small parts of pages, panels and dialogs: each draws or asks one thing, and knows of no feature."""
+"""Small parts of pages, panels and dialogs, independent of features."""

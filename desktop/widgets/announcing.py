@@ -1,20 +1,20 @@
-"""What a screen reader says by itself, wherever the keyboard is: changes, faults, and how far a job is."""
+"""Announcements for screen readers: changes, errors, and progress of jobs."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 _REST_MS = 700
-"""Answers come while one types: the one that stays is said."""
+"""Debounce of answers while the user types."""
 
 
 def announce(widget: QWidget, text: str, *, is_urgent: bool = False) -> None:
-    """Has a screen reader say a sentence; an urgent one breaks into what it is saying. GUI thread only.
+    """Lets a screen reader say a sentence; an urgent one interrupts it. GUI thread only.
 
     Args:
-        widget: where the sentence stands.
-        text: plain text; an empty one is not said.
-        is_urgent: for faults.
+        widget: where the sentence is shown.
+        text: plain text; "" is not announced.
+        is_urgent: for errors.
     """
     if not text:
         return
@@ -25,10 +25,7 @@ def announce(widget: QWidget, text: str, *, is_urgent: bool = False) -> None:
 
 
 def renamed(view: QAbstractItemView) -> None:
-    """Tells a screen reader that the cell under the keyboard says something else now. GUI thread only.
-
-    Qt does not; and a reader goes on saying what it read the first time.
-    """
+    """Tells screen readers that the focused cell's text changed, as Qt does not. GUI thread only."""
     if QAccessible.isActive() and view.hasFocus():
         interface = QAccessible.queryAccessibleInterface(view)
         cell = interface.focusChild() if interface else None
@@ -37,7 +34,7 @@ def renamed(view: QAbstractItemView) -> None:
 
 
 class Announcer:
-    """Says the last of several sentences, once no other has come for a moment. GUI thread only."""
+    """Announces the last of several sentences after a pause. GUI thread only."""
 
     def __init__(self, widget: QWidget) -> None:
         self._widget = widget
@@ -48,11 +45,11 @@ class Announcer:
         self._rest.timeout.connect(lambda: announce(self._widget, self._text))
 
     def soon(self, text: str) -> None:
-        """Says it, unless something else is to be said before."""
+        """Announces it after a pause, unless replaced."""
         self._text = text
         self._rest.start()
 
     def now(self, text: str) -> None:
-        """Says it at once, and nothing of what was to be said."""
+        """Announces it at once and drops a pending sentence."""
         self._rest.stop()
         announce(self._widget, text)

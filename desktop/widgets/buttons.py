@@ -1,9 +1,9 @@
-"""The last row of every dialog: one order, one accent, one rule for Return and Esc.
+"""The button row of every dialog: one order, one accent, one rule for Return and Esc.
 
-From left to right: what else can be done, what leaves, and at the right end what the dialog is for. The default button
-has the accent and answers Return; it is the chief one, unless that deletes something: then it is the one that leaves,
-and the one that deletes is named by its verb and coloured as a danger. Esc leaves. The order is in the style sheet
-(`button-layout`), so that Qt's own boxes follow it on every system.
+From left to right: further actions, the button that leaves, and the dialog's main button. The default button has the
+accent and answers Return. It is the main one unless that deletes something: then the leaving button is the default, and
+the main one has a verb and the danger colour. Esc leaves. The style sheet sets the order (`button-layout`), so that
+Qt's own boxes follow it on every system.
 """
 
 from collections.abc import Callable
@@ -18,10 +18,9 @@ _Role = QDialogButtonBox.ButtonRole
 
 
 class _RoomyButton(QPushButton):
-    """As wide as its words need once it is the default one: Qt measures them before the style sheet makes them bold."""
+    """Wide enough for its bold text as the default button; Qt measures it before the style sheet applies."""
 
     def sizeHint(self) -> QSize:
-        """The hint, and what the weight adds."""
         bold = self.font()
         bold.setWeight(QFont.Weight.DemiBold)
         grown = QFontMetrics(bold).horizontalAdvance(self.text()) - self.fontMetrics().horizontalAdvance(self.text())
@@ -30,7 +29,7 @@ class _RoomyButton(QPushButton):
 
 
 def _added(box: QDialogButtonBox | QMessageBox, text: str, role: object) -> QPushButton:
-    button = _RoomyButton(text, box)  # with a parent, or Python would take it away again
+    button = _RoomyButton(text, box)  # with a parent, else Python would delete it
     box.addButton(button, role)  # type: ignore[call-overload]
     return button
 
@@ -39,10 +38,10 @@ class Buttons(QDialogButtonBox):
     """The row. GUI thread only.
 
     Args:
-        leave: what Esc does; a dialog's `reject`.
+        leave: run by Esc; a dialog's `reject`.
         parent: the dialog.
-        chief: what the dialog is for; empty where it only shows something, and is closed.
-        is_danger: the chief button deletes or takes something away.
+        chief: text of the main button; empty for a dialog that only shows something.
+        is_danger: the main button deletes or removes something.
     """
 
     def __init__(
@@ -65,7 +64,7 @@ class Buttons(QDialogButtonBox):
         self.first.setDefault(True)
 
     def add_chief(self, text: str, run: Callable[[], object]) -> QPushButton:
-        """Adds what a page is for at the right end; while it is on show, it is the default. Of several one is shown."""
+        """Adds a page's main button at the right end, the default while shown. One of several is shown at a time."""
         button = _added(self, text, _Role.AcceptRole)
         button.clicked.connect(lambda: run())
         self.chief = self.first = button
@@ -74,25 +73,25 @@ class Buttons(QDialogButtonBox):
         return button
 
     def settle(self) -> None:
-        """Makes the chief button the default, or the one that leaves while that is hidden.
+        """Makes the main button the default, or the leaving one while that is hidden.
 
-        The chief button stays the default while it is disabled: Return must not close what is half filled in.
+        The main button stays the default while disabled: Return must not close an incomplete form.
         """
         self.at_hand.setDefault(True)
 
     @property
     def at_hand(self) -> QPushButton:
-        """The chief button that is on show; otherwise the one that leaves."""
+        """The visible main button, else the leaving one."""
         return next((chief for chief in (*self._chiefs, self.first) if not chief.isHidden()), self.leave)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keeps the default right when buttons come and go."""
+        """Updates the default when buttons appear or disappear."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent) and self.isVisible():
             self.settle()
         return False
 
     def add(self, text: str, run: Callable[[], object], *, is_danger: bool = False) -> QPushButton:
-        """Adds a further action, left of the button that leaves."""
+        """Adds a further action, left of the leaving button."""
         button = _added(self, text, _Role.ActionRole)
         button.clicked.connect(lambda: run())
         if is_danger:
@@ -101,7 +100,7 @@ class Buttons(QDialogButtonBox):
 
 
 def tipped_button(parent: QWidget, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-    """A button of a page: `text` and `tip`, translated, and what a click on it runs."""
+    """A button for pages: `text` and `tip` translated, `run` called on click."""
     button = QPushButton(text, parent)
     button.setAccessibleName(text)
     button.setToolTip(tip)
@@ -110,16 +109,16 @@ def tipped_button(parent: QWidget, text: str, tip: str, run: Callable[[], object
 
 
 def mark_danger(button: QPushButton) -> None:
-    """Colours a button that deletes or takes away; it is never the default."""
+    """Colours a button that deletes or removes something; it is never the default."""
     button.setObjectName("dangerous")
-    button.style().unpolish(button)  # a button of a box has been given its style under no name by now
+    button.style().unpolish(button)  # the button was styled before it had this name
     button.style().polish(button)
     button.setAutoDefault(False)
     button.setDefault(False)
 
 
 class _ReturnOf(QObject):
-    """Takes Return from a field, or the dialog would press its default button."""
+    """Takes Return from a field, which else presses the dialog's default button."""
 
     def __init__(self, field: QLineEdit, run: Callable[[], object]) -> None:
         super().__init__(field)
@@ -127,7 +126,6 @@ class _ReturnOf(QObject):
         field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Return runs what was given and goes no further."""
         is_key = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
         if is_key and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # type: ignore[attr-defined]
             self._run()
@@ -136,20 +134,20 @@ class _ReturnOf(QObject):
 
 
 def on_return(field: QLineEdit, run: Callable[[], object]) -> None:
-    """Has Return in a search field go on to what was found, and not close the dialog."""
+    """Runs `run` on Return in a search field instead of closing the dialog."""
     _ReturnOf(field, run)
 
 
 class AskDialog(QMessageBox):
-    """Asks whether to go on. GUI thread only; `exec` it or `open` it, and see `is_agreed` or `agree`.
+    """Asks for confirmation. GUI thread only; use `exec` or `open`, and `asked` or `agree`.
 
     Args:
-        parent: over which it stands.
+        parent: the window below.
         title: of the window.
-        text: the question, in a sentence.
-        more: what the answer means.
-        verb: what the button that agrees says.
-        is_danger: agreeing deletes or takes something away; then Return cancels.
+        text: the question, a sentence.
+        more: consequences of the answer.
+        verb: text of the agreeing button.
+        is_danger: agreeing deletes or removes something; Return then cancels.
     """
 
     def __init__(self, parent: QWidget, title: str, text: str, more: str, verb: str, *, is_danger: bool) -> None:
@@ -166,13 +164,13 @@ class AskDialog(QMessageBox):
         self.setEscapeButton(self.leave)
 
     def asked(self) -> bool:
-        """Asks, and waits for the answer: whether it is yes."""
+        """Runs the dialog; whether the user agrees."""
         self.exec()
         return self.clickedButton() is self.agree
 
 
 class NoticeDialog(QMessageBox):
-    """Says something at length, and is closed. GUI thread only."""
+    """Shows a longer message. GUI thread only."""
 
     def __init__(self, parent: QWidget | None, title: str, text: str, more: str = "") -> None:
         super().__init__(QMessageBox.Icon.Information, title, text, parent=parent)

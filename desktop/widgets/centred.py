@@ -1,11 +1,11 @@
-"""A text in the middle of an empty page, as wide as it may be or as there is room for."""
+"""Centred text of an empty page, limited in width."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 
 def centred(text: QLabel, most_px: int) -> QHBoxLayout:
-    """A row of its own for a text that wraps: only in a row the layout asks how high it is at its width."""
+    """A row for wrapped text: only in a row of its own does the layout respect its height for width."""
     text.setWordWrap(True)
     text.setMaximumWidth(most_px)
     text.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -1,4 +1,4 @@
-"""A row of dots that gives sounds a colour, or takes it away."""
+"""A row of dots that sets or clears the colour of sounds."""
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
@@ -23,7 +23,7 @@ class ColourDots(QWidget):
     """Seven dots. GUI thread only."""
 
     chosen = Signal(object)
-    """The Colour asked for, None for none."""
+    """Colour to set, None to clear it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,12 +47,12 @@ class ColourDots(QWidget):
         layout.addStretch(1)
 
     def show_colour(self, colour: Colour | None) -> None:
-        """Marks the colour of the selected sounds; None for none, or for several."""
+        """Marks the selected sounds' colour; None for none or several."""
         self._colour = colour
         for own, button in self.buttons.items():
             button.setChecked(own is colour)
 
     def _clicked(self, colour: Colour) -> None:
         wanted = None if colour is self._colour else colour
-        self.show_colour(self._colour)  # until the library says so
+        self.show_colour(self._colour)  # until the library confirms
         self.chosen.emit(wanted)

@@ -1,4 +1,4 @@
-"""Sounds as files for other programs: the data of a drag out of the window and of Ctrl+C, and the drag itself."""
+"""Sounds as files for other programs: data of drags and of Ctrl+C, and the drag itself."""
 
 from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
@@ -11,15 +11,15 @@ from desktop.theme import Theme
 from engine.types import FilePath, SoundId
 
 SOUNDS_TYPE = "application/x-earshot-sounds"
-"""Ids of the library's sounds, for drops within the window: decimal, one a line."""
+"""Ids of the library's sounds, for drops within the window: decimal, one per line."""
 _LABEL_PX = 320
 
 
 def mime_of(paths: Sequence[FilePath], *, sounds: Sequence[SoundId] = (), is_clipboard: bool = False) -> QMimeData:
-    """Returns text/uri-list of the exact paths, their names as plain text, and which sounds they are.
+    """text/uri-list of the exact paths, their names as plain text, and the sounds' ids.
 
     The list is written by hand because QUrl cannot hold a name that is not UTF-8. On the clipboard GNOME's and KDE's
-    file managers want a list of their own, which also says that pasting copies.
+    file managers need a list of their own, which also says that pasting copies.
     """
     data = QMimeData()
     uris = [path.uri for path in paths]
@@ -34,15 +34,15 @@ def mime_of(paths: Sequence[FilePath], *, sounds: Sequence[SoundId] = (), is_cli
 
 
 def sounds_of(data: QMimeData) -> tuple[SoundId, ...]:
-    """The sounds of a drag that began in this window; none for one from elsewhere."""
+    """The sounds of a drag from this window; none for another program's."""
     lines = bytes(data.data(SOUNDS_TYPE).data()).split()
     return tuple(SoundId(int(line)) for line in lines if line.isdigit())
 
 
 def drag_out(source: QWidget, data: QMimeData, text: str, theme: Theme) -> bool:
-    """Drags with a label under the pointer until the button is let go; True when something took the files.
+    """Drags with a label under the pointer until the button is released; True if the files were accepted.
 
-    GUI thread only, with the mouse button down. Only copies are offered: nothing may move a sound out of the library.
+    GUI thread only, with the mouse button down. Offers copies only: nothing may move a sound out of the library.
     """
     drag = QDrag(source)
     drag.setMimeData(data)
@@ -72,7 +72,7 @@ def _picture(text: str, source: QWidget, theme: Theme) -> QPixmap:
 
 
 def paths_of(data: QMimeData) -> tuple[FilePath, ...]:
-    """The local files and folders that another program dropped, by their exact names; other addresses are left out."""
+    """Local files and folders dropped by another program, by exact name; skips other URLs."""
     found = []
     for line in bytes(data.data("text/uri-list").data()).splitlines():
         if line.startswith(b"file:"):
@@ -84,7 +84,7 @@ def paths_of(data: QMimeData) -> tuple[FilePath, ...]:
 
 
 def _decoded(uri: bytes) -> bytes:
-    """The bytes of the path in a file: URI, whatever their encoding (RFC 8089 leaves it to the system)."""
+    """The path bytes of a file: URI, in whatever encoding (RFC 8089 leaves it to the system)."""
     rest = uri[len(b"file:") :]
     if rest.startswith(b"//"):
         rest = rest[2:]
@@ -93,5 +93,5 @@ def _decoded(uri: bytes) -> bytes:
 
 
 def _is_windows(url: QUrl) -> bool:
-    """True for a drive letter or a network share, which Qt reads better than we would."""
+    """Whether it is a drive letter or network share, which Qt parses better."""
     return url.path()[2:3] == ":" or url.host() not in ("", "localhost")

@@ -1,4 +1,4 @@
-"""A label of one line that ends in "…", or has it in the middle, where its room is too small."""
+"""A one-line label that elides its text at the end or in the middle."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class ElidedLabel(QLabel):
-    """Plain text that never asks for room. GUI thread only."""
+    """Plain text without a minimum width. GUI thread only."""
 
     def __init__(self, elide: Qt.TextElideMode, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -15,7 +15,6 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws what fits, in the colour and typeface of the style sheet."""
         painter = QPainter(self)
         room = self.contentsRect()
         shown = self.fontMetrics().elidedText(self.text(), self._elide, room.width())

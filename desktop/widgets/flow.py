@@ -1,4 +1,4 @@
-"""A layout that sets its widgets in lines like words, as chips want it. Qt has none of its own."""
+"""A layout that wraps widgets like words, for chips. Qt has none."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
@@ -14,7 +14,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
 
     def clear(self, *, keep: QWidget | None = None) -> None:
-        """Removes and deletes every widget; `keep` is only taken out."""
+        """Removes and deletes every widget; `keep` is only removed."""
         while self._items:
             widget = self._items.pop().widget()
             if widget is not None and widget is not keep:
@@ -23,44 +23,35 @@ class FlowLayout(QLayout):
         self.invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Qt's hook for addWidget."""
         self._items.append(item)
 
     def count(self) -> int:
-        """Items laid out."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Qt's hook."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Qt's hook."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Neither."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """The height follows from the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Height of all lines at this width."""
         return self._lay(QRect(0, 0, width, 0), is_dry=True)
 
     def setGeometry(self, rect: QRect) -> None:
-        """Places the widgets."""
         super().setGeometry(rect)
         self._lay(rect, is_dry=False)
 
     def sizeHint(self) -> QSize:
-        """One line of everything, at most."""
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        """The largest widget."""
+        """Size of the largest widget."""
         size = QSize()
         for item in self._items:
             if not item.isEmpty():
@@ -69,7 +60,7 @@ class FlowLayout(QLayout):
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _lay(self, rect: QRect, *, is_dry: bool) -> int:
-        """Lays the lines out, each item in the middle of its line's height; hidden items take no room."""
+        """Lays out the lines, items vertically centred; hidden items take no room. Returns the height."""
         margins = self.contentsMargins()
         inner = rect.marginsRemoved(margins)
         x, y = inner.x(), inner.y()

@@ -1,4 +1,4 @@
-"""The line above a page that stands in the place of the results: the way back, and what the page is called."""
+"""The header of a page shown instead of the results: a back button and the title."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
@@ -7,10 +7,10 @@ from desktop.translation import translate
 
 
 class PageHeader(QWidget):
-    """One header for all pages; it is hidden while the results are on show. GUI thread only."""
+    """One header for all pages, hidden with the results. GUI thread only."""
 
     left = Signal()
-    """The button back to the results was pressed."""
+    """The back button was pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +31,6 @@ class PageHeader(QWidget):
         self.hide()
 
     def show_title(self, title: str) -> None:
-        """Names the page on show; without a title there is no header."""
+        """Shows a page's title; "" hides the header."""
         self.title.setText(title)
         self.setVisible(bool(title))

@@ -1,4 +1,4 @@
-"""A list whose rows are heard: the arrows play the one they reach, Space and Return play and stop it."""
+"""A list with playable rows: arrows play the row they reach, Space and Return play and stop it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,12 +12,12 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class HeardTree(QTreeWidget):
-    """Rows with what is to be heard of them, of any type. GUI thread only."""
+    """Rows with values to play, of any type. GUI thread only."""
 
     heard = Signal(object)
-    """What the row holds that was reached, or clicked twice."""
+    """Value of a row that was reached or double-clicked."""
     toggled = Signal(object)
-    """What the row under the cursor holds is to be heard, or to be stopped where it is heard."""
+    """Value of the current row, to play or to stop."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class HeardTree(QTreeWidget):
         self.itemDoubleClicked.connect(lambda item: self._tell(item))
 
     def set_columns(self, titles: Sequence[str], numbers: Sequence[int] = (), tips: Sequence[str] = ()) -> None:
-        """Names the columns; the first takes what room is left, and those of `numbers` stand at the right."""
+        """Sets the columns; the first one stretches, those in `numbers` are right-aligned."""
         self.setHeaderLabels(list(titles))
         header = self.header()
         header.setStretchLastSection(False)
@@ -48,10 +48,10 @@ class HeardTree(QTreeWidget):
         """Adds a row, at the end or under another.
 
         Args:
-            cells: what it says.
-            heard: what is to be heard of it; None for nothing.
-            numbers: the columns that stand at the right.
-            under: the row it belongs to.
+            cells: texts of its columns.
+            heard: value to play; None for nothing.
+            numbers: right-aligned columns.
+            under: parent row.
         """
         item = QTreeWidgetItem(list(cells))
         item.setData(0, _HEARD, heard)
@@ -65,7 +65,7 @@ class HeardTree(QTreeWidget):
 
     @contextmanager
     def filling(self) -> Iterator[None]:
-        """While it is filled nothing is heard."""
+        """Suppresses playing while rows are added."""
         self._is_filling = True
         try:
             yield
@@ -73,21 +73,21 @@ class HeardTree(QTreeWidget):
             self._is_filling = False
 
     def heard_of(self, item: QTreeWidgetItem | None) -> object:
-        """What is to be heard of a row; None for nothing."""
+        """Value of a row; None for nothing."""
         return None if item is None else item.data(0, _HEARD)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Plays, or does what a list does."""
+        """Space and Return play; other keys behave as in a list."""
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             heard = self.heard_of(self.currentItem() or self.topLevelItem(0))
             if heard is not None:
                 self.toggled.emit(heard)
-            event.accept()  # Return would press the dialog's button
+            event.accept()  # else Return presses the dialog's button
         else:
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Plays the row under the pointer, the current one too."""
+        """Plays the row under the pointer, even the current one."""
         before = self.currentItem()
         super().mousePressEvent(event)
         is_left = event.button() == Qt.MouseButton.LeftButton

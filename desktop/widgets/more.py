@@ -1,4 +1,4 @@
-"""“More”: a button that opens what only some want to see, as figures by their measures' names, and closes it again."""
+"""“More”: a button that shows and hides details."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget
@@ -7,11 +7,11 @@ from desktop.translation import translate
 
 
 class More(QToolButton):
-    """Its arrow shows whether what belongs to it is open; `toggled` says so. GUI thread only.
+    """Toggle with an arrow for its state; connect to `toggled`. GUI thread only.
 
     Args:
-        tip: what is behind it.
-        parent: what it stands on.
+        tip: what it reveals.
+        parent: the parent widget.
     """
 
     def __init__(self, tip: str, parent: QWidget | None = None) -> None:

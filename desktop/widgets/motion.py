@@ -1,6 +1,6 @@
-"""What moves by itself, and stands still where the user wants that: bars without an end, and the blinking cursor.
+"""Reduced motion: stops busy bars and the blinking cursor.
 
-What follows a sound, such as the playhead and the level meter, shows where it is, and goes on.
+The playhead and the level meter show a position and keep moving.
 """
 
 from PySide6.QtWidgets import QApplication, QProgressBar
@@ -11,7 +11,7 @@ _BUSY = "isBusy"
 
 
 def set_still(app: QApplication, is_still: bool) -> None:
-    """Has what moves by itself stand still, or move again. GUI thread only."""
+    """Stops or restarts animations. GUI thread only."""
     if is_still == bool(app.property(_STILL)):
         return
     if is_still:
@@ -29,7 +29,7 @@ def set_still(app: QApplication, is_still: bool) -> None:
 
 
 def show_busy(bar: QProgressBar) -> None:
-    """Shows that something is done of which nobody knows how far it is. GUI thread only."""
+    """Shows a busy bar for work without known progress. GUI thread only."""
     app = QApplication.instance()
     bar.setRange(0, 1 if app is not None and app.property(_STILL) else 0)
     bar.setValue(0)

@@ -1,4 +1,4 @@
-"""Texts that cannot be changed: they do not look like fields, and what is typed on them sets off no command."""
+"""Read-only texts that do not look like fields and do not let typed letters trigger commands."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -8,10 +8,9 @@ _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModif
 
 
 class _Swallows(QObject):
-    """Keeps letters for a read-only text, as a field keeps them; Qt gives them to the commands of the window."""
+    """Keeps letters from the window's shortcuts while a text is read-only, as Qt does for editable ones."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A letter is the text's own, whether it can be typed or not."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             is_letter = event.text().isprintable() and bool(event.text()) and not event.modifiers() & _COMMANDING
             if is_letter and bool(watched.property("readOnly")):
@@ -21,7 +20,7 @@ class _Swallows(QObject):
 
 
 def set_read_only(text: QLineEdit | QTextEdit | QPlainTextEdit, is_read_only: bool) -> None:
-    """Lets a text be changed or not; one that cannot be has no frame, which the style sheet takes away."""
+    """Makes a text editable or read-only; the style sheet removes a read-only text's frame."""
     if text.isReadOnly() == is_read_only:
         return
     text.setReadOnly(is_read_only)

@@ -1,4 +1,4 @@
-"""Five stars that take a rating, by mouse or by the arrow keys."""
+"""Five stars for a rating, by mouse or arrow keys."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
@@ -14,10 +14,10 @@ _MOST = 5
 
 
 class Stars(QAbstractSlider):
-    """Shows a rating, and asks for another one: to a screen reader a slider. GUI thread only."""
+    """Shows a rating and emits changes; a slider for screen readers. GUI thread only."""
 
     chosen = Signal(int)
-    """The rating that was asked for, 0 to 5."""
+    """The new rating, 0 to 5."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,11 +34,11 @@ class Stars(QAbstractSlider):
 
     @property
     def rating(self) -> int | None:
-        """0 to 5, None where the selected sounds differ."""
+        """0 to 5, None if the selected sounds differ."""
         return self._rating
 
     def show_rating(self, rating: int | None) -> None:
-        """Shows a rating; None where several sounds differ."""
+        """Shows a rating; None if several sounds differ."""
         self._rating = rating
         self.setValue(rating or 0)
         said = (
@@ -52,11 +52,10 @@ class Stars(QAbstractSlider):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Five stars in a row."""
         return QSize(_MOST * _STAR_PX + (_MOST - 1) * _GAP_PX + 6, _STAR_PX + 6)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Full stars up to the rating, or to the one under the pointer."""
+        """Paints stars filled up to the rating, or to the pointer."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         reached = self._hovered or self._rating or 0
@@ -80,18 +79,17 @@ class Stars(QAbstractSlider):
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Shows the rating again."""
         self._hovered = 0
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Asks for the rating under the pointer; the one there is already is taken away."""
+        """Emits the rating under the pointer; the present one clears it."""
         if event.button() == Qt.MouseButton.LeftButton:
             star = self._star_at(event)
             self.chosen.emit(0 if star == self._rating else star)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and right lower and raise, digits set."""
+        """Left and right change the rating, digits set it."""
         now = self._rating or 0
         match event.key():
             case Qt.Key.Key_Left:
@@ -104,11 +102,11 @@ class Stars(QAbstractSlider):
                 event.ignore()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leaves the wheel to what scrolls."""
+        """Leaves the wheel to scroll areas."""
         event.ignore()
 
     def _slid(self, value: int) -> None:
-        """A screen reader moved it."""
+        """Handles a change by a screen reader."""
         if value != (self._rating or 0):
             self.chosen.emit(value)
 

@@ -1,4 +1,4 @@
-"""A column that scrolls up and down, with a margin kept for its bar: nothing in it moves when the bar comes or goes."""
+"""A vertically scrolling column with a margin for its scroll bar, so that nothing moves when it appears."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -7,15 +7,10 @@ _FEW_LINES = 4
 
 
 class SteadyScroll(QScrollArea):
-    """Lay widgets into `column`. GUI thread only."""
+    """Add widgets to `column`. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None, *, margins_px: tuple[int, int, int] = (0, 0, 0)) -> None:
-        """Makes an empty one.
-
-        Args:
-            parent: of Qt's.
-            margins_px: left, top and bottom of the column; the right one is as wide as the bar.
-        """
+        """Args: `margins_px` has the column's left, top and bottom margins; the right one is as wide as the bar."""
         super().__init__(parent)
         self._margins_px = margins_px
         self.inner = QWidget(self)
@@ -34,12 +29,11 @@ class SteadyScroll(QScrollArea):
 
 
 class FittingScroll(SteadyScroll):
-    """One that asks for the room of all it holds, and scrolls where a dialog gets less."""
+    """Requests room for its contents, and scrolls in a smaller dialog."""
 
     def sizeHint(self) -> QSize:
-        """All of it."""
         return self.inner.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Its width, and a few lines."""
+        """Width of its contents, and a few lines."""
         return QSize(self.inner.minimumSizeHint().width(), _FEW_LINES * self.fontMetrics().height())

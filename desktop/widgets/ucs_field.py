@@ -1,4 +1,4 @@
-"""A field for a UCS category: any word of the list finds its categories, and only a CatID of the list stays in it."""
+"""A field for a UCS category: any word finds categories, but only a CatID can be entered."""
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
@@ -14,7 +14,7 @@ class UcsField(QLineEdit):
     """Holds a CatID or nothing. GUI thread only."""
 
     chosen = Signal(str)
-    """The user chose or typed this CatID, "" for none; comes only when it is another than before."""
+    """The new CatID, "" for none; only when it changed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,18 +34,17 @@ class UcsField(QLineEdit):
         self.editingFinished.connect(self._finish)
 
     def show_id(self, cat_id: str) -> None:
-        """Shows a CatID; the signal stays quiet."""
+        """Shows a CatID without emitting `chosen`."""
         self._kept = cat_id
         self.setText(cat_id)
         self._explain()
 
     @property
     def cat_id(self) -> str:
-        """What it holds."""
         return self._kept
 
     def offers(self) -> list[str]:
-        """What the list under the field says now."""
+        """Suggestions in the list under the field."""
         return self._model.stringList()
 
     def _offer(self, text: str) -> None:
@@ -58,7 +57,7 @@ class UcsField(QLineEdit):
             self._hold(self._offered[text].cat_id)
 
     def _finish(self) -> None:
-        """Turns what was typed into the CatID it names, else the first one offered, else the former one."""
+        """Turns the text into the CatID it names, else the first suggestion, else the previous one."""
         text = self.text().strip()
         if text == self._kept:
             return

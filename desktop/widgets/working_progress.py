@@ -1,4 +1,4 @@
-"""How far long work is, in a window of its own that can stop it; work that is soon over shows none."""
+"""A progress dialog with a stop button, shown only for work that takes a while."""
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
@@ -7,7 +7,7 @@ from desktop.translation import translate
 from desktop.work.working import Working
 
 _PATIENCE_MS = 400
-"""Work that is over sooner shows no progress."""
+"""Work that ends sooner shows no progress."""
 
 
 class WorkingProgress(QObject):
@@ -21,7 +21,7 @@ class WorkingProgress(QObject):
         working.progressed.connect(self._show)
 
     def begin(self, text: str) -> None:
-        """Work begins; `text` says what is done."""
+        """Starts with `text` as the label."""
         progress = self._dialog = QProgressDialog(text, translate("WorkingProgress", "Stop"), 0, 100, self._window)
         progress.setWindowTitle("Earshot")
         progress.setWindowModality(Qt.WindowModality.NonModal)
@@ -32,7 +32,7 @@ class WorkingProgress(QObject):
         progress.setValue(0)
 
     def end(self) -> None:
-        """The work has ended, in whatever way."""
+        """Closes the dialog when the work has ended."""
         if self._dialog is not None:
             self._dialog.canceled.disconnect(self._working.stop)
             self._dialog.close()

@@ -1,11 +1,11 @@
-"""A label of several lines at one width, with all the height they need, also where a layout aligns it."""
+"""A wrapped label of fixed width with its full height, even if aligned by a layout."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 
 class WrappedLabel(QLabel):
-    """Plain text at a fixed width; Qt asks an aligned label for no height. GUI thread only."""
+    """Plain text at a fixed width; Qt ignores an aligned label's height. GUI thread only."""
 
     def __init__(self, text: str, width_px: int, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -15,18 +15,16 @@ class WrappedLabel(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Shows a text, and takes its height."""
         super().setText(text)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another typeface needs another height."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """The style sheet's typeface is known once the label is polished."""
+        """Fits the height once the style sheet's font is known."""
         done = super().event(event)
         if event.type() == QEvent.Type.Polish:
             self._fit()

@@ -1,6 +1,6 @@
-"""The search thread: the only owner of the engine's Library. The newest request wins; an older one is cancelled.
+"""The search thread, sole owner of the engine's Library. A new request cancels the previous one.
 
-A ranking comes in two answers: the rows that are looked at first, and all rows once nothing else is asked.
+A ranking comes in two answers: the first rows, then all rows once nothing else is requested.
 """
 
 import logging
@@ -28,34 +28,34 @@ T = TypeVar("T")
 FIRST_ROWS = 64
 """Rows whose hits come with the answer: more than a window shows at once."""
 FIRST_RANKED = 1_000
-"""Rows of the first answer. A fifth of all takes a third of the time, and the first fifty of them are the same ones:
-fewer rows are not (docs/decisions/0137)."""
+"""Rows of the first answer. A fifth of all takes a third of the time, and its first fifty equal those of the full
+ranking, which fewer rows do not achieve (docs/decisions/0137)."""
 REST_AFTER_S = 0.15
-"""So long nothing is asked before all rows are ranked: whoever types on would wait for a step of it."""
+"""Idle delay before the full ranking, so that continued typing need not wait for it."""
 _log = logging.getLogger(__name__)
 
 
 class SearchThread(QThread):
-    """Opens the library, then answers. Methods may be called from any thread; signals arrive in the receiver's."""
+    """Opens the library, then answers. Methods are for any thread; signals arrive in the receiver's."""
 
     opened = Signal()
     """The library is open; `counted` follows the first answer."""
     answered = Signal(object)
     """Answered."""
     refused = Signal(str, str)
-    """What was asked cannot be answered: message and advice."""
+    """A request cannot be answered: message and advice."""
     hindered = Signal(str, str)
-    """Something else asked of the library could not be done: message and advice."""
+    """Another operation on the library failed: message and advice."""
     failed = Signal(str, str)
-    """A fault of the library or the pack: message and advice."""
+    """An error of the library or the pack: message and advice."""
     held = Signal()
-    """Something was not kept, because the library is known to be damaged."""
+    """A change was not saved, because the library is known to be damaged."""
     damaged = Signal(object)
-    """The library cannot be opened because its catalogue is damaged: the LibraryDamaged; `failed` comes before it."""
+    """LibraryDamaged: the library cannot be opened because its catalogue is damaged; `failed` precedes it."""
     missing = Signal(str, str)
-    """There is no library in the folder: message and advice; none was to be made."""
+    """The folder has no library, and none may be created: message and advice."""
     counted = Signal(object, object)
-    """LibraryStats and the roots, once the library is open and whenever it changed."""
+    """LibraryStats and the roots, once the library is open and after every change."""
     _told = Signal(object)
     """A call to make in the GUI thread."""
 
@@ -66,16 +66,16 @@ class SearchThread(QThread):
         self._folder = folder
         self._may_create = may_create
         self.library_id = ""
-        """Which library it is, once it is open."""
+        """Id of the library, once open."""
         self.is_here: Callable[[], bool] = lambda: True
-        """Whether the library is still in its folder; may hang with the drive. Any thread but the GUI's."""
+        """Whether the library is still in its folder; may hang with its drive. Any thread but the GUI's."""
         self._pack = pack
         self._wake = threading.Condition()
         self._request: Request | None = None
         self._is_whole = False
         self._last: Request | None = None
         self._rest: Answered | None = None
-        """What was answered with its first rows alone: those."""
+        """The first answer of a ranking whose full answer is pending."""
         self._rest_at_s = 0.0
         self._errands: list[Callable[[Library], object]] = []
         self._questions: deque[Callable[[Library], None]] = deque()
@@ -91,15 +91,14 @@ class SearchThread(QThread):
 
     @property
     def folder(self) -> Path:
-        """The library's folder."""
         return self._folder
 
     def submit(self, request: Request, *, is_whole: bool = False) -> None:
-        """Asks for an answer; whatever was asked before and not yet answered is dropped.
+        """Requests an answer; drops an earlier request that is not yet answered.
 
         Args:
-            request: what is asked.
-            is_whole: all rows in one answer, for whoever comes back to a place that may be far down.
+            request: the request.
+            is_whole: all rows in one answer, for returning to a place that may be far down.
         """
         with self._wake:
             self._request = request
@@ -107,25 +106,25 @@ class SearchThread(QThread):
             self._wake.notify()
 
     def fold_takes(self, is_folding: bool) -> None:
-        """Folds near-identical takes into one row from the next answer on, or no longer."""
+        """Switches folding of near-identical takes, from the next answer on."""
         self._folds_takes = is_folding
 
     def use_learnt(self, is_used: bool) -> None:
-        """Lets what was learnt from choices count from the next answer on, or no longer."""
+        """Switches the use of lessons from choices, from the next answer on."""
         self._uses_learnt = is_used
 
     def catch_up(self) -> None:
-        """Reads what another process added and runs the current request again."""
+        """Reads what another process added, and repeats the current request."""
         with self._wake:
             self._must_catch_up = True
             self._wake.notify()
 
     def forget_root(self, root: RootId) -> None:
-        """Takes a folder out of the library; its files stay where they are."""
+        """Removes a folder from the library; its files stay in place."""
         self._errand(lambda library: library.remove_root(root))
 
     def forget_files(self, uris: frozenset[str]) -> None:
-        """Takes files out of the library's folders: they were added by themselves and are no sounds."""
+        """Removes roots that are single files, added directly but not sounds."""
 
         def forget(library: Library) -> None:
             for root in library.roots():
@@ -141,21 +140,21 @@ class SearchThread(QThread):
         *,
         failed: Callable[[EngineError], object] | None = None,
     ) -> None:
-        """Asks the library something, or has it note something, after the searches that wait.
+        """Runs a question on the library after pending searches.
 
-        It neither runs the current query again nor counts; `catch_up` does.
+        It neither repeats the current query nor counts; `catch_up` does.
 
         Args:
-            question: called in the search thread; it must be short.
-            then: called in the GUI thread with what `question` gave.
-            failed: called in the GUI thread with an EngineError; without it `hindered` tells of it.
+            question: called in the search thread; must be short.
+            then: called in the GUI thread with the result.
+            failed: called in the GUI thread with an EngineError; without it `hindered` is emitted.
         """
         with self._wake:
             self._questions.append(lambda library: self._put(library, question, then, failed))
             self._wake.notify()
 
     def note(self, question: Callable[[Library], object], then: Callable[[object], object] | None = None) -> None:
-        """As `ask`, for what nobody asked to be kept: where the library is held it is not, and nobody is told."""
+        """Like `ask`, for automatic notes: a held library silently skips them."""
 
         def noted(library: Library) -> object:
             with suppress(LibraryHeld):
@@ -165,20 +164,19 @@ class SearchThread(QThread):
         self.ask(noted, then)
 
     def build_index(self) -> None:
-        """Starts building the base index in its child process, where there is enough to build."""
+        """Builds the base index in a child process, if there is enough to build."""
         self._errand(lambda library: library.start_base_build())
 
     def close(self) -> None:
-        """Ends the thread, once what it was asked to note is noted, and closes the library."""
+        """Ends the thread after pending questions, and closes the library."""
         with self._wake:
             self._is_closing = True
             self._wake.notify()
-        if not self.isRunning():  # it was never started: those who wait for the library wait no longer
+        if not self.isRunning():  # never started: release threads waiting for the library
             self._has_opened.set()
         self.wait()
 
     def run(self) -> None:
-        """The thread's body; Qt calls it."""
         try:
             with Library.open(self._folder, pack=self._pack, makes=self._may_create) as library:
                 self.library_id, self.is_here = library.id, library.is_here
@@ -187,9 +185,9 @@ class SearchThread(QThread):
                 self.opened.emit()
                 while self._step(library):
                     pass
-                for question in self._questions:  # a rating given a moment ago is among them
+                for question in self._questions:  # they may include a rating given just now
                     question(library)
-        except StopRequested:  # the window closes while the library is brought up to date
+        except StopRequested:  # the window closes during a migration
             pass
         except LibraryMissing as err:
             self.missing.emit(*engine_words.error(err))
@@ -208,7 +206,7 @@ class SearchThread(QThread):
             self._has_opened.set()
 
     def reader(self) -> LibraryReader | None:
-        """Waits for the library and opens a reader, for the thread that calls; None when it could not be opened."""
+        """Waits for the library and opens a reader for the calling thread; None if it could not be opened."""
         self._has_opened.wait()
         return LibraryReader(self._folder) if self._is_there else None
 
@@ -228,7 +226,7 @@ class SearchThread(QThread):
         return bool(is_asked or self._must_catch_up or self._is_closing)
 
     def _step(self, library: Library) -> bool:
-        """Does what is most urgent; False when told to close."""
+        """Does the most urgent task; False on closing."""
         with self._wake:
             has_work = self._wake.wait_for(self._has_work, None if self._rest is None else self._until_rest_s())
             if self._is_closing:
@@ -259,7 +257,7 @@ class SearchThread(QThread):
             if errands or must_catch_up:
                 self._is_cold = False
                 self._count(library)
-            elif self._is_cold:  # after the first answer: a listing needs neither vectors nor models
+            elif self._is_cold:  # only now: a listing needs neither vectors nor models
                 self._is_cold = False
                 self._warm_up()
         except Exception as err:
@@ -267,7 +265,7 @@ class SearchThread(QThread):
         return True
 
     def _warm_up(self) -> None:
-        """Opens what later answers need, a step at a time: whoever types meanwhile waits for one of them at most."""
+        """Loads what later answers need, in steps, so that a request waits for one step at most."""
         for chore in (Library.warm_up_completion, Library.warm_up, self._count):
             self._chores.append(partial(self._put, question=chore, then=None, failed=None))
 
@@ -298,7 +296,7 @@ class SearchThread(QThread):
         return max(0.0, self._rest_at_s - time.monotonic())
 
     def _answer_rest(self, library: Library) -> None:
-        """All rows of what was answered with its first ones; where that fails, these were all."""
+        """Emits the full answer after the first one; on an error the first one becomes final."""
         first = self._rest
         assert first is not None
         try:
@@ -330,7 +328,7 @@ class SearchThread(QThread):
 
 
 def _said_of(err: Exception) -> tuple[str, str]:
-    """Message and advice for what could not be done; a fault that nobody foresaw is logged, and ends nothing."""
+    """Message and advice for a failure; an internal error is logged but ends nothing."""
     if isinstance(err, SoundGone):
         return translate("SearchThread", "That sound is no longer in the library."), ""
     if isinstance(err, EngineError):

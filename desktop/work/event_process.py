@@ -1,4 +1,4 @@
-"""A command of the engine that prints event lines, as the window runs it: a child process, its events as signals."""
+"""Runs an engine command that prints event lines: a child process, its events as signals."""
 
 import contextlib
 import os
@@ -13,20 +13,20 @@ from engine.errors import EarshotError
 from engine.events import Broke, Event, Finished, Paused, from_line
 
 _POLITE_MS, _FORCED_MS = 3000, 2000
-"""How long a process that is waited for may take to end, and after it was killed."""
+"""How long a process may take to end, before and after it is killed."""
 _TOLD_MS = 200
-"""How long what was said to a process may take to reach its pipe, which is at once unless it starts this moment."""
+"""How long a written line may take to reach the pipe: immediate unless the process is just starting."""
 
 _LEFT: list[QProcess] = []
-"""Processes that end without the window. Qt kills one whose object it destroys: these stay until `leave` ends ours."""
+"""Processes that outlive the window. Qt kills a process with its object, so these stay until `leave`."""
 
 
 def let_go(process: QProcess, *, is_awaited: bool = False) -> None:
-    """Ends what a process hears, from which it learns that the window is gone, and leaves it to end by itself.
+    """Closes a process's input, which tells it that the window is gone, and lets it end by itself.
 
     Args:
-        process: one that ends when its standard input does; not used after this.
-        is_awaited: return only once it has ended, by force after a while.
+        process: one that ends with its standard input; do not use it afterwards.
+        is_awaited: return only once it has ended, killing it after a while.
     """
     process.blockSignals(True)
     process.waitForBytesWritten(_TOLD_MS)
@@ -41,29 +41,29 @@ def let_go(process: QProcess, *, is_awaited: bool = False) -> None:
 
 
 class EventProcess(QObject):
-    """Runs one process at a time. GUI thread only; nothing here blocks but `close`."""
+    """Runs one process at a time. GUI thread only; only `close` may block."""
 
     happened = Signal(object)
     """Every Event of the job, in order."""
     running_changed = Signal(bool)
     failed = Signal(str, str)
-    """The job ended by a fault: message and advice."""
+    """The job ended with an error: message and advice."""
 
     def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.library = library
         self.device = "auto"
-        """What the next job computes with."""
+        """Device of the next job."""
         self.memory_gib = 0
-        """What the next job may hold; 0 for the engine's own limit."""
+        """Memory limit of the next job; 0 for the engine's default."""
         self.give_up_s = 0
-        """For how many seconds the next job waits for a file of which nothing comes; 0 for the engine's own bound."""
+        """Seconds the next job waits for an unresponsive file; 0 for the engine's default."""
         self.library_id = ""
-        """Which library the next job is for; empty where it may make one."""
+        """Library of the next job; empty if the job may create one."""
         self.is_paused = False
         self.is_closed = False
         self.fault = ""
-        """Class of the engine's error that ended the last job, empty for none."""
+        """Class name of the engine error that ended the last job, "" for none."""
         self._process: QProcess | None = None
         self._has_ended = False
         self._complaint = ""
@@ -71,22 +71,21 @@ class EventProcess(QObject):
 
     @property
     def is_running(self) -> bool:
-        """True from the start of a job to its last line."""
+        """True from a job's start to its last line."""
         return self._process is not None
 
     def pause(self) -> None:
-        """Lets the job wait; it says so by a Paused event."""
+        """Pauses the job, which confirms with a Paused event."""
         self.tell("pause")
 
     def resume(self) -> None:
-        """Lets the job go on."""
         self.tell("resume")
 
     def close(self, *, is_awaited: bool = False) -> None:
-        """Cancels the job with the window; it ends the files it holds without one.
+        """Cancels the job; it finishes its current files without the window.
 
         Args:
-            is_awaited: return only once it has ended, by force after a while: something else wants the library.
+            is_awaited: return only once it has ended, killing it after a while: something else needs the library.
         """
         self.is_closed = True
         self.tell("cancel")
@@ -95,11 +94,11 @@ class EventProcess(QObject):
             let_go(process, is_awaited=is_awaited)
 
     def launch(self, arguments: Sequence[str], *, niceness: int = 0) -> None:
-        """Starts `earshot` with these arguments, in which the library and the device are not; none may run.
+        """Starts `earshot` with these arguments plus library and device; no job may be running.
 
         Args:
             arguments: the command and its options.
-            niceness: how far the window and the sound go first on a busy machine; the job's own children inherit it.
+            niceness: lowers the priority, so that window and audio come first; child processes inherit it.
         """
         process = QProcess(self)
         command, rest = arguments[0], arguments[1:]
@@ -117,23 +116,23 @@ class EventProcess(QObject):
         process.start()
 
     def common(self) -> list[str]:
-        """The options of the next job, whatever it is to do."""
+        """Options common to all jobs."""
         options = ["--json", "--library", str(self.library), "--device", self.device]
         options += ["--library-id", self.library_id] if self.library_id else []
         options += ["--give-up-after", str(self.give_up_s)] if self.give_up_s else []
         return [*options, "--memory", str(self.memory_gib)] if self.memory_gib else options
 
     def tell(self, line: str) -> None:
-        """Says a word, such as cancel, to the job, if one runs."""
+        """Sends a word, such as cancel, to the running job."""
         if self._process is not None:
             self._process.write(f"{line}\n".encode())
 
     def stopped(self, why: str) -> tuple[str, str]:
-        """What to say of a job that died: message and advice."""
+        """Message and advice for a job that died."""
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """A job has ended: whoever has another starts it; else says that nothing runs any more."""
+        """Called when a job has ended: starts the next one, or emits `running_changed`."""
         self.running_changed.emit(False)
 
     def _give_way(self) -> None:

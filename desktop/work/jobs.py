@@ -1,4 +1,4 @@
-"""Work on files that must not hold up the window: a few threads, each job cancellable, results in the GUI thread."""
+"""Background work on files: a few threads, cancellable jobs, results in the GUI thread."""
 
 import logging
 import threading
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class Job:
-    """One piece of work; `cancel` asks it to stop, and neither `then` nor `failed` is called after that."""
+    """One piece of work; after `cancel` neither `then` nor `failed` is called."""
 
     def __init__(self) -> None:
         self._stop = threading.Event()
@@ -32,15 +32,14 @@ class Job:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether it was asked to stop."""
         return self._stop.is_set()
 
 
 class Jobs(QObject):
-    """Runs work on its own threads. `run` is for the GUI thread; results come back to it."""
+    """Runs work on its own threads. `run` is for the GUI thread; results return to it."""
 
     failed = Signal(str, str)
-    """Message and advice of work whose caller does not handle failures itself."""
+    """Message and advice of failed work without a failure handler."""
     _ended = Signal(object)
     """A call to make in the GUI thread."""
 
@@ -59,18 +58,18 @@ class Jobs(QObject):
         failed: Callable[[EngineError], object] | None = None,
         of: FilePath | None = None,
     ) -> Job:
-        """Starts work and returns at once; once closed it starts none.
+        """Starts work and returns at once; does nothing once closed.
 
         Args:
-            work: runs in another thread; it must touch no widget.
-            then: called in the GUI thread with what the work gave.
-            failed: called in the GUI thread with an EngineError, which a fault of ours becomes too; without it the
-                signal `failed` tells of it.
-            of: the one file that the work is about, where it is: what hangs with its drive is given up
-                (`engine.patience`), at once where the job was cancelled.
+            work: runs in another thread; must not touch widgets.
+            then: called in the GUI thread with the result.
+            failed: called in the GUI thread with an EngineError, which also wraps internal errors; without it
+                the signal `failed` is emitted.
+            of: the single file the work is about, if any: work that hangs with its drive is abandoned
+                (`engine.patience`), at once if the job was cancelled.
         """
         job = Job()
-        if self._is_closed:  # a timer that still fires while the window ends
+        if self._is_closed:  # a timer may still fire while the window closes
             job.cancel()
             return job
         self._running.add(job)
@@ -78,7 +77,7 @@ class Jobs(QObject):
         return job
 
     def close(self) -> None:
-        """Asks everything to stop and waits for it."""
+        """Cancels all jobs and waits for them."""
         self._is_closed = True
         for job in self._running:
             job.cancel()

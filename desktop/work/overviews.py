@@ -1,6 +1,6 @@
-"""Waveform overviews for rows and for the deck: read by one thread through a LibraryReader, kept in an LRU cache.
+"""Waveform overviews for rows and the deck: read by one thread through a LibraryReader, kept in an LRU cache.
 
-The row asked for last is read first, so that what is on screen comes before what was scrolled past.
+The newest request is read first, so that visible rows precede those scrolled past.
 """
 
 import logging
@@ -15,17 +15,17 @@ from engine.library import LibraryReader
 from engine.types import Peaks, SoundId
 
 _KEPT = 4096
-"""Overviews kept: 4 kB each, so 16 MB at most."""
+"""Up to 4 kB each: 16 MB at most."""
 _WAITING = 512
-"""Requests kept; older ones were scrolled past and are asked for again when they are seen again."""
+"""Older requests are dropped: those rows were scrolled past, and request again when visible."""
 _log = logging.getLogger(__name__)
 
 
 class OverviewThread(QThread):
-    """Reads peaks in the background. `get` and `ask` belong to the GUI thread."""
+    """Reads peaks in the background. `get` and `forget` are for the GUI thread."""
 
     ready = Signal(object)
-    """The SoundId whose overview is now in the cache."""
+    """SoundId whose overview is now cached."""
 
     def __init__(self, reader: Callable[[], LibraryReader | None], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class OverviewThread(QThread):
         self._is_closing = False
 
     def get(self, sound: SoundId) -> Peaks | None:
-        """The overview if it is at hand; else asks for it, and `ready` tells when it came."""
+        """The cached overview; else None, and `ready` follows."""
         with self._wake:
             if sound in self._kept:
                 self._kept.move_to_end(sound)
@@ -49,19 +49,17 @@ class OverviewThread(QThread):
         return None
 
     def forget(self) -> None:
-        """Empties the cache: the library changed."""
+        """Clears the cache after a change of the library."""
         with self._wake:
             self._kept.clear()
 
     def close(self) -> None:
-        """Ends the thread."""
         with self._wake:
             self._is_closing = True
             self._wake.notify()
         self.wait()
 
     def run(self) -> None:
-        """The thread's body; Qt calls it."""
         try:
             opened = self._open_reader()
             if opened is None:

@@ -1,7 +1,7 @@
-"""Tells when nobody needs the machine: nothing was typed or clicked for a while, and nothing plays or is being read.
+"""Idle detection: no typing or clicking for a while, and nothing playing or being read.
 
-Moving the mouse does not count. Input is seen at the window that has the keyboard: a few events a second, where a
-filter over the whole application would see them all.
+Mouse moves do not count. Only the focused window is filtered: a few events a second, where an application filter
+would see all.
 """
 
 from collections.abc import Callable
@@ -23,13 +23,13 @@ _INPUT = frozenset(
 
 
 class Quiet(QObject):
-    """GUI thread only."""
+    """Detects idleness. GUI thread only."""
 
     came = Signal()
-    """It is quiet; said once, and again after somebody did something."""
+    """The user is idle; emitted once until the next activity."""
 
     def __init__(self, is_busy: Callable[[], bool], after_ms: int, parent: QObject) -> None:
-        """Begins to wait; `is_busy` says that something goes on that nobody types or clicks for."""
+        """Starts waiting; `is_busy` reports activity other than input."""
         super().__init__(parent)
         self._is_busy = is_busy
         self._watched: QWindow | None = None
@@ -44,17 +44,17 @@ class Quiet(QObject):
         self.watch(QGuiApplication.focusWindow())
 
     def disturb(self) -> None:
-        """Something happened: waits anew."""
+        """Restarts the wait."""
         self._timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Sees what is typed and clicked; it goes on."""
+        """Notices typing and clicks without consuming them."""
         if event.type() in _INPUT:
             self.disturb()
         return False
 
     def watch(self, window: QWindow | None) -> None:
-        """Sees what is typed and clicked in this window, and no longer in the one before."""
+        """Watches this window's input instead of the previous one's."""
         if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = window

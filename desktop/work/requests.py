@@ -1,4 +1,4 @@
-"""What the window asks of the search thread, and what comes back: frozen, so that they may cross threads."""
+"""Requests to the search thread and its answers: frozen, so that they can cross threads."""
 
 from dataclasses import dataclass
 
@@ -21,15 +21,15 @@ class Reference:
     start_s: float | None = None
     end_s: float | None = None
     weights: Aspects = SOUND_ALONE
-    """What has to be alike."""
+    """Aspects that must be similar."""
     is_pattern: bool = False
-    """The same phrase or pattern is looked for, by units; `weights` are ignored then."""
+    """Search for the same phrase or pattern by units; ignores `weights`."""
     is_word: bool = False
-    """The same spoken word is looked for; it has a stretch, and `weights` are ignored then."""
+    """Search for the same spoken word, given by a stretch; ignores `weights`."""
 
     @property
     def like(self) -> Like:
-        """What the engine is asked with."""
+        """As the engine takes it."""
         by = By.PATTERN if self.is_pattern else By.WORD if self.is_word else By.SOUND
         sound = self.path if self.sound is None else self.sound
         return Like(sound, self.start_s, self.end_s, by, self.weights)
@@ -42,16 +42,16 @@ class Request:
     text: str = ""
     reference: Reference | None = None
     without: frozenset[str] = frozenset()
-    """Chips that were switched off, by their `text`."""
+    """Ids of disabled chips."""
     limit: int = MOST_RANKED
     """Rows of a ranking; a listing has every sound that passes."""
     filters: str = ""
-    """What the filter panel and the sidebar ask for, in the grammar of the search field."""
+    """Filters of the panel and the sidebar, in the query grammar."""
     among: Among | None = None
-    """Sounds that were picked out, such as by a lasso on the map; None for all."""
+    """Picked sounds, such as by a lasso on the map; None for all."""
 
     def question(self, *, stacks: bool = False, limit: int | None = None, owner: bool = True) -> Question:
-        """What the engine is asked; `limit` stands in for its own, `owner` lets what was learnt count."""
+        """As the engine takes it; `limit` replaces its own, `owner` includes lessons from choices."""
         return Question(
             "" if self.reference is not None else self.text,
             None if self.reference is None else self.reference.like,
@@ -65,7 +65,7 @@ class Request:
 
     @property
     def is_browsing(self) -> bool:
-        """True when nothing is asked and the newest sounds are shown."""
+        """Whether nothing is searched and the newest sounds are shown."""
         filters = with_values(self.filters, VARIETY, ())
         return self.reference is None and not self.text.strip() and not filters and self.among is None
 
@@ -77,18 +77,17 @@ class Answered:
     request: Request
     ranking: Ranking
     hits: tuple[Hit, ...]
-    """Of the first rows, so that they can be shown at once; the others are read when they are looked at."""
+    """Of the first rows, for immediate display; others are read when visible."""
     is_refresh: bool
-    """True when the same request was answered before, and the library changed or all rows came: keep place and
-    selection."""
+    """The same request was answered before, and the library changed or all rows arrived: keep place and selection."""
     took_ms: float = 0.0
-    """From when it was begun to when its first rows were read."""
+    """From the start of the search to the reading of its first rows."""
     has_more: bool = False
-    """True for the first rows of a ranking whose others are still to come, with all of them, as a refresh."""
+    """These are the first rows; the full ranking follows as a refresh."""
 
     @property
     def rows(self) -> int:
-        """How many rows there are, those still to come included; folded takes count."""
+        """Number of rows, including pending ones and folded takes."""
         found = len(self.ranking) + self.ranking.folded
         return max(found, min(self.request.limit, self.ranking.considered)) if self.has_more else found
 
@@ -101,13 +100,12 @@ class Folder:
     path: FilePath
     is_offline: bool
     is_missing: bool = False
-    """It is offline though its drive is there: it was moved, renamed or deleted."""
+    """Offline though its drive is connected: moved, renamed or deleted."""
     is_watched: bool = True
-    """Whether changes in it are taken in as they happen."""
+    """Whether it is watched for changes."""
 
     @property
     def state(self) -> RootState:
-        """Present, offline or missing."""
         if not self.is_offline:
             return RootState.PRESENT
         return RootState.MISSING if self.is_missing else RootState.OFFLINE

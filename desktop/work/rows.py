@@ -1,6 +1,6 @@
-"""A thread that reads the library for the table: pages of rows, orders of columns, rows that were selected.
+"""A thread that reads the library for the table: pages of rows, orders of columns, selected rows.
 
-What was asked for last is read first: it is what is on screen. Only so much waits; older questions were scrolled past.
+The newest question is answered first, as it concerns visible rows. The queue is bounded: older rows were scrolled past.
 """
 
 import logging
@@ -18,7 +18,7 @@ from engine.library import LibraryReader
 T = TypeVar("T")
 
 _WAITING = 48
-"""Questions kept; an older one is given up."""
+"""Older questions are given up."""
 _log = logging.getLogger(__name__)
 
 
@@ -30,7 +30,7 @@ class _Question:
 
 
 class ReaderThread(QThread):
-    """Answers questions with a reader of its own. `ask` belongs to the GUI thread, and so do its answers."""
+    """Answers questions with its own reader. `ask` is for the GUI thread, where the answers arrive."""
 
     _told = Signal(object)
 
@@ -43,10 +43,7 @@ class ReaderThread(QThread):
         self._told.connect(_call)
 
     def begin(self) -> None:
-        """Starts the thread, unless it was ended: a library can be told to be open when its window is closed already.
-
-        GUI thread only, as `close` is.
-        """
+        """Starts the thread unless closed, as a library may open after its window closed. GUI thread only."""
         if not self._is_closing:
             self.start()
 
@@ -58,13 +55,13 @@ class ReaderThread(QThread):
         *,
         given_up: Callable[[], object] | None = None,
     ) -> None:
-        """Asks ahead of everything that waits.
+        """Queues a question before all others.
 
         Args:
-            key: a question that waits under the same key is replaced.
+            key: replaces a waiting question with the same key.
             question: called in this thread.
-            then: called in the GUI thread with what it gave.
-            given_up: called when too much was asked since for it to be answered.
+            then: called in the GUI thread with the result.
+            given_up: called if newer questions displaced it.
         """
         lost: list[_Question] = []
         with self._wake:
@@ -78,14 +75,12 @@ class ReaderThread(QThread):
                 old.given_up()
 
     def close(self) -> None:
-        """Ends the thread."""
         with self._wake:
             self._is_closing = True
             self._wake.notify()
         self.wait()
 
     def run(self) -> None:
-        """The thread's body; Qt calls it."""
         try:
             opened = self._open_reader()
             if opened is None:
@@ -101,7 +96,7 @@ class ReaderThread(QThread):
     def _answer(self, reader: LibraryReader, question: _Question) -> None:
         try:
             value = question.ask(reader)
-        except Exception as err:  # a library that is away for a moment: the rows are asked for again when seen again
+        except Exception as err:  # the library may be briefly unavailable: visible rows ask again
             _log.warning("rows were not read: %s", err, exc_info=not isinstance(err, EngineError))
             if question.given_up is not None:
                 self._told.emit(question.given_up)

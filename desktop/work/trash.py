@@ -1,4 +1,4 @@
-"""The system's trash: what the user takes away lies there, and can be put back."""
+"""The system's trash, from which removed files can be restored."""
 
 from pathlib import Path
 
@@ -12,13 +12,13 @@ def to_trash(path: FilePath) -> tuple[bool, str]:
     """Moves one file to the trash.
 
     Returns:
-        Whether it went, and where to, as far as the system says; for one that did not, why.
+        Whether it succeeded, and the new place if known; else the reason.
     """
     try:
         name = path.raw.decode("utf-8")
     except UnicodeDecodeError:
         return False, translate("Trash", "its name cannot be read as text")
-    # The trash of a user who has none yet is made inside this folder, which must be there.
+    # A user's first trash is created inside this folder, which must exist.
     Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)).mkdir(
         parents=True, exist_ok=True
     )

@@ -1,4 +1,4 @@
-"""Tells the GUI thread how far a job is, and lets work that was asked to stop end quietly."""
+"""Long work with progress in the GUI thread and a quiet stop."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -11,14 +11,14 @@ from engine.stopping import Cancel, StopRequested
 
 T = TypeVar("T")
 Tell = Callable[[float], None]
-"""Told the share that is done, 0 to 1; any thread."""
+"""Reports progress, 0 to 1; any thread."""
 
 
 class Working(QObject):
-    """One kind of long work: at most one of it runs. GUI thread only."""
+    """One kind of long work, of which at most one runs. GUI thread only."""
 
     progressed = Signal(float)
-    """The share that is done, 0 to 1."""
+    """Progress, 0 to 1."""
     running_changed = Signal(bool)
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
@@ -29,7 +29,6 @@ class Working(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether work is being done."""
         return self._job is not None
 
     def run(
@@ -43,11 +42,10 @@ class Working(QObject):
         """Starts work, unless some is running.
 
         Args:
-            work: runs in another thread; once it was asked to stop it ends by `StopRequested`, or with what it did
-                by then.
-            then: called in the GUI thread with what the work gave.
+            work: runs in another thread; once stopped it raises `StopRequested` or returns what it has done.
+            then: called in the GUI thread with the result.
             failed: called in the GUI thread with its error.
-            cancelled: called in the GUI thread once work that was stopped has ended without a result.
+            cancelled: called in the GUI thread once stopped work has ended without a result.
         """
         if self._job is not None:
             return
@@ -75,17 +73,17 @@ class Working(QObject):
         self.running_changed.emit(True)
 
     def stop(self) -> None:
-        """Asks the work to stop; it ends soon after."""
+        """Asks the work to stop."""
         if self._job is not None:
             self._stop.is_asked = True
 
 
 class _Stop:
-    """Whether the work was asked to stop. Set by one thread, read by another."""
+    """Whether the work should stop. Written by one thread, read by another."""
 
     is_asked = False
 
 
 def _rise(err: Exception) -> None:
-    """A fault of ours goes on in the GUI thread, where it is logged and said."""
+    """Raises an internal error again in the GUI thread, where it is logged and reported."""
     raise err
