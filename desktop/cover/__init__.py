@@ -1,1 +1,1 @@
-"""What a window shows before it is made: its picture as it was left, and a field that takes words. Only Qt."""
+"""The picture a starting window shows, with a field that accepts typing. Depends on Qt only."""

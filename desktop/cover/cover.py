@@ -1,4 +1,4 @@
-"""What lies over the window while it is being made: its picture, and a field that takes words already."""
+"""The cover over a window that is being built: its last picture, and a field that already accepts typing."""
 
 from PySide6 import QtCore  # its Qt is looked up where it is used: that loads hundreds of enumerations
 from PySide6.QtCore import QRect, Signal
@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from desktop.cover.picture import Picture
 
 _LIKE_PX = 2
-"""A picture that is off by no more than this is shown: some systems round."""
+"""Tolerance for the picture's size: some systems round."""
 
 
 class Cover(QWidget):
-    """The window as it was left. GUI thread only.
+    """Picture of the last session. GUI thread only.
 
-    Where the window has another size now, as on another screen, only its colour and the field are shown.
+    If the window's size has changed, as on another screen, only the background and the field are shown.
     """
 
     painted = Signal()
-    """It was on the screen."""
+    """The picture was painted."""
 
     def __init__(self, picture: Picture, parent: QWidget) -> None:
         super().__init__(parent)
@@ -26,9 +26,9 @@ class Cover(QWidget):
         self._field: QLineEdit | None = None
 
     def take_words(self) -> None:
-        """Lays a field that takes words over the one in the picture; the pointer says that nothing else does yet.
+        """Lays an editable field over the one in the picture, with a busy pointer elsewhere.
 
-        Once the picture is on the screen: this takes some 30 ms, most of it for Qt's enumerations.
+        Call it once the picture is on screen: it takes 30 ms, mostly for Qt's enumerations.
         """
         look = self._left.field
         field = self._field = QLineEdit(look.text, self)
@@ -36,7 +36,7 @@ class Cover(QWidget):
         font = QFont()
         if font.fromString(look.font):
             field.setFont(font)
-        # A sheet of its own: the window's, which comes while this is on show, leaves it as it is.
+        # Its own style sheet protects it from the window's, which arrives while this is visible.
         base, text, hint, chosen, on_chosen = (QColor(colour).name() for colour in look.colours)
         field.setStyleSheet(
             f"QLineEdit {{ background: {base}; color: {text}; placeholder-text-color: {hint}; border: 0; padding: 0;"
@@ -51,16 +51,15 @@ class Cover(QWidget):
 
     @property
     def words(self) -> str:
-        """What the field holds."""
+        """Text of the field."""
         return self._left.field.text if self._field is None else self._field.text()
 
     @property
     def is_typed(self) -> bool:
-        """Whether these are other words than it was left with."""
+        """Whether the text has changed since the last session."""
         return self.words != self._left.field.text
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the picture."""
         painter = QPainter(self)
         off = self._image.deviceIndependentSize().toSize() - self.size()
         if abs(off.width()) <= _LIKE_PX and abs(off.height()) <= _LIKE_PX:

@@ -1,8 +1,7 @@
-"""The picture of the window as it was left, which the next start shows while the window itself is being made.
+"""The picture of the window from the last session, shown by the next start while it builds the window.
 
-It is a PNG beside the settings, with what belongs to it in its text: whose library it shows, and where in it one types.
-It is only a reminder: one that is missing, damaged, of another library, screen or colour scheme counts as none. Loads
-nothing but Qt.
+A PNG beside the settings with its metadata in a text chunk: the library and the search field. It is only a preview: one
+that is missing, damaged, or of another library, screen or colour scheme is ignored. Loads nothing but Qt.
 """
 
 import json
@@ -17,14 +16,14 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QImageWriter
 _KEY = "earshot"
 _VERSION = 1
 _COMPRESSION = 20
-"""Of 100: the fastest that compresses."""
+"""Of 100: the fastest level that compresses."""
 _MOST_PIXELS = 1 << 26
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldLook:
-    """The search field in the picture: where its words stand, and how they look."""
+    """Position and look of the search field in the picture."""
 
     rect: tuple[int, int, int, int]
     """Left, top, width and height in the window, in device-independent pixels."""
@@ -32,63 +31,62 @@ class FieldLook:
     font: str
     """As QFont.toString writes it."""
     colours: tuple[str, str, str, str, str]
-    """Of the field, of its words, of its hint, of a selection and of the words in it: "#rrggbb"."""
+    """Of field, text, placeholder, selection and selected text: "#rrggbb"."""
     hint: str
-    """What an empty field says."""
+    """Placeholder text."""
     name: str
-    """What it is called for those who cannot see it."""
+    """Accessible name."""
 
     @property
     def accent(self) -> str:
-        """The colour of a selection."""
         return self.colours[3]
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What belongs to a picture."""
+    """Metadata of a picture."""
 
     library: str
     """The library's folder."""
     background: str
-    """"#rrggbb": in the place of the picture where the window has another size now."""
+    """"#rrggbb", painted instead of the picture if the window's size has changed."""
     desktop_is_dark: bool | None
-    """As `desktop_is_dark` told it when the session began; None where the window does not follow the desktop."""
+    """Result of `desktop_is_dark` at the session's start; None if the window does not follow the desktop."""
     field: FieldLook
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The window as it was left."""
+    """The window as the last session left it."""
 
     image: QImage
     left: Left
 
 
 def picture_file(settings_file: Path) -> Path:
-    """Where the picture is kept, beside the settings."""
+    """The picture's file, beside the settings."""
     return settings_file.with_name(f"{settings_file.stem}-left.png")
 
 
 def encoded(image: QImage, left: Left) -> bytes:
-    """What the file holds. Any thread.
+    """Contents of the file. Any thread.
 
     Raises:
-        ValueError: it cannot be written as a PNG.
+        ValueError: it cannot be encoded as a PNG.
     """
     record = {"version": _VERSION, **asdict(left), "ratio": image.devicePixelRatio()}
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, b"png")
     writer.setCompression(_COMPRESSION)
-    writer.setText(_KEY, json.dumps(record))  # letters of ASCII alone
+    writer.setText(_KEY, json.dumps(record))  # ASCII only
     if not writer.write(image):
         raise ValueError(f"the picture of the window cannot be encoded: {writer.errorString()}")
     return bytes(buffer.data().data())
 
 
 def read_picture(file: Path, library: Path) -> Picture | None:
-    """The window as this library was left; None when that is not known, or looks otherwise now."""
+    """The picture of this library's last session; None if unknown or outdated."""
     try:
         return _read(file, library)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
@@ -123,7 +121,7 @@ def _read(file: Path, library: Path) -> Picture | None:
 
 
 def _field_of(record: dict[str, Any]) -> FieldLook:
-    """Refuses what no file of ours holds."""
+    """Validates a field's record."""
     field = FieldLook(**{**record, "rect": tuple(record["rect"]), "colours": tuple(record["colours"])})
     words = (field.text, field.font, field.hint, field.name, *field.colours)
     if not all(isinstance(word, str) for word in words) or len(field.colours) != 5:
@@ -134,9 +132,9 @@ def _field_of(record: dict[str, Any]) -> FieldLook:
 
 
 def desktop_is_dark() -> bool:
-    """Whether the desktop is dark, told by its colours; ours must not have taken their place yet.
+    """Whether the desktop's palette is dark. Call it before the application sets its own.
 
-    To ask Qt for the scheme takes as long as to show the whole picture.
+    Asking Qt for the colour scheme takes as long as showing the whole picture.
     """
     colours = QGuiApplication.palette()
     return colours.window().color().lightness() < colours.windowText().color().lightness()

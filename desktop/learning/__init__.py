@@ -1,1 +1,1 @@
-"""Learning another pack in the background: the job, its strip, and the switch once it knows the whole library."""
+"""Switching to another pack in the background: the job, its strip, and the switch at its end."""

@@ -1,7 +1,6 @@
-"""Learning another model: the background job, its strip, and the switch once it knows the whole library.
+"""Learns another pack: the background job, its strip, and the switch once the pack has embedded every sound.
 
-Searches use the pack they did until the engine has switched; then the window takes it in like any other change. What
-was begun goes on at the next start of the window, unless it was cancelled.
+Searches use the old pack until the engine has switched. A job that was not cancelled continues at the next start.
 """
 
 from pathlib import Path
@@ -20,18 +19,18 @@ from engine.contents import LibraryStats
 from engine.errors import LibraryBusy
 
 _NICENESS = 10
-"""Lower than indexing: people wait for what is new in a folder, not for the new pack."""
+"""Lower than indexing: new files in a folder are more urgent than the new pack."""
 
 
 class LearningProcess(EventProcess):
-    """Runs `earshot pack use` for the window. GUI thread only; nothing here blocks."""
+    """Runs `earshot pack use` for the window. GUI thread only; does not block."""
 
     def run(self, pack: Path | None, *, without_offline: bool = False) -> None:
-        """Learns a pack, None for the one that was begun; does nothing while one is being learnt.
+        """Learns a pack, None to continue the last one; does nothing while one is being learnt.
 
         Args:
             pack: its folder.
-            without_offline: switch even while sounds are on drives that are away.
+            without_offline: switch despite sounds on disconnected drives.
         """
         if self.is_running or self.is_closed:
             return
@@ -39,11 +38,10 @@ class LearningProcess(EventProcess):
         self.launch(["pack use", *options, *([] if pack is None else ["--", str(pack)])], niceness=_NICENESS)
 
     def cancel(self) -> None:
-        """Ends the job after the files it holds."""
+        """Ends the job after its current files."""
         self.tell("cancel")
 
     def stopped(self, why: str) -> tuple[str, str]:
-        """What to say of a job that died."""
         return (
             translate("LearningProcess", "The analysis with the new model stopped: %1", why),
             translate("LearningProcess", "The analysis so far is kept and continues at the next start."),
@@ -52,18 +50,18 @@ class LearningProcess(EventProcess):
 
 _KIND = "learning"
 _AFTER_START_MS = 3000
-"""What was begun goes on once the window has settled."""
+"""A continued job starts once the window has settled."""
 
 
 class LearningWiring(QObject):
-    """Has packs learnt, one at a time. GUI thread only."""
+    """Runs one learning job at a time. GUI thread only."""
 
     progressed = Signal(object)
     """An engine.events.Learning."""
     switched = Signal(str)
-    """The library is searched with this pack (its id) from now on."""
+    """Id of the pack that searches use from now on."""
     failed = Signal(str, str)
-    """It could not be learnt: message and advice. What was learnt is kept."""
+    """Learning failed: message and advice. The results so far are kept."""
     changed = Signal()
     """`is_running` or `target` has changed."""
 
@@ -81,7 +79,7 @@ class LearningWiring(QObject):
         self._next: Path | None = None
         self._is_cancelled = False
         self._searched: str | None = None
-        """Id of the pack that is searched, None before the library was looked at."""
+        """Id of the pack in use, None before the library is known."""
         window.add_above_status(self.strip)
         self.strip.pause_wanted.connect(self.process.pause)
         self.strip.resume_wanted.connect(self.process.resume)
@@ -95,16 +93,15 @@ class LearningWiring(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether a pack is being learnt now."""
         return self.process.is_running
 
     def use_pack(self, folder: Path) -> None:
-        """Has the library learn a pack while the one before answers, and switches to it when it knows every sound.
+        """Learns a pack while the present one answers, and switches once it covers every sound.
 
-        Another one that is being learnt is stopped first. Nothing is asked; `switched` or `failed` tells the end.
+        Cancels the learning of another pack. Ends with `switched` or `failed`.
 
         Args:
-            folder: the pack's folder; what is not at hand yet is copied into the library.
+            folder: the pack's folder; copied into the library if it is not there yet.
         """
         self._window.message.take_back(_KIND)
         if self.process.is_running:
@@ -114,7 +111,7 @@ class LearningWiring(QObject):
             self._start(folder)
 
     def cancel(self) -> None:
-        """Stays with the pack that answers; what was learnt is kept and gone on with when it is wanted again."""
+        """Keeps the present pack; the results so far are kept for another attempt."""
         self._next, self._is_cancelled = None, True
         if self.process.is_running:
             self.process.cancel()
@@ -122,7 +119,7 @@ class LearningWiring(QObject):
             self._give_up()
 
     def close(self, *, is_awaited: bool = False) -> None:
-        """Ends the job with the window; it goes on at the next start."""
+        """Ends the job; it continues at the next start."""
         self._next = None
         self.process.close(is_awaited=is_awaited)
 
@@ -172,7 +169,7 @@ class LearningWiring(QObject):
                 self._take_in(event)
 
     def _take_in(self, event: events.Learnt) -> None:
-        """The engine has switched: the next answer comes from the new pack, and the selection stays."""
+        """Uses the new pack after the engine switched; the selection stays."""
         self.target = ""
         self._use(event.pack_id)
         self._search.ask(lambda library: library.use_own_pack(), lambda _: self._search.catch_up())
@@ -185,19 +182,19 @@ class LearningWiring(QObject):
             )
 
     def _use(self, pack_id: str) -> None:
-        """Whatever was named at the start, this pack is meant from now on."""
+        """Makes this the pack for everything, whatever was named at start."""
         self._searched = pack_id
         self._ingest.use_own_pack()
         self.switched.emit(pack_id)
 
     def _failed(self, message: str, advice: str) -> None:
         if self._next is not None or (self.process.fault == LibraryBusy.__name__ and self._last is None):
-            return  # another window learns; its progress stands in the status bar
+            return  # another window is learning; the status bar shows its progress
         self._window.message.say(message, advice, _KIND)
         self.failed.emit(message, advice)
 
     def _counted(self, stats: LibraryStats, folders: object) -> None:
-        """Goes on at the start with what was begun, and with what waits once its drives are back."""
+        """Continues an unfinished job at start, and one that waits for drives once they are back."""
         if self._searched is None:
             self.target = stats.next_pack_id
             if self.target:
@@ -209,7 +206,7 @@ class LearningWiring(QObject):
         self._searched = stats.pack_id
 
     def _indexed(self, event: events.Event) -> None:
-        """While drives are waited for, what indexing took in is learnt too."""
+        """Learns newly indexed sounds too while waiting for drives."""
         is_waiting = self._end is not None and not self._end.is_searched
         if is_waiting and isinstance(event, events.Finished) and (event.added or event.changed):
             self._go_on()

@@ -1,4 +1,4 @@
-"""The learning strip: how far a new model is, which one answers meanwhile, and what is in its way."""
+"""The learning strip: progress of a new model, the one in use, and what prevents the switch."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -11,10 +11,10 @@ from engine.events import Event, Learning, Paused, Preparing
 
 
 class LearningStrip(JobStrip):
-    """Shows a model being learnt; hidden while none is. GUI thread only."""
+    """Shows a model being learnt; hidden otherwise. GUI thread only."""
 
     switch_wanted = Signal()
-    """Switch without the sounds that are away."""
+    """Switch without the unavailable sounds."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         hints = {
@@ -35,14 +35,13 @@ class LearningStrip(JobStrip):
         self.switch_button.hide()
 
     def begin(self) -> None:
-        """A model begins to be learnt."""
+        """Shows that learning begins."""
         self.start(translate("LearningStrip", "Analysing with the new model…"))
         self.pause_button.show()
         self.switch_button.hide()
         self.show()
 
     def take(self, event: Event) -> None:
-        """Shows what an event says."""
         if isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Preparing):
@@ -59,7 +58,7 @@ class LearningStrip(JobStrip):
             self.show_progress(event.done, event.total, title, details)
 
     def show_waiting(self, name: str, searched: str, offline: int) -> None:
-        """All that is at hand is learnt; sounds on drives that are away are in the way of the switch."""
+        """Shows that only sounds on disconnected drives prevent the switch."""
         self.set_paused(False)
         self.pause_button.hide()
         self.cancel_button.setEnabled(True)

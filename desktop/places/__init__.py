@@ -1,1 +1,1 @@
-"""The left column's rows: lists as high as they are, names that can be edited, counts, and where one is."""
+"""Rows of the left column: lists as high as their contents, with editable names, counts and marks."""

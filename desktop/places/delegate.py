@@ -1,4 +1,4 @@
-"""Draws a row of the left column: where one is, icon, name, and how many sounds; its name is edited in full height."""
+"""Paints rows of the left column with icon, name, count and the current place's mark; edits names."""
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -9,9 +9,9 @@ from desktop.theme import Theme
 from desktop.translation import number
 
 COUNT_ROLE = int(Qt.ItemDataRole.UserRole) + 20
-"""How many sounds: int, None while it is not known."""
+"""Number of sounds: int, None if unknown."""
 HERE_ROLE = COUNT_ROLE + 1
-"""True where what is on show comes from."""
+"""True for the place being shown."""
 TARGET_ROLE = COUNT_ROLE + 2
 """True while sounds are dragged over it."""
 _ROUND_PX = 6
@@ -20,22 +20,16 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PlaceDelegate(QStyledItemDelegate):
-    """Rows of lists, and the first column of the tree of folders. GUI thread only."""
+    """Rows of lists, and the first column of the folder tree. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, is_whole_row: bool = True) -> None:
-        """Makes one.
-
-        Args:
-            theme: the colours.
-            parent: the list or tree.
-            is_whole_row: False where the view draws the background of a row itself.
-        """
+        """Args: `is_whole_row` is False if the view paints the row's background itself."""
         super().__init__(parent)
         self._theme = theme
         self._is_whole_row = is_whole_row
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The background says where one is; the name gives way to the count."""
+        """Paints the mark, then the name, elided to leave room for the count."""
         own = QStyleOptionViewItem(option)
         self.initStyleOption(own, index)
         has_keyboard = bool(own.state & QStyle.StateFlag.State_HasFocus) and is_by_key(own.widget)
@@ -57,7 +51,7 @@ class PlaceDelegate(QStyledItemDelegate):
         _style(own).drawControl(QStyle.ControlElement.CE_ItemViewItem, own, painter, own.widget)
 
     def missing_px(self, view: QAbstractItemView, index: Index) -> int:
-        """How much wider a row would have to be for its whole name beside its count; less than 0 for room to spare."""
+        """Extra width a row needs for its whole name beside its count; negative if there is room to spare."""
         own = QStyleOptionViewItem()
         own.initFrom(view)
         own.widget, own.rect = view, view.visualRect(index)
@@ -67,7 +61,7 @@ class PlaceDelegate(QStyledItemDelegate):
         return own.fontMetrics.horizontalAdvance(own.text) + count_px - self._text_rect(own).width()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """A field of its own look: that of a dialog is too high for a row."""
+        """A field of row height, unlike those of dialogs."""
         editor = QLineEdit(parent)
         editor.setObjectName("inlineEditor")
         editor.setAutoFillBackground(True)
@@ -75,18 +69,17 @@ class PlaceDelegate(QStyledItemDelegate):
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """The whole name, selected: what is typed takes its place."""
-        if isinstance(editor, QLineEdit) and not editor.isModified():  # a count that comes in leaves what is typed
+        """Fills in the whole name, selected, unless the user is typing."""
+        if isinstance(editor, QLineEdit) and not editor.isModified():  # an arriving count must not replace typed text
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """Hands the name on."""
         assert isinstance(editor, QLineEdit)
         model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        """From the icon to the right end, as high as the row: nothing of the name is seen under it."""
+        """Covers the name from the icon to the right end at full row height."""
         own = QStyleOptionViewItem(option)
         self.initStyleOption(own, index)
         left = max(own.rect.left(), self._text_rect(own).left() - _GAP_PX // 2)
@@ -97,7 +90,7 @@ class PlaceDelegate(QStyledItemDelegate):
 
 
 def paint_place(painter: QPainter, theme: Theme, rect: QRect, index: Index, *, has_keyboard: bool = False) -> None:
-    """The background of a row: where one is, what is dragged over, and a line around the one with the keyboard."""
+    """Paints a row's background: current place, drop target, and a line around the focused row."""
     is_here, is_target = bool(index.data(HERE_ROLE)), bool(index.data(TARGET_ROLE))
     if not (is_here or is_target or has_keyboard):
         return

@@ -1,4 +1,4 @@
-"""Whether a list of the left column was reached by keys: only then a line shows which row has the keyboard."""
+"""Focus indicator of the left column's lists, shown only after keyboard use."""
 
 from collections.abc import Callable
 
@@ -11,14 +11,14 @@ _NAME = "byKey"
 
 
 class KeyboardMark(QObject):
-    """Follows one list: keys and Tab set the mark, clicks need none. GUI thread only."""
+    """Tracks one list: keys and Tab show its indicator, clicks hide it. GUI thread only."""
 
     def __init__(self, view: QAbstractItemView, begin: Callable[[], None]) -> None:
-        """Begins to follow.
+        """Starts tracking.
 
         Args:
             view: the list.
-            begin: chooses a row where none has the keyboard, before Tab comes in.
+            begin: selects an initial row when Tab enters.
         """
         super().__init__(view)
         self._view, self._begin = view, begin
@@ -26,7 +26,7 @@ class KeyboardMark(QObject):
         view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Looks, and lets everything through."""
+        """Tracks events without consuming them."""
         match event.type():
             case QEvent.Type.FocusIn if isinstance(event, QFocusEvent) and event.reason() in _BY_TAB:
                 self._view.setProperty(_NAME, True)
@@ -41,5 +41,5 @@ class KeyboardMark(QObject):
 
 
 def is_by_key(view: object) -> bool:
-    """Whether a list shows which row has the keyboard."""
+    """Whether a list shows its focus indicator."""
     return isinstance(view, QAbstractItemView) and view.property(_NAME) is True

@@ -1,4 +1,4 @@
-"""A list of places as high as its rows: the column around it scrolls. Rows that stay are changed where they stand."""
+"""A list of places as high as its rows: the column around it scrolls. Updates keep existing rows in place."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ class PlaceRow:
     """One place."""
 
     key: Hashable
-    """Tells it from the others, whatever else changes."""
+    """Stable identity."""
     text: str
     icon: QIcon
     value: object = None
-    """What stands behind it; `value_of` gives it back."""
+    """Associated value, returned by `value_of`."""
     tip: str = ""
     is_editable: bool = False
 
@@ -49,18 +49,18 @@ class PlaceList(QListWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Takes the height of its rows."""
+        """Adopts the height of its rows."""
         self.setFixedHeight(max(1, self.count()) * ROW_PX + 2)
 
     def add_row(self, text: str) -> QListWidgetItem:
-        """Adds a row of the common height."""
+        """Appends a row of the common height."""
         item = QListWidgetItem(text)
         item.setSizeHint(QSize(0, ROW_PX))
         self.addItem(item)
         return item
 
     def show_rows(self, rows: Sequence[PlaceRow]) -> None:
-        """Shows these; one that was there is changed in place, so that a name being typed stays."""
+        """Shows these rows; existing ones are updated in place, so that a name being typed stays."""
         was_blocked = self.blockSignals(True)
         current = self.currentItem().data(_KEY_ROLE) if self.currentItem() is not None else None
         wanted = {row.key for row in rows}
@@ -73,13 +73,13 @@ class PlaceList(QListWidget):
                 there = self._taken(row.key, at)
                 self.insertItem(at, there)
             self._fill(there, row)
-            if row.key == current and there is not self.currentItem():  # the keyboard goes with a row that moves
+            if row.key == current and there is not self.currentItem():  # focus follows a row that moves
                 self.setCurrentItem(there)
         self.blockSignals(was_blocked)
         self.fit()
 
     def show_counts(self, counts: Mapping[Any, int]) -> None:
-        """Shows how many sounds each holds, by the key of its row; a row that is not named shows none."""
+        """Shows the number of sounds by row key; other rows show none."""
         was_blocked = self.blockSignals(True)
         for item in self.items_shown():
             count = counts.get(item.data(_KEY_ROLE))
@@ -89,13 +89,13 @@ class PlaceList(QListWidget):
         self.viewport().update()
 
     def missing_px(self) -> int:
-        """How much wider the list would have to be to show each name whole; less than 0 for room to spare."""
+        """Extra width needed to show every name whole; negative if there is room to spare."""
         delegate = self.itemDelegate()
         assert isinstance(delegate, PlaceDelegate)
         return max((delegate.missing_px(self, self.indexFromItem(item)) for item in self.items_shown()), default=0)
 
     def mark(self, keys: Iterable[Hashable]) -> None:
-        """Marks where one is; nothing scrolls, and the keyboard stays where it was."""
+        """Marks the current places without scrolling or moving the focus."""
         here = set(keys)
         was_blocked = self.blockSignals(True)
         for item in self.items_shown():
@@ -105,11 +105,10 @@ class PlaceList(QListWidget):
 
     @property
     def marked(self) -> tuple[str, ...]:
-        """The texts of the marked rows."""
+        """Texts of the marked rows."""
         return tuple(item.text() for item in self.items_shown() if item.data(HERE_ROLE))
 
     def items_shown(self) -> list[QListWidgetItem]:
-        """Its rows, in order."""
         return [self.item(at) for at in range(self.count())]
 
     def scrollTo(
@@ -117,17 +116,17 @@ class PlaceList(QListWidget):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """The column scrolls, not the list."""
+        """Scrolls the column instead of the list."""
         bring_into_view(self, self.visualRect(index))
 
     def _begin(self) -> None:
-        """Tab comes to the row one is at, or to the first."""
+        """Selects the marked row, or the first, when Tab enters."""
         if self.currentRow() < 0 and self.count():
             here = [at for at, item in enumerate(self.items_shown()) if item.data(HERE_ROLE)]
             self.setCurrentRow(here[0] if here else 0)
 
     def _taken(self, key: Hashable, after: int) -> QListWidgetItem:
-        """The row of this key, taken from further down, or a new one."""
+        """The row with this key, removed from further down, or a new one."""
         for at in range(after, self.count()):
             if self.item(at).data(_KEY_ROLE) == key:
                 found: QListWidgetItem = self.takeItem(at)
@@ -147,19 +146,19 @@ class PlaceList(QListWidget):
 
 
 def value_of(item: QListWidgetItem) -> object:
-    """What stands behind a row."""
+    """A row's associated value."""
     value: object = item.data(ROW_ROLE)
     return value
 
 
 def step_of(event: QKeyEvent) -> int:
-    """-1 or 1 for the keys that move a row up or down (Ctrl+Shift and an arrow), else 0."""
+    """-1 or 1 for the keys that move a row (Ctrl+Shift with an arrow), else 0."""
     is_move = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == _MOVING
     return {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}.get(event.key(), 0) if is_move else 0
 
 
 def bring_into_view(view: QAbstractItemView, rect: QRect) -> None:
-    """Scrolls the column until a row of a list in it is seen."""
+    """Scrolls the column to make a row of one of its lists visible."""
     above = view.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()

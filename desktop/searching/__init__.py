@@ -1,1 +1,1 @@
-"""Searching in the window: what is typed, where, by which sound or word, and what to try when nothing answers."""
+"""Searching in the window: text, places, sounds, spoken words, and suggestions for empty answers."""

@@ -1,4 +1,4 @@
-"""Turns the engine's completions into suggestions for the search field: what the whole field would hold."""
+"""Converts the engine's completions into suggestions with the field's whole text."""
 
 from desktop.panels.completion import CompletionLine
 from desktop.translation import Phrase, number, phrase

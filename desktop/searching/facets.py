@@ -1,4 +1,4 @@
-"""The counts in the filters' popovers: asked of a reader off the GUI thread, for what the other filters let pass."""
+"""Counts in the filter popovers, read off the GUI thread, given the other filters."""
 
 from PySide6.QtCore import QObject
 
@@ -14,7 +14,7 @@ from engine.stopping import Cancel
 
 
 class FacetCounts(QObject):
-    """Joins the filter strip with the library. GUI thread only."""
+    """Connects the filter strip with the library. GUI thread only."""
 
     def __init__(self, parts: WindowParts, strip: FilterStrip) -> None:
         super().__init__(parts.window)
@@ -30,7 +30,7 @@ class FacetCounts(QObject):
         self._strip.ask_counts()
 
     def _count(self, group: FacetGroup) -> None:
-        """Counts the values of one key; a count of it that still runs is given up."""
+        """Counts the values of one key, cancelling a running count of it."""
         request = self._bar.request
         question = FacetQuestion(
             group.key,
@@ -42,7 +42,7 @@ class FacetCounts(QObject):
         )
 
         def read(cancel: Cancel) -> tuple[FacetValue, ...]:
-            if not LibraryReader.is_there(self._folder):  # about to be made, or missed: the search says which
+            if not LibraryReader.is_there(self._folder):  # not created yet, or missing: the search reports it
                 return ()
             with LibraryReader(self._folder) as reader:
                 return () if cancel() else reader.facet(question)

@@ -1,4 +1,4 @@
-"""Searching: completion of what is typed, back and forward through searches, and saved ones."""
+"""Searching: completion, search history and saved searches."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,25 +24,25 @@ from engine.search.parse import asked, parse
 from engine.types import Hit
 
 _REMEMBERED = 100
-"""Searches of earlier sessions that one can go back to."""
+"""Searches of earlier sessions in the history."""
 
 _LONGEST_NAME = 80
-"""Letters of a saved search's first name."""
+"""Maximum length of a saved search's initial name."""
 _COUNTING_MS = 100
-"""Between looks whether what completions are made of has been counted."""
+"""Interval for checking whether completions have been counted."""
 _LISTED = 40
-"""Searches that the list of earlier ones holds."""
+"""Length of the list of earlier searches."""
 
 
 class Searching(QObject):
-    """Joins the search field with what is kept of searches. GUI thread only."""
+    """Connects the search field with history, completions and saved searches. GUI thread only."""
 
     saved_changed = Signal()
-    """Other searches are saved, or they have other names."""
+    """Saved searches were added, removed or renamed."""
     removing = Signal(str)
-    """A saved search is about to be removed; the sentence that says so."""
+    """Announces a removal, in a sentence."""
     kept = Signal(object)
-    """The Undo of a change of them."""
+    """The Undo of a change of saved searches."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -139,27 +139,26 @@ class Searching(QObject):
 
     @property
     def saved(self) -> tuple[SavedSearch, ...]:
-        """The saved searches."""
         return self._saved
 
     def go_back(self) -> None:
-        """From a page to the results; from there to the search before."""
+        """From a page to the results; from there to the previous search."""
         if not self._navigation.leave():
             self._keep_place()
             self._go(self._trail.back())
 
     def go_forward(self) -> None:
-        """To the search one came back from."""
+        """To the search last left by going back."""
         self._keep_place()
         self._go(self._trail.forward())
 
     def leave_trail(self) -> Trail:
-        """What was searched here, with the place one is at, for `enter_trail` to go on with."""
+        """The present history with the current place, for `enter_trail`."""
         self._keep_place()
         return self._trail
 
     def enter_trail(self, trail: Trail, *, is_by_user: bool = True) -> None:
-        """Goes on with other searches where they were left."""
+        """Switches to another history at its last place."""
         self._trail = trail
         request = trail.current or Request()
         self._coming_back.return_to(request, trail.place or Place())
@@ -167,7 +166,7 @@ class Searching(QObject):
         self._show_places()
 
     def join_trail(self, trail: Trail) -> None:
-        """Goes on with other searches, the newest of which is what is asked for now: the field stays as it is."""
+        """Switches to another history and appends the current request; the field stays."""
         self._trail = trail
         trail.visit(self._bar.request)
         self._show_places()
@@ -185,7 +184,7 @@ class Searching(QObject):
         self._search.ask(lambda library: library.keeping.history(_LISTED), show)
 
     def save(self) -> None:
-        """Keeps words and filters as a saved search; takes the search out of them when it is one."""
+        """Saves the current words and filters, or removes them from the saved searches."""
         query = self._bar.query
         if query and not self._refusal.allows():
             return
@@ -208,13 +207,13 @@ class Searching(QObject):
         self._keep(lambda library: library.keeping.remove_saved(saved.id))
 
     def run_saved(self, saved: SavedSearch) -> None:
-        """Searches as a saved search says."""
+        """Runs a saved search."""
         words, filters = split(saved.text)
         self._bar.show_request(Request(words, filters=filters))
         self._settle()
 
     def clear_history(self) -> None:
-        """Forgets every search that was made."""
+        """Clears the search history."""
         self._trail = Trail()
         self._trail.visit(self._bar.request)
         self._show_places()
@@ -228,7 +227,7 @@ class Searching(QObject):
     def _remember(self, newest_first: list[str]) -> None:
         older, now = [], self._trail.current
         if newest_first and now is not None and split(newest_first[0]) == split(joined(now.text, now.filters)):
-            del newest_first[0]  # the session begins where the last one ended: Back leads on from there
+            del newest_first[0]  # the session starts with the last search: Back goes beyond it
         for text in reversed(newest_first):
             words, filters = split(text)
             older.append(Request(words, filters=filters))
@@ -242,7 +241,7 @@ class Searching(QObject):
             self._show_places()
 
     def _keep_place(self) -> None:
-        """Keeps the place in what is on show, to come back to."""
+        """Saves the current place for returning to it."""
         request = self._trail.current
         if request is not None:
             self._trail.keep(self._coming_back.place(request))
@@ -276,12 +275,12 @@ class Searching(QObject):
         self._forward.setEnabled(can_go_forward)
 
     def read_saved(self) -> None:
-        """Reads the saved searches anew: one may have been taken back."""
+        """Reads the saved searches again, for example after an undo."""
         self._search.ask(_read_saved, self._show_saved)
 
     def _keep(self, change: Callable[[Library], Undo]) -> None:
         if not self._refusal.allows():
-            self._show_saved(self._saved)  # a name that was typed, or a row that was dragged, goes back
+            self._show_saved(self._saved)  # revert a renamed or moved row
             return
 
         def keep(library: Library) -> tuple[Undo, tuple[SavedSearch, ...]]:
@@ -294,7 +293,7 @@ class Searching(QObject):
         self._search.ask(keep, kept, failed=self._refused)
 
     def _refused(self, err: EngineError) -> None:
-        if not isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
+        if not isinstance(err, LibraryHeld):  # reported elsewhere, with a remedy
             self._window.message.say(*engine_words.error(err), "saved")
         self._search.ask(_read_saved, self._show_saved)
 
@@ -316,7 +315,7 @@ class Searching(QObject):
         self._complete(text, cursor, self._completing, None)
 
     def _complete(self, text: str, cursor: int, asked: int, before: tuple[Completion, ...] | None) -> None:
-        """Shows completions, and again, where there are more, while something is still being counted for them."""
+        """Shows completions, and again, if more are found, while counts are still being computed."""
 
         def complete(library: Library) -> tuple[tuple[Completion, ...], bool]:
             if asked != self._completing:
@@ -337,7 +336,7 @@ class Searching(QObject):
 
 
 def _name_of(query: str) -> str:
-    """What a search without words is called: the sounds it is like, or its filters."""
+    """Name for a search without words: its example sounds, or its filters."""
     chips = parse(query, synonyms=lambda word: ()).chips
     like = [engine_words.chip(chip) for chip in chips if chip.kind in (ChipKind.LIKE, ChipKind.UNLIKE)]
     return ", ".join(like)[:_LONGEST_NAME] or query

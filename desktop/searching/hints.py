@@ -1,6 +1,6 @@
-"""What to try where a search found nothing or nothing good, or has an unknown word.
+"""Suggestions for searches with no good match or an unknown word.
 
-Each condition is left out once, and each outer word of a description; what finds something then is offered, counted.
+Tries the search without each condition, and without the first or last word, and offers what finds something.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from engine.types import Confidence
 from engine.wording import Saying
 
 _MOST = 4
-"""Ways that are offered at most, and conditions that are tried one by one."""
+"""Maximum number of suggestions, and of conditions tried singly."""
 _COUNTED = 100
 """Good matches are counted up to this many."""
 _CONDITIONS = (ChipKind.FILTER, ChipKind.REQUIRE, ChipKind.EXCLUDE, ChipKind.SAID)
@@ -27,11 +27,11 @@ _CONDITIONS = (ChipKind.FILTER, ChipKind.REQUIRE, ChipKind.EXCLUDE, ChipKind.SAI
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
-    """A request that asks for less."""
+    """A request with fewer conditions."""
 
     request: Request
     left_out: tuple[Chip, ...]
-    """What is switched off in it."""
+    """Its disabled conditions."""
 
 
 def relaxations(request: Request, chips: tuple[Chip, ...]) -> tuple[Relaxation, ...]:
@@ -45,7 +45,7 @@ def relaxations(request: Request, chips: tuple[Chip, ...]) -> tuple[Relaxation, 
 
 
 def shorter(request: Request, chips: tuple[Chip, ...]) -> tuple[Request, ...]:
-    """The request without the last and without the first word of what it describes."""
+    """The request without the last and without the first word of its description."""
     described = [chip.source for chip in chips if chip.kind is ChipKind.DESCRIBE and chip.id not in request.without]
     if len(described) != 1 or len(described[0].split()) < 2:
         return ()
@@ -55,7 +55,7 @@ def shorter(request: Request, chips: tuple[Chip, ...]) -> tuple[Request, ...]:
 
 
 class Hints(QObject):
-    """Offers ways out of an answer that helps nobody. GUI thread only."""
+    """Offers ways out of an unhelpful answer. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -74,11 +74,11 @@ class Hints(QObject):
             tip=translate("Hints", "Searches for the suggested word instead of the unknown one"),
         )
         self._current = Request()
-        """What is wanted now, for the search thread to look at."""
+        """The current request, read by the search thread."""
         parts.window.search_bar.changed.connect(self._changed)
 
     def take_meant(self) -> None:
-        """Takes the word that is suggested for an unknown one."""
+        """Accepts the suggested correction of an unknown word."""
         if not self._window.search_bar.take_meant():
             self._window.status.say(
                 translate("Hints", "There is no suggestion: every word is known, or no known word is similar.")
@@ -93,7 +93,7 @@ class Hints(QObject):
             self._window.empty.show_ways(())
             self.row.show_ways(())
         if answered.has_more:
-            return  # what is tried counts from the answer with all rows, and once
+            return  # suggestions are counted once, from the full answer
         ranking, request = answered.ranking, answered.request
         if len(ranking) == 0 and not self._window.empty.ways:
             for relaxation in relaxations(request, ranking.chips):
@@ -133,19 +133,19 @@ class Hints(QObject):
 
 
 def _quoted(chip: Chip) -> str:
-    """What a chip says, in quotes; what must occur has them already."""
+    """A chip's text in quotes; required words have them already."""
     said = engine_words.chip(chip)
     return said if chip.kind is ChipKind.REQUIRE else translate("Hints", "“%1”", said)
 
 
 def passing(library: Library, request: Request) -> int:
-    """How many sounds pass the conditions of a request."""
-    asked = replace(request.question(limit=1), like=None)  # every sound is like a reference
+    """How many sounds pass a request's conditions."""
+    asked = replace(request.question(limit=1), like=None)  # every sound is similar to a reference
     return library.rank(asked).considered
 
 
 def good_matches(library: Library, request: Request) -> int:
-    """How many sounds are more than weakly like a description; none where nobody can tell."""
+    """How many sounds match a description more than weakly; 0 if uncalibrated."""
     ranking = library.rank(request.question(limit=_COUNTED))
     hits = library.hits(ranking, range(len(ranking)))
     return sum(hit.confidence in (Confidence.STRONG, Confidence.FAIR) for hit in hits)

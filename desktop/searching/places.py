@@ -1,4 +1,4 @@
-"""Where a search looks: the places and folders of the sidebar and the filter panel, all of them one text of filters."""
+"""Where a search looks: places and folders of the sidebar and the filter panel, all in one text of filters."""
 
 import time
 
@@ -20,14 +20,14 @@ from engine.stopping import Cancel
 from engine.types import FilePath
 
 _COUNT_MS = 3000
-"""How often, at most, the counts of the folders are read again while sounds are being added."""
+"""Minimum interval between folder counts while sounds are added."""
 
 _ASKED = ("results", "empty", "map")
-"""Pages that show what the question answers."""
+"""Pages that show the query's answer."""
 
 
 class PlacesWiring(QObject):
-    """Joins sidebar and filter panel with the search field. GUI thread only."""
+    """Connects sidebar and filter panel with the search field. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -90,7 +90,7 @@ class PlacesWiring(QObject):
         parts.search.counted.connect(lambda stats, roots: self.count_soon())
 
     def show_strip(self, is_shown: bool) -> None:
-        """Shows or hides the filter panel; a page that the question says nothing of has none."""
+        """Shows or hides the filter panel, which is always hidden on pages unrelated to the query."""
         self.strip.setVisible(is_shown and self._window.page in _ASKED)
         self._bar.leave_to_buttons(self.strip.keys if is_shown else frozenset())
         self._bar.filters_button.setChecked(is_shown)
@@ -119,7 +119,7 @@ class PlacesWiring(QObject):
         self._jobs.run(read, lambda children: self._folders.show_children(parent, children))
 
     def count_soon(self) -> None:
-        """Counts the sounds of the folders on show, off the GUI thread; the catalogue alone is needed for it."""
+        """Schedules a count of the folders shown, off the GUI thread, from the catalogue alone."""
         if not self._recount.isActive():
             waited_ms = (time.monotonic() - self._counted_at) * 1000
             self._recount.start(max(0, round(_COUNT_MS - waited_ms)))
@@ -130,7 +130,7 @@ class PlacesWiring(QObject):
         roots = tuple(root.path for root in self._folders.folders)
 
         def read(cancel: Cancel) -> list[tuple[FilePath, int]]:
-            if not LibraryReader.is_there(folder):  # about to be made, or missed: the search says which
+            if not LibraryReader.is_there(folder):  # not created yet, or missing: the search reports it
                 return []
             with LibraryReader(folder) as reader:
                 return [(root, reader.sounds_below(root)) for root in roots if not cancel()]
@@ -147,6 +147,6 @@ class PlacesWiring(QObject):
 
 
 def folder_term(path: FilePath) -> Term:
-    """The filter for a folder and what lies below it; the separator at its end tells it from its namesakes."""
+    """The filter for a folder and its subfolders; the final separator excludes longer names."""
     separator = "\\" if "\\" in path.text and "/" not in path.text else "/"
     return Term("in", path.text.rstrip(separator) + separator)

@@ -1,4 +1,4 @@
-"""Searching by a sound: a row, a stretch of the waveform, a file from elsewhere, or what the microphone heard."""
+"""Searching by a sound: a row, a stretch of the waveform, an outside file, or a recording."""
 
 from datetime import datetime
 from random import Random
@@ -21,7 +21,7 @@ _TOPIC = "microphone"
 
 
 class SearchingBySound(QObject):
-    """Joins references, the recorder and the takes with the search field. GUI thread only."""
+    """Connects references, the recorder and recordings with the search field. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -109,7 +109,7 @@ class SearchingBySound(QObject):
         window.closing.connect(self.recorder.close)
 
     def record(self) -> None:
-        """Begins to record; what plays is stopped, so that it is not heard. Once more ends the recording."""
+        """Starts a recording after stopping playback; a second call ends it."""
         if self.recorder.is_recording:
             self.recorder.finish()
             return
@@ -120,13 +120,13 @@ class SearchingBySound(QObject):
         self.recorder.start(self._settings.values.microphone)
 
     def _choose_microphone(self, name: str) -> None:
-        """Keeps the choice, and records by it from now on."""
+        """Stores the choice and restarts the recording with it."""
         self._settings.change(microphone=name)
         self._bar.recording.begin()
         self.recorder.change(name)
 
     def find_stretch(self) -> None:
-        """Looks for what sounds like the selected stretch of the waveform; without one, like its sound."""
+        """Finds sounds similar to the waveform's selection, or else to its sound."""
         hit, selection = self._window.deck.hit, self._window.deck.waveform.selection
         if hit is None:
             return
@@ -136,14 +136,14 @@ class SearchingBySound(QObject):
             self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection))
 
     def find_pattern(self) -> None:
-        """Looks for where the selected stretch of the waveform, or its sound, is heard again."""
+        """Finds repetitions of the waveform's selection, or else of its sound."""
         hit = self._window.deck.hit
         if hit is not None:
             start_s, end_s = self._window.deck.waveform.selection or (None, None)
             self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, start_s, end_s, is_pattern=True))
 
     def play_random(self) -> None:
-        """Goes to any row of the results and plays it."""
+        """Selects a random row and plays it."""
         rows = self._window.model.rowCount()
         if rows == 0:
             self._window.status.say(translate("SearchingBySound", "There is no sound to choose from."))
@@ -156,7 +156,7 @@ class SearchingBySound(QObject):
             self._hearing.play_moment(hit)
 
     def _reached(self, hit: Hit | None) -> None:
-        """Plays a row far down once it is read, which is after the cursor gets there; not if the cursor went on."""
+        """Plays the random row once it is read, unless the cursor has moved on."""
         row, self._awaited_row = self._awaited_row, None
         if hit is not None and row == self._window.results.currentIndex().row():
             self._hearing.play_moment(hit)
@@ -170,7 +170,7 @@ class SearchingBySound(QObject):
         self._jobs.run(
             lambda cancel: overview(reference.path, cancel=cancel),
             lambda peaks: self._draw(reference, peaks),
-            failed=lambda err: None,  # the search itself says what is wrong with the file
+            failed=lambda err: None,  # the search reports what is wrong with the file
         )
 
     def _draw(self, reference: Reference, peaks: Peaks) -> None:

@@ -1,4 +1,4 @@
-"""Variety: the slider beside the search field changes a term of the question, and the question moves the slider."""
+"""Keeps the variety slider and the request's variety term in step."""
 
 from PySide6.QtCore import QObject
 
@@ -14,7 +14,7 @@ from engine.types import SoundId
 
 
 class Varying(QObject):
-    """Joins the slider with the request. GUI thread only."""
+    """Connects the slider with the request. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -44,7 +44,7 @@ class Varying(QObject):
         self._show(self._bar.request)
 
     def choose(self, variety: float) -> None:
-        """Asks for another variety of the same; the cursor stays on its sound."""
+        """Changes the request's variety; the cursor stays on its sound."""
         request = self._bar.request
         is_usual = variety == self._usual and _said_in(request.text, "") is None
         hit = self._window.results.current_hit()
@@ -55,7 +55,7 @@ class Varying(QObject):
 
     @property
     def _usual(self) -> float:
-        """What counts where the question says nothing."""
+        """The variety without an explicit term."""
         return FOLDED if self._settings.values.fold_takes else ALL
 
     def _step(self, by: int) -> None:
@@ -82,5 +82,5 @@ class Varying(QObject):
 
 
 def _said_in(text: str, filters: str) -> float | None:
-    """The variety that words and filters ask for."""
+    """The variety given by words and filters."""
     return parse(text, synonyms=lambda word: (), filters=filters).variety

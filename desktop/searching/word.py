@@ -1,4 +1,4 @@
-"""Find this word again: what is said in a stretch of the waveform, wherever else it is said."""
+"""Find this word again: searches for the spoken word in the waveform's selection."""
 
 from PySide6.QtCore import QObject
 
@@ -11,7 +11,7 @@ from engine.library import Library
 
 
 class SearchingByWord(QObject):
-    """The command, which is there once a pack listens for words and a stretch is selected. GUI thread only."""
+    """The command, enabled if a speech pack is installed and a stretch is selected. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -37,7 +37,7 @@ class SearchingByWord(QObject):
         self._show_state()
 
     def find(self) -> None:
-        """Looks for the word in the selection."""
+        """Searches for the word in the selection."""
         hit, selection = self._deck.hit, self._deck.waveform.selection
         if hit is not None and selection is not None:
             self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection, is_word=True))
@@ -57,7 +57,7 @@ class SearchingByWord(QObject):
         self._show_state()
 
     def _show_state(self) -> None:
-        """Switches the command on or off, and says why it is off."""
+        """Enables the command, or explains in its tooltip why not."""
         has_selection = self._deck.waveform.selection is not None
         self.action.setEnabled(self._has_pack and has_selection)
         if not self._has_pack:

@@ -1,1 +1,1 @@
-"""What happens when: each part joins one job of the window to the threads and processes that do the work."""
+"""Connects parts of the window with the threads and processes that do the work."""

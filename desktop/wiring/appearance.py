@@ -1,4 +1,4 @@
-"""Appearance: what the settings say of colours, rows and pictures holds at once."""
+"""Applies settings for colours, rows and pictures at once."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
@@ -12,7 +12,7 @@ from desktop.wiring.parts import WindowParts
 
 
 class Appearance(QObject):
-    """Joins the settings and the look of the window. GUI thread only."""
+    """Connects settings with the window's look. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -68,4 +68,4 @@ class Appearance(QObject):
 
 
 def _nothing() -> None:
-    """For settings that do not change the look."""
+    """Handler of settings that do not change the look."""

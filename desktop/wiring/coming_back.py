@@ -1,6 +1,6 @@
-"""Restores the user's place: rows, cursor, scrolling, the sound on the deck and its selected stretch. Plays nothing.
+"""Restores the user's place: rows, cursor, scrolling, the deck's sound and selection. Plays nothing.
 
-A place is a value. Whoever leads back (Back, Esc, a tab) keeps it meanwhile, and hands it in on the return.
+A place is a value, which the caller (Back, Esc, a tab) keeps and passes on return.
 """
 
 from PySide6.QtCore import QObject
@@ -18,7 +18,7 @@ from engine.types import Hit, SoundId
 
 
 class ComingBack(QObject):
-    """Tells the user's place, and leads back to one. GUI thread only."""
+    """Reports and restores the user's place. GUI thread only."""
 
     def __init__(
         self,
@@ -36,12 +36,12 @@ class ComingBack(QObject):
         self._player = player
         self._search = search
         self._due: Place | None = None
-        """What the deck is still to show."""
+        """Place still to restore on the deck."""
         finding.shown.connect(self._shown)
         window.results.current_changed.connect(self._reached)
 
     def place(self, request: Request) -> Place | None:
-        """The place among the answers to a request; None while the rows answer another."""
+        """The place in the answer to a request; None if the rows answer another."""
         if self._finding.on_show != request:
             return None
         deck = self._window.deck
@@ -50,7 +50,7 @@ class ComingBack(QObject):
         )
 
     def return_to(self, request: Request, place: Place | None) -> None:
-        """The request is asked for next: its answer is shown as it was left. What plays ends, unless it lay there."""
+        """Restores a place with the answer to the next request; stops playback of other sounds."""
         self._due = place
         if place is None:
             return
@@ -72,7 +72,7 @@ class ComingBack(QObject):
             self._due = None
 
     def _show_deck(self) -> None:
-        """The sound under the cursor comes by itself, as soon as its row was read; another one is asked for."""
+        """Requests the place's sound, unless it is under the cursor and will be read anyway."""
         due, hit = self._due, self._window.results.current_hit()
         if due is None:
             return
@@ -93,7 +93,7 @@ class ComingBack(QObject):
         if hit.sound.id == self._due.sound:
             self._select()
         elif hit.sound.id != self._due.rows.current:
-            self._due = None  # the user went on
+            self._due = None  # the user moved on
 
     def _select(self) -> None:
         due, self._due = self._due, None

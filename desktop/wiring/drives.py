@@ -1,6 +1,6 @@
-"""Drives that do not answer, for the whole window: named in the message bar after ten seconds, given up after a minute.
+"""Unresponsive drives: named in the message bar after ten seconds, given up after a minute by default.
 
-Whatever waits for a file in this process waits by `engine.patience.in_use`; the user may set another time.
+All file access in this process waits through `engine.patience.in_use`; a setting changes the time.
 """
 
 from PySide6.QtCore import QObject, Signal
@@ -17,7 +17,7 @@ _KIND = "drive"
 
 
 class Drives(QObject):
-    """Names what does not answer. GUI thread only."""
+    """Names unresponsive drives. GUI thread only."""
 
     _silent = Signal(object)
     _answered = Signal(object)
@@ -34,11 +34,11 @@ class Drives(QObject):
         self._set_time()
 
     def hurry(self) -> None:
-        """The window closes: nothing is waited for any longer than two seconds."""
+        """Limits waits to two seconds while the window closes."""
         self._is_leaving = True
 
     def close(self) -> None:
-        """Leaves the process as it was."""
+        """Restores the process's default patience."""
         use(Patience())
 
     def _set_time(self) -> None:
@@ -52,7 +52,7 @@ class Drives(QObject):
             )
         )
         away = decoders.in_use()
-        if away is not None:  # what hangs with its drive is none of the file's doing, and is found out before
+        if away is not None:  # outlast the drive, so that the file is not blamed
             away.wait_for(max(ANSWER_S, give_up_s + TELL_S))
 
     def _say(self, path: FilePath) -> None:

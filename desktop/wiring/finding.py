@@ -1,4 +1,4 @@
-"""Finding: words, chips and references go to the search thread; its answers become rows, notes and status."""
+"""Passes requests to the search thread, and its answers to rows, notes and status."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from engine.search.ranking import CANCELLED, Ranking, nothing
 from engine.types import Hit
 
 _LONG_S = 20.0
-"""From here on a sound is several things, and its best moment is what was meant."""
+"""In longer sounds, find-similar uses the best moment, since they have several events."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """What is done once a request is answered."""
+    """An action pending until a request is answered."""
 
     request: Request
     act: Callable[[], object]
@@ -31,7 +31,7 @@ class _Waiting:
 
 
 class FindingWiring(QObject):
-    """Joins the search field, the results and the search thread. GUI thread only."""
+    """Connects the search field, the results and the search thread. GUI thread only."""
 
     shown = Signal(object)
     """Answered, once its rows are in the table."""
@@ -43,16 +43,15 @@ class FindingWiring(QObject):
         self._stats: LibraryStats | None = None
         self._is_indexing = False
         self.on_show: Request | None = None
-        """What the rows in the table answer."""
+        """Request that the table's rows answer."""
         self.has_returned = False
-        """Whether these rows are shown as they were left off."""
+        """Whether these rows were restored to their last place."""
         self._returning: tuple[Request, RowsPlace] | None = None
         self._has_more = False
-        """Whether rows of what is on show are still to come."""
+        """Whether rows of the answer are still to come."""
         self._waiting: _Waiting | None = None
         self._kept: tuple[Request, RowsPlace] | None = None
-        """The request that the rows on show answered in the last session, until it is answered anew, and their
-        place."""
+        """Request and place of rows shown from the last session, until answered anew."""
         window.empty.opening()
         window.search_bar.wanted.connect(self._want)
         search.opened.connect(self._opened)
@@ -63,15 +62,15 @@ class FindingWiring(QObject):
         search.counted.connect(self._counted)
 
     def set_indexing(self, is_indexing: bool) -> None:
-        """Tells whether sounds are being added, which an empty page must say."""
+        """Sets whether sounds are being added, for the empty page's text."""
         self._is_indexing = is_indexing
         if self._window.model.rowCount() == 0 and self._stats is not None:
             self._show_empty("")
 
     def when_current(self, act: Callable[[], object], *, is_whole: bool = False) -> None:
-        """Acts once the rows answer what is asked for: at once, or when the answer comes; not if another is asked.
+        """Runs an action once the rows answer the current request; drops it if another is made.
 
-        With `is_whole` it waits for all rows: for what looks for a sound that may be far down.
+        `is_whole` waits for all rows, for example to find a sound far down.
         """
         request = self._window.search_bar.request
         if request == self.on_show and not (is_whole and self._has_more):
@@ -80,40 +79,40 @@ class FindingWiring(QObject):
             self._waiting = _Waiting(request, act, is_whole)
 
     def when_whole(self, act: Callable[[], object]) -> None:
-        """Acts on what is on show once all its rows are there, mostly at once; not if another is asked meanwhile."""
+        """Runs an action on the current answer once all its rows are there; drops it on another request."""
         if self.on_show is not None and self._has_more:
             self._waiting = _Waiting(self.on_show, act, is_whole=True)
         else:
             act()
 
     def return_to(self, request: Request, place: RowsPlace) -> None:
-        """When the request is answered next, its rows are shown as they were left."""
+        """Restores a place with the next answer to a request."""
         self._returning = request, place
 
     def show_kept(self, request: Request, ranking: Ranking, hits: tuple[Hit, ...], place: RowsPlace) -> None:
-        """Shows the rows of the last session while the library opens; the answer to the same request joins them.
+        """Shows rows of the last session while the library opens; the answer to the same request replaces them.
 
-        Nothing is asked, `shown` says nothing: these rows may be of yesterday.
+        Neither searches nor emits `shown`: the rows may be outdated.
 
         Args:
-            request: what they answered.
-            ranking: the rows in the order in which they stood.
-            hits: of the first ones.
-            place: where one was; its sorting is the answer's, these rows have it already.
+            request: the rows' request.
+            ranking: the rows in their last order.
+            hits: of the first rows.
+            place: the last place; its sort order is for the answer, as the rows have it already.
         """
         window = self._window
         window.search_bar.show_request(request, is_asked=False)
         window.search_bar.show_chips(ranking.chips, request)
         window.results.show_ranking(ranking, hits, is_refresh=False, place=replace(place, sort=None))
         window.show_results(True)
-        self._kept = request, place  # `on_show` waits for the answer: nothing is done to rows of yesterday
+        self._kept = request, place  # `on_show` waits for the answer: outdated rows allow no actions
 
     def show_empty(self) -> None:
-        """Says what to do: the library holds nothing."""
+        """Shows what to do with an empty library."""
         self._show_empty("")
 
     def find_similar(self, hit: Hit) -> None:
-        """Looks for what sounds like a hit: like its best moment where it is long, like the whole where it is short."""
+        """Searches for sounds similar to a hit: to its best moment if it is long, else to all of it."""
         is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S and not hit.sound.is_away
         moment = hit.moments[0] if is_long and hit.moments and self._window.model.has_scores else None
         self._window.search_bar.set_reference(
@@ -142,15 +141,17 @@ class FindingWiring(QObject):
 
     def _answered(self, answered: Answered) -> None:
         window = self._window
-        if not answered.is_refresh and not answered.ranking.is_listing:  # what lists says nothing of what ranks
+        if (
+            not answered.is_refresh and not answered.ranking.is_listing
+        ):  # a listing's time says nothing about a ranking's
             window.search_bar.pause.adapt(answered.took_ms)
         if answered.request != window.search_bar.request and not answered.is_refresh:
-            return  # a newer keystroke is on its way: do not flicker
+            return  # a newer request is pending: avoid flicker
         kept, self._kept = self._kept, None
-        if kept is not None and kept[0] == answered.request:  # the user may have moved on among the kept rows
+        if kept is not None and kept[0] == answered.request:  # the user may have moved on among the old rows
             self._returning = answered.request, replace(window.results.place(), sort=kept[1].sort)
         window.message.take_back("query")
-        # Who selected all rows before all were there meant all.
+        # Select-all extends to rows that arrive later.
         are_all_meant = self._has_more and answered.request == self.on_show and window.results.are_all_selected
         self.on_show, self._has_more = answered.request, answered.has_more
         ranking = answered.ranking
@@ -197,7 +198,7 @@ class FindingWiring(QObject):
     def _refused(self, message: str, advice: str) -> None:
         window, bar = self._window, self._window.search_bar
         self.on_show, self._has_more = None, False
-        bar.show_chips((), bar.request)  # those on show belong to other words, and so do the rows
+        bar.show_chips((), bar.request)  # those shown belong to other words, and so do the rows
         window.results.show_ranking(nothing(CANCELLED), (), is_refresh=False)
         window.note.say("")
         window.message.take_back("query")

@@ -1,4 +1,4 @@
-"""Gathering: folders dropped or chosen become an indexing job, whose events move the strip and refresh the results."""
+"""Runs indexing jobs for added folders; job events update the strip and the results."""
 
 import os
 import time
@@ -17,12 +17,12 @@ from engine.types import FilePath
 
 _REFRESH_MS = 500
 _READING_MS = 15_000
-"""How long the banner of unreadable files stays; the status bar keeps their number, which leads to their list."""
+"""How long the banner of unreadable files stays; the status bar keeps their number, with a link to the list."""
 _UNREADABLE = "unreadable"
 
 
 class Gathering(QObject):
-    """Joins folders, drops, the indexing job and its strip. GUI thread only."""
+    """Connects folders, drops, the indexing job and its strip. GUI thread only."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Gathering(QObject):
         self._no_sounds: set[str] = set()
         self._leaving: list[Folder] = []
         self._ended = ""
-        """What was said of the last job."""
+        """Status text of the last job."""
         self._refreshed_at = 0.0
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
@@ -65,9 +65,9 @@ class Gathering(QObject):
         ingest.running_changed.connect(self._running)
 
     def add(self, paths: tuple[FilePath, ...]) -> None:
-        """Indexes folders and files; a job that runs is waited for."""
+        """Indexes folders and files, after the running job."""
         odd = [path for path in paths if os.name == "posix" and not _is_utf8(path)]
-        if odd:  # Qt hands arguments on as text; the walk itself takes any name
+        if odd:  # Qt passes arguments as text; the scan itself accepts any name
             self._failed(
                 translate("Gathering", "The name of %1 is not UTF-8 text.", odd[0].name),
                 translate("Gathering", "Add the folder above it instead."),
@@ -80,7 +80,7 @@ class Gathering(QObject):
             self._window.status.say(translate("Gathering", "Adding %1", names))
 
     def _forget(self, folder: Folder) -> None:
-        if self._ingest.is_reading(folder.path):  # it would put back what is taken out
+        if self._ingest.is_reading(folder.path):  # the job would add it again
             self._leaving.append(folder)
             self._ingest.skip()
             self._window.status.say(
@@ -99,7 +99,7 @@ class Gathering(QObject):
         if is_running:
             self._window.message.take_back("job")
             self._window.message.take_back(_UNREADABLE)
-            if not self._ingest.order.is_quiet:  # one that nobody asked for starts when it likes, before that is read
+            if not self._ingest.order.is_quiet:  # an automatic job must not replace a text not yet read
                 self._window.status.take_back(self._ended)
             self._window.strip.begin(is_quiet=self._ingest.order.is_quiet)
             self._first_failure = None
@@ -120,7 +120,7 @@ class Gathering(QObject):
                 self._refresh.start(max(0, round(_REFRESH_MS - waited_ms)))
         elif isinstance(event, FileFailed):
             self._first_failure = self._first_failure or event
-            if event.uri in self._added:  # dropped by itself: it must not stay in the list of folders
+            if event.uri in self._added:  # a dropped file: remove it from the list of folders
                 self._no_sounds.add(event.uri)
         elif isinstance(event, Finished):
             self._let_go()

@@ -1,7 +1,7 @@
-"""Hearing: keys and clicks become auditions, and the player's state becomes the deck's.
+"""Hearing: keys and clicks become auditions; the player's state updates the deck.
 
-Space stops what plays, and plays from where the selection starts; without one from the place clicked last in this
-sound, else from its best moment. Shift+Space pauses and goes on from there. docs/decisions/0021 says why.
+Space stops playback, or plays from the selection's start, else from the last clicked position in this sound, else from
+its best moment. Shift+Space pauses and resumes. See docs/decisions/0021.
 """
 
 from collections.abc import Callable
@@ -22,16 +22,16 @@ from engine.audio.effects import NO_EFFECTS, Effects, matching_gain_db
 from engine.types import FilePath, Hit, SoundId
 
 StandIn = Callable[[Hit, Audition, Callable[[], None]], None]
-"""A hit, how it was to be heard, and what to do where there is no sketch of it."""
+"""Called with a hit, its audition, and a fallback for a sound without a sketch."""
 _STILL_MS = 120
-"""A selection that is being drawn takes effect once it rests for this long."""
+"""Debounce of a selection being drawn."""
 
 
 class HearingWiring(QObject):
-    """Joins the results, the deck and the player. GUI thread only."""
+    """Connects the results, the deck and the player. GUI thread only."""
 
     effects_changed = Signal(object)
-    """Effects: what is done to the sounds that are heard, and to what is dragged out."""
+    """Effects applied to playback and to files dragged out."""
 
     def __init__(
         self, window: MainWindow, player: Player, overviews: OverviewThread, settings: SettingsFile, parent: QObject
@@ -43,11 +43,11 @@ class HearingWiring(QObject):
         self._settings = settings
         self._heard: FilePath | None = None
         self._asked: tuple[Hit, Audition] | None = None
-        """What was asked for last, until it is heard."""
+        """The pending audition, until it is heard."""
         self._stand_in: StandIn | None = None
         self._effects = NO_EFFECTS
         self._from_s: float | None = None
-        """The place clicked last in the sound on the deck."""
+        """The last clicked position in the deck's sound."""
         self._paused: tuple[SoundId, float] | None = None
         self._is_scrubbing = False
         self._selecting = QTimer(self)
@@ -59,27 +59,27 @@ class HearingWiring(QObject):
 
     @property
     def effects(self) -> Effects:
-        """What is done to the sounds that are heard; a level match is not part of it."""
+        """Effects applied to playback, without level matching."""
         return self._effects
 
     def take_stand_in(self, stand_in: StandIn) -> None:
-        """Has a sketch asked for, from now on, of a sound whose file is not there."""
+        """Sets the handler that plays sketches of missing sounds."""
         self._stand_in = stand_in
 
     def play_moment(self, hit: Hit) -> None:
-        """Plays a hit from its best moment on."""
+        """Plays a hit from its best moment."""
         self._play(hit, self._moment_s(hit))
 
     def play_at(self, hit: Hit, start_s: float | None) -> None:
-        """Plays a hit from a place on; None for its beginning."""
+        """Plays a hit from a position; None for its beginning."""
         self._play(hit, start_s)
 
     def show(self, hit: Hit | None) -> None:
-        """Puts a sound on the deck without playing it; None leaves there what is heard."""
+        """Shows a sound on the deck without playing it; None keeps a playing one."""
         self._show(hit)
 
     def toggle(self) -> None:
-        """Space: stops what plays, else plays the sound under the cursor."""
+        """Space: stops playback, or plays the sound under the cursor."""
         if self._player.playing is not None:
             self.stop()
             return
@@ -97,7 +97,7 @@ class HearingWiring(QObject):
             self.play_moment(hit)
 
     def pause(self) -> None:
-        """Shift+Space: stops and remembers the place; the next time goes on from there."""
+        """Shift+Space: pauses, or resumes from the same position."""
         playing, at_s = self._player.playing, self._player.position_s()
         if playing is not None:
             self.stop()
@@ -117,28 +117,28 @@ class HearingWiring(QObject):
             self.play_moment(hit)
 
     def stop(self) -> bool:
-        """Stops; False when nothing was playing."""
+        """Stops playback; False if nothing played."""
         if self._player.playing is None:
             return False
         self._player.stop()
         return True
 
     def adjust(self, **changes: Any) -> None:
-        """Changes pitch, gain, direction or channels, fields of `Effects`, of what plays as well."""
+        """Changes fields of `Effects`, also for the playing sound."""
         effects = replace(self._effects, **changes)
         if effects != self._effects:
             self._effects = effects
             playing, hit = self._player.playing, self._window.deck.hit
             if playing is not None:
                 is_shown = hit is not None and hit.sound.id == playing.sound
-                channels = effects.channels if is_shown else playing.effects.channels  # picked for the sound on show
+                channels = effects.channels if is_shown else playing.effects.channels  # they belong to the deck's sound
                 self._player.change(effects=replace(effects, channels=channels))
             self._window.deck.controls.show_effects(effects)
             self.effects_changed.emit(effects)
             self._preload()
 
     def set_loop(self, is_on: bool) -> None:
-        """Lets what plays go round, or go on to its end."""
+        """Switches looping of playback."""
         self._settings.change(loop=is_on)
 
     def _connect(self) -> None:
@@ -175,7 +175,7 @@ class HearingWiring(QObject):
     # -- what is to be heard ---------------------------------------------------------------------------------------
 
     def _audition(self, hit: Hit, start_s: float | None, *, is_whole: bool = False, is_once: bool = False) -> Audition:
-        """How a hit is to be heard now; `is_whole` leaves the selection aside, `is_once` the loop."""
+        """The audition of a hit; `is_whole` ignores the selection, `is_once` the loop."""
         kept, deck = self._settings.values, self._window.deck
         info = hit.sound.info
         first_s, end_s = 0.0, None
@@ -202,7 +202,7 @@ class HearingWiring(QObject):
         return matching_gain_db(hit.sound.measures, kept.target_lufs) if kept.level_match else 0.0
 
     def _moment_s(self, hit: Hit) -> float | None:
-        """Where the best moment is entered; None for the beginning of the sound (reversed: its end)."""
+        """Start of the best moment (reversed: its end); None for the start of playback."""
         if not hit.moments or not self._window.model.has_scores:
             return None
         return hit.moments[0].end_s if self._effects.is_reversed else hit.moments[0].start_s
@@ -219,7 +219,7 @@ class HearingWiring(QObject):
         self._player.perform(audition)
 
     def _play_away(self, hit: Hit, start_s: float | None, *, is_whole: bool, is_once: bool) -> None:
-        """Plays the sketch of a sound whose file is not at hand, or says why there is none."""
+        """Plays the sketch of a missing sound, or says why there is none."""
         message, advice = messages.away(hit.sound.whereabouts, hit.sound.path.name)
         if self._stand_in is None:
             self._failed(message, advice)
@@ -231,7 +231,7 @@ class HearingWiring(QObject):
         self._stand_in(hit, audition, lambda: self._failed(message, advice))
 
     def _preload(self) -> None:
-        """Has the rows around the cursor decoded ahead."""
+        """Preloads the rows around the cursor."""
         if not self._settings.values.preload:
             return
         hits = self._neighbours()
@@ -241,7 +241,7 @@ class HearingWiring(QObject):
         self._player.preload([self._audition(hit, self._moment_s(hit)) for hit in usable])
 
     def _neighbours(self) -> tuple[Hit, ...]:
-        """The hits under and above the cursor, as far as they are at hand."""
+        """The hits below and above the cursor, if already read."""
         row, model = self._window.results.currentIndex().row(), self._window.model
         if row < 0:
             return ()
@@ -269,7 +269,7 @@ class HearingWiring(QObject):
             self._play(hit, at_s)
 
     def _scrub(self, hit: Hit, place: float) -> None:
-        """The pointer moves over a thumbnail with Alt held: what it points at is heard, once through."""
+        """Plays once from the position under the pointer, which moves over a thumbnail with Alt."""
         if hit.sound.info is not None:
             self._is_scrubbing = True
             self._play(hit, place * hit.sound.info.duration_s, is_whole=True, is_once=True)
@@ -280,7 +280,7 @@ class HearingWiring(QObject):
             self.stop()
 
     def _selection_rests(self) -> None:
-        """A loop follows the selection; without a loop what plays goes on, past the end of one that is gone."""
+        """Applies the selection to a loop; without a loop, playback only loses a removed end."""
         playing, deck = self._player.playing, self._window.deck
         if playing is None or deck.hit is None or playing.sound != deck.hit.sound.id:
             return
@@ -308,7 +308,7 @@ class HearingWiring(QObject):
     def _show(self, hit: Hit | None) -> None:
         deck = self._window.deck
         if hit is None and self._player.playing is not None:
-            return  # a new answer came while a sound plays: it stays on the deck until it ends
+            return  # a playing sound stays on the deck during a new answer, until it ends
         is_another = hit is None or deck.hit is None or deck.hit.sound.id != hit.sound.id
         if is_another:
             self._from_s = None
@@ -344,7 +344,7 @@ class HearingWiring(QObject):
 
     def _stopped(self, path: FilePath, reached_end: bool) -> None:
         if self._player.playing is not None:
-            return  # the next one, or another place of this one, is on its way
+            return  # the next playback is pending
         self._heard = None
         self._window.results.mark_playing(None)
         self._window.deck.set_playing(False)

@@ -1,4 +1,4 @@
-"""The commands of the audition and their keys; counts sounds that were heard."""
+"""The audition's commands and keys; counts plays."""
 
 from collections.abc import Callable
 
@@ -184,7 +184,7 @@ class HearingCommands(QObject):
             action.setChecked(is_on)
 
     def _show_keys(self) -> None:
-        """The deck's tool tips name the keys, also after they were changed."""
+        """Updates the keys in the deck's tooltips."""
         keys = {}
         for command in self._parts.commands.all:
             if command.id.startswith("audition.") and command.keys:
@@ -194,7 +194,7 @@ class HearingCommands(QObject):
         self._parts.window.deck.show_key(keys.get("play", ""))
 
     def _note(self, sound: SoundId | None) -> None:
-        """Counts that a sound was heard."""
+        """Counts a play."""
         if sound is not None:
             results = self._parts.window.results
             self._parts.search.note(
@@ -203,12 +203,12 @@ class HearingCommands(QObject):
             )
 
     def _warm_up(self) -> None:
-        """Once there are sounds to play: loads what plays them."""
+        """Loads the audio output once there are sounds to play."""
         if not self._is_warm:
             self._is_warm = True
             self._parts.player.warm_up()
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:
-        """Back from another program: headphones may have been plugged in meanwhile, and files saved."""
+        """Refreshes devices and heads on return from another program: headphones or files may have changed."""
         if state is Qt.ApplicationState.ApplicationActive and self._is_warm:
             self._parts.player.warm_up()

@@ -1,4 +1,4 @@
-"""How loud, and through what: the volume, the level of the output and the choice of a device, kept in the settings."""
+"""Volume, output level and device selection, kept in the settings."""
 
 from PySide6.QtCore import QObject
 
@@ -11,7 +11,7 @@ from desktop.translation import translate
 
 
 class HearingOutput(QObject):
-    """Joins the deck's volume and device menu, the settings and the player. GUI thread only."""
+    """Connects the deck's volume and device menu with settings and player. GUI thread only."""
 
     def __init__(self, window: MainWindow, player: Player, settings: SettingsFile, parent: QObject) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class HearingOutput(QObject):
         self._show_volume()
 
     def turn(self, by_percent: int) -> None:
-        """Makes it louder or quieter; louder ends a mute."""
+        """Changes the volume; raising it ends a mute."""
         kept = self._settings.values
         volume = min(100, max(0, kept.volume + by_percent))
         self._settings.change(volume=volume, is_muted=kept.is_muted and by_percent < 0)
@@ -58,7 +58,7 @@ class HearingOutput(QObject):
             self._window.deck.meter.end()
 
     def _opened(self, form: OutputFormat) -> None:
-        own = translate("HearingOutput", "system default")  # "default" is what ALSA calls it
+        own = translate("HearingOutput", "system default")  # ALSA's name for it
         self._current = own if form.device == "default" else form.device
         self._window.status.show_device(self._current)
 

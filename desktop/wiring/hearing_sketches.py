@@ -1,7 +1,7 @@
-"""Sketches: heard in place of a sound whose file is not there, and clearly marked as such.
+"""Sketches, played in place of missing sounds and clearly marked.
 
-A sketch is drawn once, in a job, into the library's folder. It is only ever heard: dragging, copying and exporting take
-the sound's own file, which is not there.
+A job draws each sketch once into the library's folder. Sketches are only played: dragging, copying and exporting need
+the sound's own file.
 """
 
 import threading
@@ -22,7 +22,7 @@ from engine.types import Hit
 
 
 class HearingSketches(QObject):
-    """Plays a sketch in the place of a file that is away. GUI thread only."""
+    """Plays a sketch in place of a missing file. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -35,7 +35,7 @@ class HearingSketches(QObject):
         parts.hearing.take_stand_in(self.play)
 
     def play(self, hit: Hit, audition: Audition, refuse: Callable[[], None]) -> None:
-        """Has the sketch of a hit drawn and plays it as the sound was to be heard; `refuse` where there is none."""
+        """Draws a hit's sketch and plays it with the given audition; calls `refuse` if there is none."""
         if self._job is not None:
             self._job.cancel()
         self._job = self._jobs.run(
@@ -45,9 +45,9 @@ class HearingSketches(QObject):
         )
 
     def _drawn(self, hit: Hit, cancel: Cancel) -> SketchFile:
-        """In a job's thread."""
+        """Runs in a job's thread."""
         if not hit.sound.is_away and hit.sound.path.is_there:
-            raise NoSketch("the file is there", advice="")  # it failed for another reason, which has been told
+            raise NoSketch("the file is there", advice="")  # another error occurred, already reported
         with self._drawing:
             return Sketches(self._folder).file(hit.sound.id, cancel=cancel)
 

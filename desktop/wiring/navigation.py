@@ -1,7 +1,7 @@
-"""Which page is on show, who leaves it, and what is heard then: the one place that decides.
+"""Manages pages: which is shown, how to leave it, and what may play then.
 
-Every search, whoever asks, shows the results. What cannot be seen is neither played nor worked on: while a page stands
-in the place of the results, their selection is ignored, and leaving a page stops what it played.
+Every search shows the results. What cannot be seen is neither played nor changed: on a page the results' selection is
+ignored, and leaving a page stops what it played.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 Stretch = tuple[float, float]
 _ON_ROWS = ("keep.rate_", "keep.colour_", "results.", "export.")
-"""Commands that work on the rows from anywhere in the window, by the beginning of their ids."""
+"""Id prefixes of commands that work on rows from anywhere in the window."""
 
 
 class Navigation(QObject):
-    """Leads from page to page. GUI thread only."""
+    """Switches between pages. GUI thread only."""
 
     def __init__(self, window: MainWindow, hearing: HearingWiring, player: Player, parent: QObject) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Navigation(QObject):
         self._player = player
         self._page = window.page
         self._deck: tuple[Hit | None, Stretch | None] = (None, None)
-        """What lay on the deck when the results were left."""
+        """The deck's contents when the results were left."""
         self._holders: dict[str, Callable[[SoundId], bool]] = {}
         window.page_changed.connect(self._changed)
         window.page_header.left.connect(self.show_results)
@@ -44,20 +44,20 @@ class Navigation(QObject):
 
     @property
     def is_on_page(self) -> bool:
-        """Whether a page stands in the place of the results."""
+        """Whether a page replaces the results."""
         return self._window.page not in RESULTS_PAGES
 
     def add_page(
         self, id: str, page: QWidget, title: str, action: QAction, *, holds: Callable[[SoundId], bool] | None = None
     ) -> None:
-        """Adds a page with the checkable command that opens and closes it.
+        """Adds a page with its checkable command.
 
         Args:
-            id: what the page is called in code and in the settings.
-            page: what stands in the place of the results.
-            title: what it is called in the window.
-            action: its command, which calls `open_page`; it is checked while the page is on show.
-            holds: whether a sound is to be seen on it, and may go on playing when the page is opened.
+            id: the page's name in code and settings.
+            page: the widget.
+            title: the page's title in the window.
+            action: its command, which calls `open_page`; checked while the page is shown.
+            holds: whether the page shows a sound, which may then go on playing when it opens.
         """
         self._window.add_page(id, page, title)
         if holds is not None:
@@ -70,25 +70,25 @@ class Navigation(QObject):
             self._window.show_page(id if is_on else "results")
 
     def show_results(self) -> None:
-        """Shows the results, or the page that stands for them while there are none."""
+        """Shows the results, or their placeholder."""
         self._window.show_page("results")
 
     def leave(self) -> bool:
-        """Goes back from a page to the results; False where they are on show already."""
+        """Returns from a page to the results; False if they are shown already."""
         if not self.is_on_page:
             return False
         self.show_results()
         return True
 
     def play(self, page: str, hit: Hit, start_s: float | None = None) -> None:
-        """Plays what was meant on a page, from a place on where one is named, unless the page was left meanwhile."""
+        """Plays a hit for a page, unless it was left meanwhile; `start_s` defaults to the best moment."""
         if self._window.page == page and start_s is not None:
             self._hearing.play_at(hit, start_s)
         elif self._window.page == page:
             self._hearing.play_moment(hit)
 
     def govern(self, commands: "Commands") -> None:
-        """Switches the commands that work on rows off while no rows are on show. Call it when all were added."""
+        """Disables row commands while no rows are shown. Call it after all commands were added."""
         on_rows = [command for command in commands.all if _is_on_rows(command, commands)]
 
         def follow() -> None:
@@ -109,12 +109,12 @@ class Navigation(QObject):
         self._window.results.set_aside(is_page)
         if is_page:
             self._hush(self._holders.get(page, lambda sound: False))
-            self._window.pages.currentWidget().setFocus()  # which it may hand on to a part of it
+            self._window.pages.currentWidget().setFocus()  # the page may pass it on to a part
         else:
             self._come_back()
 
     def _come_back(self) -> None:
-        """The deck shows again what it showed; what the page played ends, unless it is that very sound."""
+        """Restores the deck; stops what the page played unless it is the same sound."""
         hit, stretch = self._deck
         hit = self._window.results.current_hit() or hit
         self._hush(lambda sound: hit is not None and sound == hit.sound.id)
@@ -125,7 +125,7 @@ class Navigation(QObject):
                 self._window.deck.waveform.select(*stretch)
 
     def _hush(self, is_seen: Callable[[SoundId], bool]) -> None:
-        """Stops what plays unless it can be seen."""
+        """Stops playback of a sound that is not visible."""
         playing = self._player.playing
         if playing is not None and (playing.sound is None or not is_seen(playing.sound)):
             self._player.stop()

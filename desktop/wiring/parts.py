@@ -1,4 +1,4 @@
-"""What a feature of the window is given to work with."""
+"""Dependencies passed to the window's features."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from desktop.work.overviews import OverviewThread
 
 @dataclass(frozen=True, slots=True)
 class WindowParts:
-    """The window's parts and workers. Features keep what they need of it; GUI thread only."""
+    """The window's parts and workers. Features keep what they need; GUI thread only."""
 
     app: QApplication
     window: MainWindow
@@ -48,10 +48,10 @@ class WindowParts:
     refusal: Refusal
     start: WindowStart
     start_again: Callable[[], None]
-    """Closes the window and opens it anew."""
+    """Closes and restarts the window."""
     create_library: Callable[[], None]
-    """Closes the window and opens it anew with a new library, where there is none."""
+    """Restarts the window with a new library where there is none."""
     restore: Callable[[Path], None]
-    """Closes the window, puts a backup in the place of the catalogue, and opens the window anew."""
+    """Restarts the window with a backup in place of the catalogue."""
     mend: Callable[[], None]
-    """Closes the window, mends the library, and opens the window anew."""
+    """Restarts the window after mending the library."""

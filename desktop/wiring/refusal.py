@@ -1,6 +1,6 @@
-"""Whether what the user keeps may be changed, and why not: a reader of a shared library may only look.
+"""Whether the user's data may be changed, and why not: readers of a shared library may not.
 
-The shared library says so; whatever offers a change asks here first, so that nobody types what is refused at the end.
+The shared library sets it; editing features check it first, so that nobody types in vain.
 """
 
 from PySide6.QtCore import QObject, Signal
@@ -9,25 +9,25 @@ from desktop.panels.status import StatusBar
 
 
 class Refusal(QObject):
-    """GUI thread only."""
+    """The present refusal, if any. GUI thread only."""
 
     changed = Signal(str)
-    """Why nothing may be changed now; empty where it may."""
+    """Reason why changes are refused; "" if they are allowed."""
 
     def __init__(self, status: StatusBar, parent: QObject) -> None:
         super().__init__(parent)
         self._status = status
         self.why = ""
-        """Why nothing may be changed, a sentence; empty where it may."""
+        """Reason why changes are refused, a sentence; "" if they are allowed."""
 
     def refuse(self, why: str) -> None:
-        """Lets nothing be changed, for this reason; empty lets it again."""
+        """Refuses changes for this reason; "" allows them."""
         if why != self.why:
             self.why = why
             self.changed.emit(why)
 
     def allows(self) -> bool:
-        """Whether a change may be made; where not, the status bar says why."""
+        """Whether changes are allowed; if not, the status bar says why."""
         if self.why:
             self._status.say(self.why)
         return not self.why

@@ -1,4 +1,4 @@
-"""The tray: progress while sounds are indexed, a word when it is done, and a place to stay with the window closed."""
+"""The tray icon: indexing progress, a notification at its end, and a closed window's place."""
 
 import time
 
@@ -13,12 +13,12 @@ from desktop.wiring.parts import WindowParts
 from engine.events import Event, Finished, Paused, Progress
 
 _LONG_S = 10.0
-"""The end of a shorter job is not worth a notification."""
+"""Shorter jobs end without a notification."""
 _SIDE_PX = 64
 
 
 class Tray(QObject):
-    """Joins job, window and tray icon. GUI thread only."""
+    """Connects jobs, window and tray icon. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -43,7 +43,7 @@ class Tray(QObject):
         self._settle()
 
     def _settle(self) -> None:
-        """Shows the icon while it is of use; the window may only hide where there is a tray to come back from."""
+        """Shows the icon while useful; the window may hide only if there is a tray."""
         wants = self._parts.settings.values.tray
         is_there = QSystemTrayIcon.isSystemTrayAvailable()
         self._parts.window.stays = wants and is_there
@@ -72,7 +72,7 @@ class Tray(QObject):
             self._finished = event
 
     def _tell(self, end: Finished) -> None:
-        """Tells somebody who looks elsewhere that a long job is done."""
+        """Notifies a user in another program that a long job is done."""
         window, took_s = self._parts.window, time.monotonic() - self._began_s
         if not self._parts.settings.values.notify or window.isActiveWindow() or took_s < _LONG_S or end.cancelled:
             return
@@ -102,7 +102,7 @@ class Tray(QObject):
 
 
 def picture(theme: Theme, percent: int | None) -> QIcon:
-    """Earshot's sign, with a ring around it as far as the job is."""
+    """The app icon with a progress ring."""
     drawn = QPixmap(_SIDE_PX, _SIDE_PX)
     drawn.fill(Qt.GlobalColor.transparent)
     inset = 0 if percent is None else 12

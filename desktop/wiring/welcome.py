@@ -1,4 +1,4 @@
-"""The first run: demo sounds for those who have none at hand, made in Earshot's own folder and indexed like others."""
+"""The first run: demo sounds, created in Earshot's own folder and indexed like others."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ FOLDER = "Demo sounds"
 
 
 class Welcome(QObject):
-    """Joins the welcome page and the demo sounds. GUI thread only."""
+    """Connects the welcome page with the demo sounds. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -33,7 +33,7 @@ class Welcome(QObject):
         )
 
     def make_demo(self) -> None:
-        """Makes the sounds and adds their folder to the library."""
+        """Creates the sounds and adds their folder to the library."""
         if self._is_making:
             self._say_making()
             return
@@ -61,7 +61,7 @@ class Welcome(QObject):
 
 
 def _make(folder: Path, cancel: Cancel) -> Path:
-    from resources.demo.library import make_demo  # only those who want them wait for it to load
+    from resources.demo.library import make_demo  # deferred: only needed here
 
     try:
         make_demo(folder, cancel)

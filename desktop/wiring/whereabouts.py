@@ -1,4 +1,4 @@
-"""The one place of the left column that a request looks in, told by its query. No Qt here."""
+"""The place of the left column that a request searches, derived from its query. No Qt here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ _CLAIMS = frozenset({"fav", "heard"})
 
 @dataclass(frozen=True, slots=True)
 class ShownPlace:
-    """At most one of these says something; folders may be several, as Ctrl+click chooses them."""
+    """At most one field is set; there may be several folders, chosen with Ctrl+click."""
 
     scope: str | None = None
-    """A scope of `PLACES`."""
+    """A scope of `desktop.panels.library_list.PLACES`."""
     collection: str | None = None
-    """The name of a collection as the query has it, whatever the case."""
+    """A collection's name as in the query, in any case."""
     saved: int | None = None
-    """The id of a saved search."""
+    """Id of a saved search."""
     folders: frozenset[str] = frozenset()
-    """Paths without a separator at their end."""
+    """Paths without a trailing separator."""
 
 
 def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> ShownPlace:
-    """Gives where a request looks.
+    """Where a request searches.
 
     Args:
-        request: what is asked; parts that are switched off are ignored.
-        saved: the saved searches; one whose words and filters are those of the request is the place.
+        request: disabled parts are ignored.
+        saved: saved searches; one with the request's words and filters is the place.
     """
     query = joined(*asked(request.text, request.without, filters=request.filters))
     place = _place([term for term in terms_of(query) if term.key in SCOPES])
@@ -47,7 +47,7 @@ def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> ShownPlace:
 
 
 def is_place_alone(request: Request) -> bool:
-    """Whether a request asks for one place at most, and for nothing in it."""
+    """Whether a request has at most one place and nothing else."""
     terms = terms_of(with_values(request.filters, VARIETY, ()))
     is_plain = not request.text and request.reference is None and request.among is None
     return is_plain and len(terms) <= 1 and all(term.key in SCOPES for term in terms)
