@@ -1,7 +1,7 @@
-"""The words a sound's name vector is made from: its name, what its metadata says, and the folder it lies in.
+"""The words behind a sound's name vector: its name, its metadata, and its folder.
 
-The sentence tower averages what it reads, so words that say nothing of the sound (numbers, maker's codes, the same word
-twice) are left out, and the most telling come first because the tower cuts long texts at their end.
+The sentence tower averages its input, so words that say nothing about the sound (numbers, makers' codes, repeats) are
+left out. The most telling words come first, because the tower cuts long texts at the end.
 """
 
 import re
@@ -19,12 +19,12 @@ _SAYS_NOTHING = frozenset(
 
 
 def name_text(path: FilePath, root: FilePath, metadata: SoundMetadata) -> str:
-    """A short text that describes the sound: "old creak, doors wood, slow wooden door, foley".
+    """Returns a short text that describes the sound: "old creak, doors wood, slow wooden door, foley".
 
     Args:
-        path: the file; its own name and its folder's, if that lies in the root, are used.
-        root: the root it was found in; its name is the folder's for files right in it.
-        metadata: what came with the file.
+        path: the file; its own name counts, and its folder's if that lies in the root.
+        root: the root it was found in, whose name counts for files directly in it.
+        metadata: of the file.
     """
     stem = Path(path.name).stem
     ucs = parse_name(stem)

@@ -1,4 +1,4 @@
-"""How fast the readers of a job are, and what the one who has most still has before it. It asks no clock itself."""
+"""Reading rates of a job's readers, and the remaining work of the busiest one. Reads no clock itself."""
 
 import heapq
 from collections import deque
@@ -6,25 +6,25 @@ from collections.abc import Iterable, Sequence
 
 _WINDOW_S = 30.0
 _WINDOW_SHARE = 0.1
-"""Of a long job the rates are those of its last tenth: long files of several kinds take turns in half a minute."""
+"""In a long job the rates cover the last tenth: long files of several kinds alternate within half a minute."""
 
 
 class ReadersPace:
-    """What was done in the last half minute, or in the last tenth of what has taken longer. One thread owns it."""
+    """Rates over the last half minute, or the last tenth of a longer job. One thread owns it."""
 
     def __init__(self) -> None:
         self._began_s: float | None = None
         self._readers_s, self._busy = 0.0, 0
-        """Seconds that readers had something to read, all together; and how many have now."""
+        """Total seconds during which readers had work; and the number that have some now."""
         self._recent: deque[tuple[float, float, Sequence[float]]] = deque()
 
     def note(self, now_s: float, busy: int, *counts: float) -> None:
-        """Notes where the job stands.
+        """Records the state of the job.
 
         Args:
-            now_s: by a clock that rests while the job does.
-            busy: readers that have something to read from now on.
-            counts: what is counted, each from the job's beginning on.
+            now_s: by a clock that stops while the job is paused.
+            busy: readers with work from now on.
+            counts: totals since the job began.
         """
         if self._began_s is None:
             self._began_s = now_s
@@ -37,11 +37,11 @@ class ReadersPace:
             self._recent.popleft()
 
     def rate(self, count: int) -> float:
-        """How much of one count came in a second."""
+        """Returns the increase of a count per second."""
         return self._rise(count) / elapsed_s if (elapsed_s := self._recent[-1][0] - self._recent[0][0]) > 0 else 0.0
 
     def rate_of_one(self, count: int) -> float:
-        """How much of it came in a second of one reader's: one that goes on alone is no faster for it."""
+        """Returns the increase per second of reader time: a reader left alone is no faster."""
         return self._rise(count) / readers_s if (readers_s := self._recent[-1][1] - self._recent[0][1]) > 0 else 0.0
 
     def _rise(self, count: int) -> float:
@@ -49,13 +49,13 @@ class ReadersPace:
 
 
 def longest(opened: Iterable[float], waiting: Iterable[float], readers: int) -> float:
-    """How much work the reader has who has most, when whoever is free first takes the next file.
+    """Returns the largest load of any reader, if whoever is free first takes the next file.
 
     Args:
-        opened: what is left of each open file. There can be more of them than readers: a file that is read through is
-            not kept at once.
-        waiting: how much work each file is that nobody has begun, in the order in which they are read.
-        readers: how many there are.
+        opened: remaining work of each open file. There can be more of them than readers, because a file is stored some
+            time after it is read.
+        waiting: work of each file not yet begun, in reading order.
+        readers: number of readers.
     """
     loads = heapq.nlargest(readers, opened)
     loads += [0.0] * (readers - len(loads))

@@ -1,4 +1,4 @@
-"""Chooses the pack a job embeds with, and puts packs into a library so that searches find them later."""
+"""Chooses the pack a job embeds with, and installs packs in a library so that searches find them."""
 
 import contextlib
 import hashlib
@@ -21,7 +21,7 @@ from engine.wording import told
 
 
 def pack_folder(wanted: Path, library: Path) -> Path:
-    """The folder that is meant: a folder, or the name of one at hand, such as `starter`."""
+    """Returns the pack folder meant by a path, or by the name of an installed pack such as `starter`."""
     if not wanted.is_dir() and len(wanted.parts) == 1:
         for folder in (*installed_packs(library), *speech_packs(library)):
             if folder.name == wanted.name:
@@ -30,7 +30,7 @@ def pack_folder(wanted: Path, library: Path) -> Path:
 
 
 def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
-    """The pack asked for; else the library's own; else the one that comes with Earshot.
+    """Loads the requested pack; without one the library's own, or the one that comes with Earshot.
 
     Raises:
         PackError: it is damaged, or the library's own is not installed.
@@ -39,16 +39,16 @@ def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
 
 
 def keep_pack(pack: Pack, library: Path) -> Path:
-    """Makes sure that searches find the pack: copies it into the library unless it came with Earshot or is there.
+    """Installs a pack in the library, unless it came with Earshot or is already there.
 
     Returns:
-        The folder where it is at hand.
+        The folder of the installed pack.
 
     Raises:
         StorageFull: no space left for the copy.
-        PackError: the pack changed while it was copied.
+        PackError: the pack changed during the copy.
     """
-    sweep(library / "packs")  # a kill between the copy and the end of its workplace leaves an empty one
+    sweep(library / "packs")  # a kill between the copy and its cleanup leaves an empty workplace
     for folder in installed_packs(library):
         if folder.absolute() == pack.folder.absolute():
             return folder
@@ -56,13 +56,13 @@ def keep_pack(pack: Pack, library: Path) -> Path:
 
 
 def install_pack(pack: Pack, library: Path) -> Path:
-    """Copies a verified pack into the library, whole or not at all, and verifies the copy; gives its folder.
+    """Copies a verified pack into the library, whole or not at all, and verifies the copy. Returns its folder.
 
-    Files of the words' side that a pack of the library has already take no space again, where the disk knows links.
+    Files of the text side that another pack of the library already has are linked, where the disk supports links.
 
     Raises:
         StorageFull: no space left for the copy.
-        PackError: the pack changed while it was copied.
+        PackError: the pack changed during the copy.
     """
     target = library / "packs" / identifier(pack.info.pack_id)
     sweep(target.parent)
@@ -86,11 +86,11 @@ def install_pack(pack: Pack, library: Path) -> Path:
 
 
 def install_folder(folder: Path, library: Path) -> Path:
-    """Verifies a pack of any kind in a folder, tries it, and copies it into the library; gives its folder there.
+    """Verifies a folder's pack of any kind, tries it, and copies it into the library. Returns its folder there.
 
     Raises:
         StorageFull: no space left for the copy.
-        PackError: it is no pack, a damaged one, or one that does not run within limits of time and memory.
+        PackError: not a pack, damaged, or exceeding the limits of time and memory.
     """
     if not is_speech_pack(folder):
         found = load_pack(folder)
@@ -116,10 +116,10 @@ def install_folder(folder: Path, library: Path) -> Path:
 
 
 def _twins(pack: Pack, home: Path) -> dict[str, list[Path]]:
-    """For each file of the words' side its equals in other packs of a home; damaged ones are none."""
+    """Returns, for each file of the text side, identical intact files in other packs of a folder."""
     found: dict[str, list[Path]] = {name: [] for name in SHAREABLE}
     for folder in sorted(home.iterdir()):
-        with contextlib.suppress(PackError, OSError):  # a damaged pack beside it is no reason not to install one
+        with contextlib.suppress(PackError, OSError):  # a damaged neighbour must not prevent an installation
             files = read_info(folder).files
             for name in (name for name in SHAREABLE if files[name] == pack.info.files[name]):
                 with (folder / name).open("rb") as file:

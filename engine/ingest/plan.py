@@ -1,4 +1,4 @@
-"""What a job has to do: roots, the walk of each, moves found by content, and the list of files to read.
+"""Plans a job: roots, the walk of each, moves found by content, and the list of files to read.
 
 Runs in the job's main thread, which owns the catalogue, before any sound is decoded.
 """
@@ -27,31 +27,31 @@ from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
 from engine.wording import Value
 
 Waits = Callable[[Callable[[Sign], RootChanges], FilePath], RootChanges]
-"""Has a walk made, which begins with a path."""
+"""Runs a walk that starts at a path."""
 _TICK_S = 0.1
 _FEW = 10_000
-"""Rows up to which asking for each is quicker than reading the whole table."""
+"""Up to this many rows, a query per row is faster than reading the whole table."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """What the walk found to be done."""
+    """The work that the walk found."""
 
     tasks: list[Task] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     gone: list[SoundId] = field(default_factory=list)
-    """Rows whose file has gone since the last look: they stay, as missing."""
+    """Rows whose file disappeared since the last scan: they stay, as missing."""
     gone_failed: list[SoundId] = field(default_factory=list)
-    """Rows of files that could not be read and have gone: nothing is lost with them."""
+    """Rows of unreadable files that disappeared: deleting them loses nothing."""
     back: list[SoundId] = field(default_factory=list)
-    """Missing rows whose file is where it was, unchanged."""
+    """Missing rows whose file is back in its place, unchanged."""
     failed_before: list[FileStamp] = field(default_factory=list)
     problems: list[ScanProblem] = field(default_factory=list)
     offline: list[tuple[Area, Value]] = field(default_factory=list)
     online: list[Area] = field(default_factory=list)
     unchanged: int = 0
     first_seen: list[tuple[SoundId, FileStamp]] = field(default_factory=list)
-    """See RootChanges."""
+    """As in `RootChanges`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +71,18 @@ def make_plan(
     count: Callable[[int, int], None],
     waits: Waits = lambda work, path: work(Sign(path)),
 ) -> Plan:
-    """Walks every area and sorts out what has to be done.
+    """Walks every area and sorts its files into a plan.
 
     Args:
-        catalogue: read only here.
+        catalogue: only read here.
         areas: from `areas_of` or `spots_of`.
-        retry_failed: read files again that failed before and have not changed.
-        rereads: look into every file, whatever it looks like.
-        workers: threads that compare payloads where files seem to have moved.
-        is_cancelled: stops the walk; what was found so far is in the plan, and nothing is gone.
-        count: told files seen and files to do, over all areas, now and then.
-        waits: has the walk made, and gives it up where something does not answer; see `Patience.wait`. That is left out
-            then, and told as a problem.
+        retry_failed: read unchanged files again that failed before.
+        rereads: look into every file, whatever its stamp.
+        workers: threads that compare payloads of files that seem to have moved.
+        is_cancelled: stops the walk; the plan keeps what was found, and no file counts as gone.
+        count: called periodically with files seen and files to read, over all areas.
+        waits: runs the walk and gives up on anything that does not answer; see `Patience.wait`. The walk then leaves
+            that out and reports a problem.
     """
     roots = catalogue.roots.all()
     mounts = {root.id: mount for root in roots if (mount := catalogue.roots.mount(root.id)) is not None}
@@ -123,7 +123,7 @@ def make_plan(
         seen += changes.unchanged + len(changes.failed_before)
         seen += len(changes.added) + len(changes.changed) + len(changes.touched)
         if changes.offline is not None and not known and os.path.lexists(area.path.raw):
-            plan.problems += changes.problems  # it is there and may not be looked into, and no sound of it is kept
+            plan.problems += changes.problems  # it exists but cannot be read, and the catalogue has no sound of it
             continue
         if changes.offline is not None:
             plan.offline.append((area, changes.offline))
@@ -145,7 +145,7 @@ def make_plan(
     plan.moves = _moves(catalogue, added, gone, elsewhere, workers, is_cancelled)
     moved_to = {move.stamp.path.raw for move in plan.moves}
     moved_from = {move.id for move in plan.moves}
-    if not is_cancelled():  # else some of the gone may have moved
+    if not is_cancelled():  # otherwise some of the gone files may have moved
         left = [row.known for row in gone if row.known.id not in moved_from and row.known.id not in missing]
         plan.gone = [known.id for known in left if not known.is_failed]
         plan.gone_failed = [known.id for known in left if known.is_failed]
@@ -155,7 +155,7 @@ def make_plan(
 
 
 def _compared(waits: Waits, comparing: Callable[..., RootChanges], root: FilePath) -> RootChanges:
-    """Walks a root, without what does not answer."""
+    """Walks a root, leaving out what does not answer."""
     silent: dict[bytes, Trouble] = {}
     while True:
         try:
@@ -167,7 +167,7 @@ def _compared(waits: Waits, comparing: Callable[..., RootChanges], root: FilePat
 def _not_as_they_should_be(
     catalogue: Catalogue, rows_of: Mapping[RootId, Rows], *, are_spots: bool
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Ids of the rows whose file is missing, and of those that the searched pack does not know as they are."""
+    """Returns the ids of rows whose file is missing, and of rows that the searched pack has to embed again."""
     among: Ids | None = None
     if are_spots:
         known = [row[0] for rows in rows_of.values() for row in rows.values()]
@@ -198,7 +198,7 @@ def _sort_in(
         other = next(others, None)
         if other is None:
             added.append((stamp, area.root))
-        else:  # The path has come to belong to another root: read again, the row keeps its id.
+        else:  # The path now belongs to another root: read again, the row keeps its id.
             plan.tasks.append(Task(stamp, area.root, SoundId(other[0])))
     for row, stamp in changes.changed:
         digest = b"" if row.is_failed else catalogue.sounds.payload_digest(row.id)
@@ -220,7 +220,7 @@ def _sort_in(
 
 
 def _back(known: Rows, changes: RootChanges, missing: frozenset[int]) -> list[SoundId]:
-    """The missing rows whose file the walk found again."""
+    """Returns the missing rows whose file the walk found again."""
     away = {row.id for _, row in changes.gone}
     return [
         SoundId(row[0])
@@ -230,7 +230,7 @@ def _back(known: Rows, changes: RootChanges, missing: frozenset[int]) -> list[So
 
 
 def _add_stale(plan: Plan, area: Area, known: Rows, stale: frozenset[int]) -> None:
-    """Sounds embedded by another pack are read again; of one that changed as well, more than its tags is wanted."""
+    """Adds sounds embedded by another pack. A task for such a sound must read more than its tags."""
     listed = {task.stamp.path.raw for task in plan.tasks}
     plan.tasks = [Task(task.stamp, task.root, task.replaces) if task.replaces in stale else task for task in plan.tasks]
     for path, row in known.items():
@@ -247,9 +247,9 @@ def _moves(
     workers: int,
     is_cancelled: Cancel,
 ) -> list[Move]:
-    """Pairs gone paths with added ones: same size (a look costs nothing), same content id, same whole payload.
+    """Pairs gone paths with added ones of equal size (free to check), content id and whole payload.
 
-    Cancelled it finds none: it may have whole files to read.
+    Returns nothing if cancelled, since it may have to read whole files.
     """
     by_size: dict[int, list[_Row]] = {}
     for row in gone:
@@ -288,11 +288,11 @@ def _moves(
 
 
 class _Stopped(Exception):
-    """Nobody waits for the answer any more."""
+    """The result is no longer wanted."""
 
 
 def _identity(path: FilePath, wanted: set[ContentId | None], stop: threading.Event) -> tuple[ContentId, bytes] | None:
-    """Content id and payload digest; None when the content id is nobody's or the file cannot be read."""
+    """Returns content id and payload digest; None if no row has the content id or the file cannot be read."""
 
     def between() -> None:
         if stop.is_set():
@@ -306,8 +306,8 @@ def _identity(path: FilePath, wanted: set[ContentId | None], stop: threading.Eve
 
 
 def _has_left(path: bytes) -> bool:
-    """Whether the file is gone from a folder that is still there: of an unplugged drive nothing has left.
+    """Returns whether a file is gone from a folder that still exists; an unplugged drive does not count.
 
-    Of another system's path nothing is here, and its sounds may well have come along.
+    A path of another system always counts: its sounds may have come along with the library.
     """
     return FilePath(path).is_foreign or (os.path.isdir(os.path.dirname(path)) and not os.path.lexists(path))  # noqa: PTH112 - bytes

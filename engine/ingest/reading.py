@@ -1,6 +1,6 @@
-"""The threads that read for a job, and which files they have open now.
+"""The threads that read for a job, and the files they have open.
 
-That is told to the parent process before any decoder sees a file, and watched for one that hangs.
+The parent process learns of each file before a decoder sees it. Files that hang are detected here.
 """
 
 import queue
@@ -15,17 +15,17 @@ from engine.patience import GIVE_UP_S, TELL_S
 from engine.types import FilePath
 
 KILLED = -9
-"""The exit status of a process that was killed, as `subprocess` gives it."""
+"""Exit status of a killed process, as in `subprocess`."""
 
 _PROCESS_S = 180.0
-"""A process that reads for the job and has no file open may be silent for this long: it starts on a busy machine."""
+"""How long a reading process without an open file may be silent: it may be starting on a busy machine."""
 
 TaskT = TypeVar("TaskT")
 OutcomeT = TypeVar("OutcomeT")
 
 
 class Stalled(Exception):
-    """A thread hangs in a file and cannot be ended: only the process can."""
+    """A thread hangs in a file and cannot be stopped without ending the process."""
 
     def __init__(self, path: FilePath) -> None:
         super().__init__(f"nothing came from {path.text!a} for too long")
@@ -33,7 +33,7 @@ class Stalled(Exception):
 
 
 class ReaderDied(Exception):
-    """A process that read for the job died by itself: the job ends as it did."""
+    """A reading process died; the job ends the same way."""
 
     def __init__(self, status: int, path: FilePath | None) -> None:
         """Args: the process's exit status, and the file it had open."""
@@ -42,7 +42,7 @@ class ReaderDied(Exception):
 
 
 class ReadingNow:
-    """The files open now, a file a thread. Any thread."""
+    """The files open now, at most one per thread. Any thread."""
 
     def __init__(
         self,
@@ -52,14 +52,13 @@ class ReadingNow:
         silent: Callable[[FilePath, float], None] = lambda path, silent_s: None,
         whole: FilePath | None = None,
     ) -> None:
-        """Nothing is open.
+        """Starts with no open file.
 
         Args:
-            tell: gets all open files whenever that changes, before the new one is opened.
-            stall_s: a file from which nothing has come for this long hangs: a decoder in a circle, a share that does
-                not answer.
-            silent: told by `check` of a file, and for how many seconds nothing has come of it, every ten.
-            whole: told in the place of a file where a process does not answer that has none open.
+            tell: gets all open files whenever they change, before a new one is opened.
+            stall_s: a file silent for this long hangs: a decoder in a loop, or a share that does not answer.
+            silent: called by `check` every ten seconds with a silent file and the seconds of silence.
+            whole: passed to `silent` for a silent process without an open file.
         """
         self._tell = tell
         self._stall_s = stall_s
@@ -69,28 +68,28 @@ class ReadingNow:
         self._last_s: dict[int, float] = {}
         self._told_s: dict[int, float] = {}
         self._apart: set[int] = set()
-        """Threads that stand for a process."""
+        """Threads that represent a process."""
         self._lock = threading.Lock()
 
     def begin(self, path: FilePath) -> None:
-        """The calling thread opens this file (and is done with the one before)."""
+        """The calling thread opens this file, and is done with its previous one."""
         with self._lock:
             self._open[threading.get_ident()] = path
             self._last_s[threading.get_ident()] = time.monotonic()
             self._tell(tuple(self._open.values()))
 
     def beat(self) -> None:
-        """Something came of the calling thread's file."""
+        """The calling thread made progress in its file."""
         self._last_s[threading.get_ident()] = time.monotonic()
 
     def follow(self) -> None:
-        """The calling thread stands for a process that reads for the job, which may hang without a file, too."""
+        """The calling thread represents a reading process, which may also hang without a file."""
         with self._lock:
             self._apart.add(threading.get_ident())
             self._last_s[threading.get_ident()] = time.monotonic()
 
     def leave(self) -> None:
-        """That process is told to end: nothing is waited for that comes of it."""
+        """That process is ending; its silence no longer counts."""
         with self._lock:
             self._apart.discard(threading.get_ident())
 
@@ -101,22 +100,20 @@ class ReadingNow:
                 self._tell(tuple(self._open.values()))
 
     def blame(self, path: FilePath) -> None:
-        """Tells of a file as the only open one, because it alone is to blame."""
+        """Reports a file as the only open one, because it alone is to blame."""
         with self._lock:
             self._tell((path,))
 
     def check(self, *, is_paused: bool) -> None:
-        """Looks for a file that hangs; a pause, or a time in which nobody looked, starts every file's time
-        anew.
+        """Looks for a file that hangs. A pause, or a long time without a check, restarts every file's time.
 
         Raises:
-            Stalled: one does; it has been told as the only open file, because it alone is to blame.
-            ReaderDied: the process that reads it does, or one that reads nothing: it may have been stopped, and is as
-                good as dead.
+            Stalled: a file hangs; it was reported as the only open one, because it alone is to blame.
+            ReaderDied: a reading process hangs, with or without a file. It may have been stopped, and counts as dead.
         """
         now_s = time.monotonic()
         with self._lock:
-            was_away = now_s - self._checked_s > TELL_S  # asleep, or storing: nothing could be heard meanwhile
+            was_away = now_s - self._checked_s > TELL_S  # asleep, or storing: no news could be received
             self._checked_s = now_s
             if is_paused or was_away:
                 self._last_s = dict.fromkeys(self._last_s, now_s)
@@ -143,13 +140,13 @@ class ReadingNow:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A thread ended; with the error that ended it, if it was the world's or our fault and no file's."""
+    """A thread ended. `error` is set if it failed for a reason other than a file."""
 
     error: BaseException | None = None
 
 
 class Reader(threading.Thread, Generic[TaskT, OutcomeT]):
-    """A thread that takes tasks while there are any and the job goes on; its last outcome is that it ended."""
+    """A thread that reads tasks until there are none or the job ends; its last outcome is `Ended`."""
 
     def __init__(
         self,
@@ -159,13 +156,13 @@ class Reader(threading.Thread, Generic[TaskT, OutcomeT]):
         next_task: Callable[[], TaskT | None],
         out: "queue.Queue[OutcomeT | Ended]",
     ) -> None:
-        """Args: `next_task` gives None when there is nothing more to do; any thread may call it."""
+        """Args: `next_task` returns None if there are no more tasks; any thread may call it."""
         super().__init__(name=name, daemon=True)
         self.control, self.reading, self.out = control, reading, out
         self._next_task = next_task
 
     def run(self) -> None:
-        """Reads until there is nothing more to do, the job is cancelled, or it fails by no file's fault."""
+        """Reads until there are no more tasks, the job is cancelled, or an error occurs that no file caused."""
         error: BaseException | None = None
         try:
             while self.control.may_go_on() and (task := self._next_task()) is not None:
@@ -177,14 +174,14 @@ class Reader(threading.Thread, Generic[TaskT, OutcomeT]):
         self.out.put(Ended(error))
 
     def turned(self, word: str) -> None:
-        """Told whenever the job's switch was turned, by any thread: for a reader that reads where the switch is not."""
+        """Called by any thread when the job's switch turns: for a reader in another process."""
 
     def abandon(self) -> None:
-        """Told by the job's main thread before the job's process ends without this thread: leaves nothing behind."""
+        """Called by the main thread before the process exits without this thread; cleans up."""
 
     def read(self, task: TaskT) -> None:
-        """Does one task, and puts what came of it into `out`."""
+        """Does one task, and puts the outcome into `out`."""
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Comes after the last task."""
+        """Called after the last task."""

@@ -1,8 +1,8 @@
-"""Readers of a job that have a process each: what a job with much to read has in place of reading threads.
+"""Readers in processes of their own, which a job with much to read uses in place of reading threads.
 
-The thread that stands for one in the job hands it one file after the other, says which is open, and passes on what
-comes back. A process that dies takes the job with it, as the decoder that killed it would have: the
-job's parent (`supervise`) knows what to do then. One that says what no reader says is killed, and has died.
+A thread in the job represents each: it hands over one file after another, reports the open one, and passes results on.
+A process that dies takes the job with it, as would the decoder that killed it; the job's parent (`supervise`) handles
+that. A process that sends an invalid message is killed and counts as dead.
 """
 
 import contextlib
@@ -45,41 +45,41 @@ from engine.models.pack import load_pack
 from engine.types import FilePath, RootId, Vectors
 
 _WORTH_S = 900.0
-"""Work, in seconds of sound, from which processes are started: each is ready after some .7 s, half of it spent."""
+"""Seconds of sound from which processes are worth starting: each takes about 0.7 s, half of it CPU time."""
 _LEAST_BYTES = 1 << 30
 _COMMAND = (sys.executable, "-P", "-m", "engine.ingest.apart_process")
 _log = logging.getLogger(__name__)
 _END_S = 5.0
-"""How long a process that was told that it is over may take to end."""
+"""How long a process may take to exit once told to."""
 
 
 def is_worth(work_s: float, readers: int, device: str) -> bool:
-    """Whether readers should have a process each.
+    """Returns whether readers should get a process each.
 
     Args:
-        work_s: what there is to read, in seconds of sound (`engine.ingest.workload`).
-        readers: how many read.
-        device: what the encoder runs on. On anything but the processor all readers share one, which they keep busy.
+        work_s: the work, in seconds of sound (`engine.ingest.workload`).
+        readers: number of readers.
+        device: of the encoder. On anything but the processor all readers share one encoder and keep it busy.
     """
     return readers > 1 and device == "cpu" and work_s >= _WORTH_S
 
 
 def memory_of_each(memory_bytes: int, readers: int) -> int:
-    """What each of so many processes may hold.
+    """Returns the memory limit of each process.
 
     Args:
-        memory_bytes: what the job may; 0 for what it may where nobody said otherwise.
-        readers: how many there are. Where they are many each has a GiB all the same, if the job has.
+        memory_bytes: the job's limit; 0 for the default.
+        readers: number of processes. However many there are, each gets a GiB if the job has one.
     """
     whole = memory_bytes or indexing_bytes()
     return max(min(_LEAST_BYTES, whole), whole // readers)
 
 
 class RemoteReader(Reader[TaskT, OutcomeT]):
-    """Stands in the job for a reader in a process of its own."""
+    """Represents a reader in another process within the job."""
 
     results: tuple[type[Any], ...]
-    """The kinds of results that the process may send."""
+    """Kinds of results the process may send."""
 
     def __init__(
         self,
@@ -92,14 +92,14 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         """Starts the process, which opens its packs while the job goes on.
 
         Args:
-            setup: what the reader there is made from.
-            control, reading, next_task, out: as of a `Reader`.
+            setup: recipe for its reader.
+            control, reading, next_task, out: as for `Reader`.
         """
         super().__init__("remote-reader", control, reading, next_task, out)
         self._task: TaskT | None = None
-        """The open one."""
+        """The open task."""
         self._sent: deque[TaskT] = deque()
-        """What it was handed and has not begun."""
+        """Tasks sent but not begun."""
         self._process = subprocess.Popen(
             _COMMAND,
             stdin=subprocess.PIPE,
@@ -113,33 +113,32 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         self._send(setup)
 
     def path(self, task: TaskT) -> FilePath:
-        """The file of a task."""
         raise NotImplementedError
 
     def sent(self, task: TaskT) -> object:
-        """What the process is told of a task."""
+        """Returns the message that sends a task to the process."""
         return task
 
     def outcome(self, task: TaskT, result: object) -> OutcomeT:
-        """What the job is told of a result; `task` is the open one.
+        """Converts a result of the process; `task` is the open one.
 
         Raises:
-            MessageRefused: a reader has no such result.
+            MessageRefused: the result is invalid.
         """
         raise NotImplementedError
 
     def came(self, task: TaskT, share: float, audio_s: float) -> None:
-        """Told how far a file has come."""
+        """Called with the progress of a file."""
 
     def turned(self, word: str) -> None:
         self._send(word)
 
     def abandon(self) -> None:
-        """Kills the process: what it reads is read again another time."""
+        """Kills the process; its file is read again another time."""
         self._process.kill()
 
     def run(self) -> None:
-        """Hands over files until there are no more, the job is cancelled, or it fails by no file's fault."""
+        """Hands over files until there are no more, the job is cancelled, or an error occurs that no file caused."""
         error: BaseException | None = None
         self.reading.follow()
         try:
@@ -184,7 +183,7 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
                 self.out.put(self.outcome(self._task, message))
 
     def _hand_over(self) -> None:
-        """Answers with the next file. While the job is paused nobody there begins it."""
+        """Sends the next file. A paused job's reader does not begin it."""
         task = None if self.control.is_cancelled else self._next_task()
         if task is not None:
             self._sent.append(task)
@@ -201,20 +200,19 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         return None if self._task is None else self.path(self._task)
 
     def _send(self, item: object) -> None:
-        with contextlib.suppress(PipeEnded):  # It is dead, which shows when it is listened to.
+        with contextlib.suppress(PipeEnded):  # The next read reports its death.
             self._pipe.send(item)
 
     def _close(self) -> None:
-        """Ends the process."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._pipe.end()  # the switch may still be turned while other readers read
+        self._pipe.end()  # the switch may still turn while other readers read
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         self._ended()
         self._process.stdout.close()
 
     def _ended(self) -> int:
-        """The exit status of a process that is about to end, or is made to."""
+        """Waits for the process to exit, or kills it; returns its exit status."""
         try:
             return self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
@@ -223,7 +221,7 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
 
 
 def _within(share: float, audio_s: float) -> tuple[float, float]:
-    """Raises: MessageRefused: a file is nowhere so far."""
+    """Raises MessageRefused for impossible progress."""
     if not (0.0 <= share <= 1.0 and 0.0 <= audio_s < math.inf):
         raise MessageRefused(f"a share of {share}, {audio_s} s")
     return share, audio_s
@@ -231,7 +229,7 @@ def _within(share: float, audio_s: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class WorkerSetup:
-    """What a reader is made from that embeds; see `engine.ingest.apart.ReaderSetup`."""
+    """Recipe for a reader that embeds."""
 
     pack: Path
     """The pack's folder."""
@@ -243,7 +241,7 @@ class WorkerSetup:
     """Its tasks are `FileToHear`."""
 
     def reader(self, place: ReadersPlace) -> Worker:
-        """See ReaderSetup. Names get their vectors in the job: that saves each process a text tower."""
+        """Makes the reader without a text tower: the job itself embeds names."""
         pack = load_pack(self.pack)
         encoder = AudioEncoder(pack, "cpu", threads=1, batch_size=MOST_ROWS)
         tools = Tools(
@@ -260,7 +258,7 @@ class WorkerSetup:
 
 
 class RemoteWorker(RemoteReader[Task, Outcome]):
-    """A `Worker` in a process of its own, or a `Listener`."""
+    """Represents a `Worker` or a `Listener` in another process."""
 
     results = (Ready, Retagged, Confirmed, Listened, Failed)
 
@@ -271,10 +269,10 @@ class RemoteWorker(RemoteReader[Task, Outcome]):
         next_task: Callable[[], Task | None],
         out: "queue.Queue[Outcome | Ended]",
     ) -> None:
-        """Args: `tools` as of a thread, of which the encoder is not used; all else as of a `Reader`."""
+        """Args: `tools` as for a thread, though its encoder is unused; the rest as for `Reader`."""
         self._tools, self._dim = tools, setup.dim
         self._unfinished: dict[FilePath, Task] = {}
-        """What the process was handed, and has no outcome of."""
+        """Tasks sent to the process and without an outcome."""
         super().__init__(setup, tools.control, tools.reading, next_task, out)
 
     def sent(self, task: Task) -> object:
@@ -285,7 +283,7 @@ class RemoteWorker(RemoteReader[Task, Outcome]):
         return task.stamp.path
 
     def outcome(self, task: Task, result: object) -> Outcome:
-        """Gives the name its vector. Of the file only the stamp is taken from the process: the job knows all else."""
+        """Adds the name vector. Only the stamp comes from the process; the job knows the rest of the task."""
         assert isinstance(result, Outcome)
         handed = self._unfinished.pop(result.task.stamp.path, None)
         if handed is None:

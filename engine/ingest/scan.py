@@ -1,15 +1,15 @@
-"""Walks a root and says what is new, changed and gone against what the catalogue knows. Decodes nothing.
+"""Walks a root and compares it with the catalogue: new, changed and gone files. Decodes nothing.
 
-What the walk takes: regular files whose suffix is a sound's, in the root and every folder below it. What it skips:
+The walk yields regular files with a sound's suffix, in the root and every folder below. It skips:
 
 - names that begin with a dot, files and folders alike: .DS_Store, .git, the ._name sidecars of macOS;
 - files hidden by attribute on Windows;
-- the folders systems and drives keep for themselves, and the one of what was dragged out (`SYSTEM_FOLDERS`);
-- every other suffix, and with that all analysis sidecars (.asd, .reapeaks, .pkf, .sfk, .sfl, .ovw, .gpk, .mrk).
+- folders that systems and drives keep for themselves, and the one for dragged-out sounds (`SYSTEM_FOLDERS`);
+- every other suffix, including all analysis sidecars (.asd, .reapeaks, .pkf, .sfk, .sfl, .ovw, .gpk, .mrk).
 
-Links are followed. A folder is entered once, by (device, inode), real folders before linked ones, so a loop ends and a
-folder that can be reached twice is listed by its real name. A pipe, socket or device named like a sound is reported
-and never opened.
+Links are followed. A folder is entered once, by (device, inode), real folders before linked ones. So loops end, and a
+folder reachable twice is listed by its real name. A pipe, socket or device named like a sound is reported and never
+opened.
 """
 
 import os
@@ -41,35 +41,35 @@ SYSTEM_FOLDERS = frozenset(
         DRAGS_NAME.encode(),
     }
 )
-"""Folders of operating systems, Windows drives and NAS boxes that hold copies, thumbnails or rubbish; and our own."""
+"""Folders of operating systems, Windows drives and NAS boxes with copies, thumbnails or rubbish; and our own."""
 
 _CHUNK = 2000
-"""Sounds of one folder that are looked at before the next are listed: a folder may hold a million."""
+"""Sounds of one folder per batch: a folder may hold a million."""
 _TELL_EVERY_S = 0.2
 _SEPARATOR = os.fsencode(os.sep)
 _DOT = ord(".")
 _CAN_HIDE = os.name == "nt"
-_HIDDEN_ATTRIBUTE = 2  # FILE_ATTRIBUTE_HIDDEN of the Windows API; st_file_attributes exists there only.
+_HIDDEN_ATTRIBUTE = 2  # FILE_ATTRIBUTE_HIDDEN of the Windows API; only there does st_file_attributes exist.
 
 Raw = tuple[bytes, int, int, int]
-"""Path, size in bytes, mtime and ctime in ns: what the walk yields before anything is worth an object."""
+"""Path, size in bytes, mtime and ctime in ns: plain tuples, made before an object is worth its cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScanProblem:
-    """Something the walk could not look at. What lies at or below it is unknown, not gone."""
+    """Something the walk could not read. Sounds at or below it are unknown, not gone."""
 
     path: FilePath
     trouble: Trouble
     is_folder: bool
     is_missing: bool = False
-    """The name is there and leads nowhere: what the catalogue has of it is gone after all."""
+    """The name exists but leads nowhere: its row in the catalogue is gone after all."""
     is_silent: bool = False
     """It does not answer, and was not asked again."""
 
 
 class Known(NamedTuple):
-    """What the catalogue holds of one file. A million of them come from SQLite as the plain tuples they are."""
+    """The catalogue's row of a file. SQLite returns a million of them as plain tuples."""
 
     id: SoundId
     size_bytes: int
@@ -77,13 +77,13 @@ class Known(NamedTuple):
     content_id: ContentId | None
     is_failed: bool
     changed_ns: int = 0
-    """When the system last noted a change of any kind; 0 where that is not known."""
+    """The system's last change time (ctime); 0 if unknown."""
 
 
 KnownRow = (
     tuple[SoundId, int, int, ContentId | None, bool, int] | tuple[int, int, int, ContentId | None, int, int, bytes]
 )
-"""A `Known`, or the same six values and the path as they come from SQLite."""
+"""A `Known`, or the same six values and the path as SQLite returns them."""
 
 
 @dataclass(slots=True)
@@ -93,28 +93,28 @@ class RootChanges:
     added: list[FileStamp] = field(default_factory=list)
     changed: list[tuple[Known, FileStamp]] = field(default_factory=list)
     touched: list[tuple[Known, FileStamp]] = field(default_factory=list)
-    """Of the same size and date, and yet the system noted a change: of tags, by a program that keeps dates; of the name
-    or the rights; or of nothing that matters here."""
+    """Equal size and date, but a newer ctime: new tags from a program that keeps dates, a new name or permissions, or
+    nothing that matters here."""
     first_seen: list[tuple[SoundId, FileStamp]] = field(default_factory=list)
-    """Unchanged by size and date, and when the system last noted a change of them was not known."""
+    """Unchanged by size and date, with a ctime unknown so far."""
     gone: list[tuple[FilePath, Known]] = field(default_factory=list)
     failed_before: list[FileStamp] = field(default_factory=list)
     """Unchanged since they failed."""
     unchanged: int = 0
     problems: list[ScanProblem] = field(default_factory=list)
     offline: Value | None = None
-    """Why the root could not be read, else None. When set nothing is gone."""
+    """Why the root could not be read, or None. If set, nothing is gone."""
 
 
 def walk(
     root: FilePath, suffixes: frozenset[str], *, without: frozenset[bytes] = frozenset()
 ) -> Iterator[FileStamp | ScanProblem]:
-    """Yields every sound file under the root, and every problem met on the way.
+    """Yields every sound file under the root, and every problem on the way.
 
     Args:
-        root: a folder, or a single file.
-        suffixes: lower case with the dot.
-        without: folders (exact paths) that are walked as roots of their own.
+        root: a folder or a single file.
+        suffixes: lower case, with the dot.
+        without: exact paths of folders that are roots of their own.
     """
     for sounds, problems in _walk_raw(root.raw, suffixes, without, frozenset(), {}, Sign(root)):
         for path, *stamp in sounds:
@@ -135,23 +135,23 @@ def compare(
     silent: Mapping[bytes, Trouble] = MappingProxyType({}),
     at: Sign | None = None,
 ) -> RootChanges:
-    """Walks the root and sorts what is there.
+    """Walks the root and compares its files with the catalogue.
 
-    A file is unchanged when size, mtime and, where both sides know it, ctime are equal; they are never ordered, so a
-    clock that jumps changes nothing.
-    A root that cannot be listed, or an empty folder where sounds were (a mount point without its drive), is offline.
+    A file is unchanged if size, mtime and, where both sides know it, ctime are equal. Times are never ordered, so a
+    clock that jumps changes nothing. A root that cannot be listed, or an empty folder where sounds were (a mount point
+    without its drive), is offline.
 
     Args:
         root: the folder or file to walk.
         known: the rows at or below it, by exact path.
-        suffixes: lower case with the dot.
+        suffixes: lower case, with the dot.
         without: folders that are roots of their own.
-        apart: of these, those that may be met under another name, which is a link's or behind one.
-        rereads: nothing is taken for unchanged.
-        is_cancelled: asked five times a second; when true the walk stops and nothing is called gone.
-        count: told now and then how many files were seen and how many of them are work.
-        silent: files and folders that do not answer, and are not asked again.
-        at: told what is asked next; once it is given up the walk stops.
+        apart: those of them that the walk may meet under another name, that of a link or behind one.
+        rereads: treat no file as unchanged.
+        is_cancelled: polled five times a second; if true the walk stops and nothing is gone.
+        count: called periodically with files seen and files to read.
+        silent: files and folders that do not answer and are not asked again.
+        at: gets each path before it is accessed; the walk stops once this is given up.
     """
     changes = RootChanges()
     left = dict(known)
@@ -222,13 +222,13 @@ def _walk_raw(
     silent: Mapping[bytes, Trouble],
     sign: Sign,
 ) -> Iterator[tuple[list[Raw], list[ScanProblem]]]:
-    """Yields sounds and problems, folder by folder and in chunks."""
+    """Yields sounds and problems by folder, in batches."""
     wanted = frozenset(os.fsencode(suffix) for suffix in suffixes)
     if root in silent:
         yield [], [_silent(root, silent)]
         return
     try:
-        status = os.stat(root)  # noqa: PTH116 - bytes paths, and this is the hot path
+        status = os.stat(root)  # noqa: PTH116 - bytes paths, and a hot path
     except OSError as err:
         yield [], [_problem(root, err, is_folder=True)]
         return
@@ -288,7 +288,7 @@ def _walk_raw(
 
 
 def _identities(folders: Iterable[bytes], sign: Sign) -> set[tuple[int, int]]:
-    """Device and inode of the folders that are there."""
+    """Returns device and inode of the folders that exist."""
     found = set()
     for folder in folders:
         sign.at(FilePath(folder))

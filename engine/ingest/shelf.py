@@ -1,6 +1,4 @@
-"""The packs at hand: those that came with Earshot and those of a library; taking one in, from a folder or a zip file,
-and taking one out.
-"""
+"""Lists installed packs, those that came with Earshot and those of a library, and adds and removes packs."""
 
 import tempfile
 from collections.abc import Mapping
@@ -28,28 +26,28 @@ _CARD = "MODEL_CARD.md"
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """One pack at hand."""
+    """An installed pack."""
 
     folder: Path
     info: PackInfo | None
-    """None when its manifest cannot be read."""
+    """None if its manifest cannot be read."""
     fault: tuple[Said, ...]
-    """Why it cannot be read, and what to do where that is known; else empty."""
+    """Why it cannot be read and, if known, what to do; empty if it can."""
     is_own: bool
-    """It lies in the library and may be removed; the others came with Earshot."""
+    """It belongs to the library and may be removed; the others came with Earshot."""
     card: str
-    """Its model card, Markdown; empty when it has none that can be read."""
+    """Its model card in Markdown; empty if there is none or it cannot be read."""
     size_bytes: int
-    """Of the whole pack; of packs of one family, the words' side may lie on the disk once."""
+    """Of the whole pack. Packs of one family may share the text side on disk."""
     sounds: int = 0
-    """Sounds of the library that it has vectors of: searching with it takes no listening for these."""
+    """Number of the library's sounds it has vectors of; these need no embedding to be searched with it."""
 
 
 def shelf(library: Path) -> tuple[Shelved, ...]:
-    """Lists the packs at hand; nothing is verified.
+    """Lists the installed packs without verifying them.
 
     Raises:
-        LibraryError: there is a library, and it cannot be read.
+        LibraryError: there is a library, but it cannot be read.
     """
     known: dict[PackId, int] = {}
     if (library / FILE_NAME).is_file():
@@ -59,15 +57,15 @@ def shelf(library: Path) -> tuple[Shelved, ...]:
 
 
 def take_in(source: Path, library: Path, sha256: str = "") -> Path:
-    """Verifies a pack, a folder or a zip file, and copies it into the library; gives its folder there.
+    """Verifies a pack in a folder or zip file, and copies it into the library. Returns its folder there.
 
     Args:
         source: the folder or the zip file.
         library: the library's folder.
-        sha256: the checksum that the zip file must have, 64 hexadecimal digits; empty to ask for none.
+        sha256: expected checksum of the zip file, 64 hexadecimal digits; empty to skip the check.
 
     Raises:
-        PackError: it is no pack, a damaged one, or not the file that was meant.
+        PackError: not a pack, damaged, or a checksum that differs.
         StorageFull: no space left for the copy.
     """
     if source.is_dir():
@@ -86,15 +84,15 @@ def take_in(source: Path, library: Path, sha256: str = "") -> Path:
 
 
 def take_in_zip(file: BinaryIO, name: str, library: Path) -> Path:
-    """Verifies a pack in an open zip file and copies it into the library; gives its folder there.
+    """Verifies a pack in an open zip file, and copies it into the library. Returns its folder there.
 
     Args:
-        file: the zip file, which can be sought in.
-        name: what users know it by.
+        file: the zip file, seekable.
+        name: shown to users.
         library: the library's folder.
 
     Raises:
-        PackError: it is no pack, or a damaged one.
+        PackError: not a pack, or damaged.
         StorageFull: no space left for the copy.
         OSError: it cannot be read, or there is no place to unpack it.
     """
@@ -109,7 +107,7 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
     """Removes a pack from the library.
 
     Raises:
-        PackError: it came with Earshot, or the library is searched with it, or is about to be.
+        PackError: it came with Earshot, or the library is searched with it or about to be.
     """
     sweep(library / "packs")
     if not folder.is_dir():
@@ -122,14 +120,14 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
     if own is not None and _under_way(library) == own:
         raise PackError(PackFault.PACK_IN_CHANGE, advice=PackAdvice.CANCEL_FIRST)
     try:
-        with workplace_in(folder.parent) as gone:  # a kill leaves no half of a pack behind
+        with workplace_in(folder.parent) as gone:  # so that a kill leaves no half pack behind
             folder.rename(gone / folder.name)
     except OSError as err:
         raise storage_error(err, folder) from err
 
 
 def _under_way(library: Path) -> PackId | None:
-    """The pack of a re-embedding under way."""
+    """Returns the pack of a re-embedding in progress."""
     if not (library / FILE_NAME).is_file():
         return None
     with Catalogue.open(library, read_only=True) as catalogue:

@@ -1,4 +1,4 @@
-"""What a parent asks of the indexing process: one JSON line on its standard input."""
+"""The parent's request to the indexing process: one JSON line on its standard input."""
 
 import json
 import os
@@ -14,11 +14,11 @@ from engine.wording import told
 
 FORMAT = 5
 ALIVE_EVERY_S = 2.0
-"""How often the process of a job says that it lives."""
+"""How often a job's process reports that it is alive."""
 FAULT_OF_OURS = 70
-"""Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
+"""Exit status of a job after an unexpected exception (EX_SOFTWARE of sysexits.h)."""
 STALLED = 75
-"""Exit status of a job that hung in the file its last `reading` event names (EX_TEMPFAIL)."""
+"""Exit status of a job that hung in the file named by its last `reading` event (EX_TEMPFAIL)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,42 +28,42 @@ class JobSpec:
     library: Path
     """The library's folder."""
     folders: tuple[FilePath, ...]
-    """Folders or files to take in; empty means every known root."""
+    """Folders or files to index; empty means every known root."""
     only: tuple[FilePath, ...] = ()
-    """Files and folders in known roots said to have changed: with no `folders`, nothing else is looked at."""
+    """Files and folders in known roots reported as changed; without `folders`, nothing else is scanned."""
     pack: Path | None = None
-    """A pack folder; None means the library's own, or the starter pack for a new library."""
+    """A pack folder. None: the library's own, or the starter pack for a new library."""
     device: str = "auto"
     makes_library: bool = False
-    """Make the library where there is none."""
+    """Create the library if there is none."""
     library_id: str = ""
-    """Which library is meant: another one in its folder is left alone. Empty for any."""
+    """Id of the intended library; another one in its folder is left alone. Empty for any."""
     retry_failed: bool = False
-    """Try files again that failed before and have not changed."""
+    """Read unchanged files again that failed before."""
     rereads: bool = False
-    """Look into every file, whatever its size and date say; nothing is embedded again whose audio stayed."""
+    """Look into every file, whatever its size and date; sounds with unchanged audio are not embedded again."""
     workers: int = 0
-    """Decoding and encoding threads; 0 means one a core."""
+    """Decoding and encoding threads; 0 for one per core."""
     memory_bytes: int = 0
-    """What the indexing process may hold before it is ended; 0 for engine.memory_limit's own."""
+    """Memory limit of the indexing process; 0 for the default of engine.memory_limit."""
     give_up_s: float = GIVE_UP_S
-    """A file or folder from which nothing has come for so many seconds is set aside."""
+    """A file or folder silent for so many seconds is set aside."""
     suspects: tuple[FilePath, ...] = ()
-    """Files that were open when an earlier process died: they are read first, one at a time."""
+    """Files that were open when an earlier process died: read first, one at a time."""
     blamed: tuple[tuple[FilePath, Trouble], ...] = ()
-    """Files that killed a process even alone, with what is the matter: recorded as failed and not opened."""
+    """Files that killed a process on their own, and the reason: recorded as failed without being opened."""
     is_learning: bool = False
-    """Embed the library with `pack` while it is searched with its own, and switch when all is done; no folder is
-    looked through. No pack means the one of a re-embedding under way."""
+    """Embed the library with `pack` while its own is searched, and switch at the end; no folder is scanned. Without
+    `pack`, continue the re-embedding in progress."""
     without_speech: bool = False
-    """Leave sounds unheard by the packs for speech; a later job hears them."""
+    """Skip the speech packs; a later job listens to the sounds."""
     without_sidecars: bool = False
-    """Listen to every sound, whatever a sidecar says of it."""
+    """Ignore sidecars and embed every sound."""
     without_offline: bool = False
-    """Switch even while sounds are on drives that are away, which are found by name alone until they are back."""
+    """Switch even if sounds are on drives that are away; until these are back, only their names are searched."""
 
     def to_line(self) -> str:
-        """One JSON line in ASCII; undecodable bytes of a path travel as lone surrogates."""
+        """Returns one JSON line in ASCII; undecodable bytes of a path become lone surrogates."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -90,10 +90,10 @@ class JobSpec:
 
     @classmethod
     def from_line(cls, line: str) -> "JobSpec":
-        """Reads what `to_line` wrote in the same release.
+        """Reads the output of `to_line` of the same release.
 
         Raises:
-            EngineError: it is something else.
+            EngineError: anything else.
         """
         try:
             record = json.loads(line)

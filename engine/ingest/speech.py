@@ -1,8 +1,8 @@
-"""The phase of an indexing job that listens for speech: behind the embedding, with the packs of kind words and units.
+"""The speech phase of an indexing job: after embedding, with the packs of kind words and units.
 
-Every sound is decoded once for all listeners that do not know it. What sounds said is kept within a second, so that a
-job may be killed at any moment and the next one goes on; a file that cannot be read is noted and passed over. Where
-there is no such pack the phase is absent.
+Every sound is decoded once for all listeners that do not know it. Results are stored within a second, so a job can be
+killed at any moment and the next one continues; an unreadable file is recorded and skipped. Without such packs there is
+no phase.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ from engine.wording import told
 _TELL_EVERY_S = 1.0
 _QUEUE = 64
 _LAST = 64
-"""Sounds at the end of the list of which each is looked at; see `engine.ingest.workload`."""
+"""Sounds at the end of the list whose loads are computed one by one; see `engine.ingest.workload`."""
 _KEEP_WITHIN_S = 1.0
 _MOST_WAITING = 64
 
@@ -49,7 +49,7 @@ class _Task:
     digest: bytes
     listeners: tuple[SpeechListener, ...]
     work_s: float
-    """How long it lasts, and what a file costs beside that, in seconds of sound."""
+    """Its duration plus the fixed cost of a file, in seconds of sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,12 @@ def hear_speech(
     reading: ReadingNow,
     emit: Callable[[Event], None],
 ) -> None:
-    """Has every speech pack at hand hear the sounds it does not know. The job's main thread only.
+    """Runs every installed speech pack over the sounds it does not know. The job's main thread only.
 
     Raises:
-        LibraryError: what was heard cannot be written.
+        LibraryError: the results cannot be written.
         Stalled: a decoder hangs.
-        ReaderDied: a process that read for the job died.
+        ReaderDied: a reading process died.
     """
     listeners = listeners_of(spec.library, lambda folder, why: emit(FileNoted(folder, why)))
     try:
@@ -104,12 +104,12 @@ def hear_speech(
 
 
 def digest_of(content_id: bytes | None, payload_digest: bytes | None) -> bytes:
-    """What a sound held when it was heard: another content has another digest."""
+    """Returns a digest of a sound's content, for the listeners' files."""
     return (content_id or b"") + (payload_digest or b"")
 
 
 def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[_Task]:
-    """Lists what to hear, and has the listeners forget what is gone or changed."""
+    """Returns the sounds to hear, after removing gone or changed ones from the listeners' files."""
     if not listeners:
         return []
     payloads = list(catalogue.files.payloads())
@@ -131,7 +131,7 @@ def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[
 
 
 class _Keeper:
-    """Keeps what was heard, many short sounds in one transaction, and says how far the phase is, now and then."""
+    """Stores results, many short sounds per transaction, and reports progress periodically."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class _Keeper:
         emit: Callable[[Event], None],
     ) -> None:
         self.readers = 1
-        """How many hear at once."""
+        """Number of parallel readers."""
         self._total, self._listeners, self._clock, self._emit = len(tasks), listeners, clock, emit
         self._waiting: list[_Heard] = []
         self._since_s = 0.0
@@ -149,7 +149,7 @@ class _Keeper:
         self._all_s = sum(task.work_s for task in tasks)
         self._last = {task.id: task.work_s for task in tasks[-_LAST:]}
         self._inside: dict[SoundId, tuple[float, float]] = {}
-        """How much of an open sound was heard, and how much is left of it."""
+        """Work done and work left in each open sound."""
         self._kept_s = self._told_inside_s = 0.0
         self._told_s = time.monotonic()
         self._pace = ReadersPace()
@@ -157,35 +157,34 @@ class _Keeper:
 
     @property
     def is_due(self) -> bool:
-        """Whether enough waits, or the first of it has waited long enough; or it is time to say how far it is."""
+        """True if enough results wait, the first has waited long enough, or progress is due."""
         is_old = self.has_pending and time.monotonic() - self._since_s >= _KEEP_WITHIN_S
         is_time = time.monotonic() - self._told_s >= _TELL_EVERY_S and self._inside_s() != self._told_inside_s
         return is_old or is_time or len(self._waiting) >= _MOST_WAITING
 
     @property
     def has_pending(self) -> bool:
-        """Whether something waits to be kept."""
         return bool(self._waiting)
 
     def take(self, heard: _Heard) -> None:
-        """Takes what the listeners heard, or why they could not, for the next `commit`."""
+        """Keeps a result or a failure for the next `commit`."""
         if not self._waiting:
             self._since_s = time.monotonic()
         self._waiting.append(heard)
 
     def came(self, task: _Task, share: float, audio_s: float) -> None:
-        """So much of a sound was heard. Any thread."""
+        """Records the progress of a sound. Any thread."""
         self._inside[task.id] = (share * task.work_s, (1.0 - share) * task.work_s)
 
     def commit(self) -> None:
-        """Keeps all that waits, for each listener in one transaction."""
+        """Stores all waiting results, in one transaction per listener."""
         if self._waiting:
             self._keep()
         if time.monotonic() - self._told_s >= _TELL_EVERY_S:
             self._tell()
 
     def end(self) -> None:
-        """Says how far it came."""
+        """Reports the final progress."""
         if self._total:
             self._tell()
 
@@ -218,7 +217,7 @@ class _Keeper:
         self._emit(HeardSpeech(self._done, self._total, self._spoken, eta_s, round(share, 4)))
 
     def _longest_s(self) -> float:
-        """What is still to do for the reader who has most, in seconds of sound."""
+        """Returns the remaining work of the busiest reader, in seconds of sound."""
         inside = dict(self._inside)
         if self._total - self._done > len(self._last):
             left_s = self._all_s - self._kept_s - sum(heard_s for heard_s, _ in inside.values())
@@ -235,7 +234,7 @@ class _Hearer(Reader[_Task, _Heard]):
         self._came = place.came
 
     def read(self, task: _Task) -> None:
-        """Hears one sound; nothing comes of one in which the job was cancelled."""
+        """Hears one sound; there is no outcome if the job is cancelled meanwhile."""
         self.reading.begin(task.path)
         ears = [listener.ears for listener in task.listeners]
         heard = hear_sound(task.path, ears, self.control, self.reading, partial(self._came, task))
@@ -244,7 +243,7 @@ class _Hearer(Reader[_Task, _Heard]):
 
 
 class _RemoteHearer(RemoteReader[_Task, _Heard]):
-    """The same, in a process of its own."""
+    """Represents a reader in another process."""
 
     results = (SpeechHeard,)
 

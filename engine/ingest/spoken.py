@@ -1,4 +1,4 @@
-"""Hears speech in one sound with the ears of several packs, and the reader that does so in a process of its own."""
+"""Hears speech in one sound for several packs, and the reader that does so in a reading process."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -25,23 +25,23 @@ from engine.types import FilePath, Waves
 
 _BLOCK_S = 30.0
 _LEAST_S = 1e-6
-"""What a sound is taken to last at least, for its share to be a number where it holds nothing."""
+"""Assumed least length of a sound, so that its share is defined even if it is empty."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechHeard:
-    """What was heard in a sound."""
+    """The results of one sound."""
 
     results: tuple[Spoken | UnitString | None, ...]
-    """One for each pack, for its listener's `keep`; empty when it failed."""
+    """One per pack, for its listener's `keep`; empty if it failed."""
     error: str = ""
-    """Why it failed, as a code; else empty."""
+    """Code of the failure, or empty."""
     is_lasting: bool = True
 
 
 def are_of(kinds: Sequence[str], results: Sequence[Spoken | UnitString | None]) -> bool:
-    """Whether these are what packs of such kinds hear in a sound, each whole."""
+    """Returns whether these are complete results of packs of these kinds."""
     return len(kinds) == len(results) and all(_is_of(*each) for each in zip(kinds, results, strict=True))
 
 
@@ -65,10 +65,10 @@ class SoundToHear:
 
 @dataclass(frozen=True, slots=True)
 class SpeechSetup:
-    """What a reader is made from that hears speech; see `engine.ingest.apart.ReaderSetup`."""
+    """Recipe for a reader that hears speech."""
 
     packs: Mapping[str, Path]
-    """The folder of each kind's pack."""
+    """Folder of each kind's pack."""
     memory_bytes: int
 
     def reader(self, place: ReadersPlace) -> "SoundHearer":
@@ -79,12 +79,12 @@ class SoundHearer(Reader[SoundToHear, SpeechHeard]):
     """Decodes a sound for all packs that do not know it."""
 
     def __init__(self, ears: Mapping[str, Ears], place: ReadersPlace) -> None:
-        """Args: `ears` by the kinds of their packs."""
+        """Args: `ears` by kind of pack."""
         super().__init__("speech-worker", place.control, place.reading, place.next_task, place.out)
         self._ears, self._came = ears, place.came
 
     def read(self, task: SoundToHear) -> None:
-        """Hears one sound; nothing comes of one in which the job was cancelled."""
+        """Hears one sound; there is no outcome if the job is cancelled meanwhile."""
         ears = [self._ears[kind] for kind in task.kinds]
         heard = hear_sound(task.path, ears, self.control, self.reading, partial(self._came, task))
         if heard is not None:
@@ -98,20 +98,20 @@ def hear_sound(
     reading: ReadingNow,
     came: Callable[[float, float], None],
 ) -> SpeechHeard | None:
-    """Decodes one sound for the ears of all packs.
+    """Decodes one sound for all packs.
 
     Args:
         path: the sound.
-        ears: of each pack.
-        control: asked every half minute of it.
-        reading: told every half minute that it comes on.
-        came: told as often how far: the share by what the header says, and seconds of sound.
+        ears: one per pack.
+        control: checked every half minute of sound.
+        reading: gets a beat every half minute of sound.
+        came: called as often with the share, according to the header, and seconds of sound.
 
     Returns:
-        what was heard, or why nothing could be; None when the job was cancelled meanwhile.
+        The results or the failure; None if the job was cancelled meanwhile.
 
     Raises:
-        PackError: a pack cannot hear.
+        PackError: a pack failed.
     """
     try:
         return SpeechHeard(_results(path, ears, control, reading, came))

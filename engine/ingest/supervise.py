@@ -1,11 +1,11 @@
-"""The parent of an indexing process: it passes events on, and outlives a decoder that takes the process down.
+"""The parent of an indexing process: passes its events on, and survives a decoder that crashes it.
 
-When the process dies by itself, the files its last `reading` event named are tried again, one at a time, in a new
-process. One that kills it alone is to blame: it is recorded as failed, and the rest goes on. The parent opens no
-catalogue and no sound; what it knows it has from the event lines.
+If the process dies, the files named by its last `reading` event are tried again one at a time in a new process. A file
+that kills a process on its own is recorded as failed, and the rest goes on. The parent opens no catalogue and no sound;
+it knows only the event lines.
 
-The process says every other second that it lives. One that says nothing for longer than a file may is killed, whatever
-has stopped it, and another goes on; one that cannot end, because a drive holds it, is left behind.
+The process reports every other second that it is alive. If it is silent for longer than a file may be, it is killed,
+whatever the cause, and another takes over; one that cannot end, because a drive holds it, is abandoned.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ _CANCEL_GRACE_S = 20.0
 _KILLED = -9
 _LOOK_S = 0.5
 _END_S = 5.0
-"""How long a process that is told to end, or says that it does, may take to; then nobody waits for it."""
+"""How long a process may take to end, once told to or once it has announced it; then it is abandoned."""
 
 
 class JobFailed(EngineError):
@@ -46,16 +46,16 @@ class JobFailed(EngineError):
 
 
 def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
-    """Runs a job in a child process until it is done, and returns its last event.
+    """Runs a job in a child process to its end. Returns its last event.
 
     Args:
         spec: what to do.
-        control: passed on to the process; after a cancel one that does not answer is killed.
+        control: forwarded to the process; after a cancel, an unresponsive process is killed.
         emit: gets every event, in the caller's thread.
 
     Raises:
-        EngineError: the job ended by the world's fault: full disk, busy library, bad pack. What was acknowledged is
-            kept, and the same call goes on from there.
+        EngineError: the job failed for an outside reason: full disk, busy library, bad pack. Acknowledged work stays,
+            and the same call continues from there.
     """
     started_s = time.monotonic()
     before = _Tally(started_s)
@@ -98,10 +98,10 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Tally:
-    """What processes that died had acknowledged."""
+    """Work acknowledged by processes that died."""
 
     started_s: float
-    """When the first of them was, by `time.monotonic`: what they were silent for counts too."""
+    """Start of the first process, by `time.monotonic`; their silence counts too."""
     done: int = 0
     added: int = 0
     changed: int = 0
@@ -109,11 +109,11 @@ class _Tally:
     removed: int = 0
     embedded_segments: int = 0
     share: float = 0.0
-    """Of the work, 0 to 1."""
+    """Share of the work, 0 to 1."""
 
     @property
     def seconds(self) -> float:
-        """For how long the job has run."""
+        """Duration of the job so far."""
         return round(time.monotonic() - self.started_s, 3)
 
     def plus(self, last: Progress | None) -> "_Tally":
@@ -127,7 +127,7 @@ class _Tally:
             self.moved + last.moved,
             self.removed + last.removed,
             self.embedded_segments + last.embedded_segments,
-            1 - (1 - self.share) * (1 - last.share),  # a process that follows begins with what was left
+            1 - (1 - self.share) * (1 - last.share),  # each process starts with what was left
         )
 
     def closed(self, last: Progress | None) -> Finished:
@@ -146,7 +146,7 @@ class _Tally:
         )
 
     def added_to(self, event: Event) -> Event:
-        """A progress or an end that counts what came before it too."""
+        """Returns a progress or final event that includes earlier processes."""
         if isinstance(event, Progress):
             total = self.plus(event)
             return dataclasses.replace(
@@ -176,7 +176,7 @@ class _Tally:
 
 
 class _Run:
-    """One life of the indexing process."""
+    """One run of the indexing process."""
 
     def __init__(self, spec: JobSpec, control: Control, emit: Callable[[Event], None], before: _Tally) -> None:
         self.finished: Finished | None = None
@@ -187,7 +187,7 @@ class _Run:
         self._spec = spec
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._status: int | None = None
-        """What the process said its exit status is to be."""
+        """Exit status that the process announced."""
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "engine.ingest"],
             stdin=subprocess.PIPE,
@@ -200,12 +200,12 @@ class _Run:
         self._send(spec.to_line())
 
     def wait(self) -> int:
-        """Passes events on until the process ends; its exit status."""
+        """Passes events on until the process ends; returns its exit status."""
         self._control.tell(self._word)
         try:
             heard_s = told_s = looked_s = time.monotonic()
             while True:
-                if (slept_s := time.monotonic() - looked_s) > TELL_S:  # this process slept, and so did that one
+                if (slept_s := time.monotonic() - looked_s) > TELL_S:  # the machine slept, so the process did too
                     heard_s += slept_s
                 looked_s = time.monotonic()
                 try:
@@ -213,11 +213,11 @@ class _Run:
                 except queue.Empty:
                     silent_s = time.monotonic() - heard_s
                     if self.finished is not None or self.broke is not None or self._status is not None:
-                        if silent_s > _END_S:  # its last word was said, and a drive holds it
+                        if silent_s > _END_S:  # it announced its end, and a drive holds it
                             return self._status or 0
                     elif self._control.is_cancelled and silent_s > _CANCEL_GRACE_S + _END_S:
                         return _KILLED
-                    elif silent_s > self._spec.give_up_s + TELL_S:  # it has the time to see to that itself
+                    elif silent_s > self._spec.give_up_s + TELL_S:  # it had time to give up by itself
                         self._kill()
                         return _KILLED
                     elif silent_s > TELL_S and time.monotonic() - told_s > TELL_S:
@@ -233,7 +233,7 @@ class _Run:
             self._end()
 
     def _read(self) -> None:
-        """Passes the lines on to `wait`, which need not wait for one for ever; sees the process to its end."""
+        """Passes lines to `wait`, which can then time out; reaps the process."""
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
@@ -242,7 +242,7 @@ class _Run:
         self._process.wait()
 
     def _tell_silent(self, silent_s: float) -> None:
-        """Says that the process itself does not answer, with the file that it has open, if it is one."""
+        """Reports that the process itself does not answer, with its open file if there is just one."""
         path = self.reading[0] if len(self.reading) == 1 else FilePath.of(self._spec.library)
         self._emit(Silent(path.text, path.uri, round(silent_s, 1)))
 
@@ -262,7 +262,7 @@ class _Run:
             self.last_progress = event
         elif isinstance(event, Broke):
             self.broke = event
-            return  # Raised by `supervise`; whoever catches it tells the user.
+            return  # `supervise` raises it; whoever catches it tells the user.
         event = self._before.added_to(event)
         if isinstance(event, Finished):
             self.finished = event
@@ -277,14 +277,14 @@ class _Run:
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # It may be dead; `wait` will see.
+        with contextlib.suppress(OSError):  # It may be dead; `wait` will notice.
             self._process.stdin.write(line.encode("ascii") + b"\n")
             self._process.stdin.flush()
 
     def _kill(self) -> None:
-        """Kills the process and those that read for it, which would end by themselves unless a decoder holds them."""
+        """Kills the process and its reading processes, which would exit by themselves unless a decoder holds them."""
         if self._process.poll() is not None:
-            return  # Its number may be another's by now.
+            return  # Another process may have its number by now.
         if os.name != "posix":
             self._process.kill()
             return
@@ -292,7 +292,7 @@ class _Run:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def _end(self) -> None:
-        """Leaves no child behind, whatever made the parent stop reading; but for one that a drive holds."""
+        """Leaves no child behind, whatever made the parent stop reading; except one that a drive holds."""
         self._kill()
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
@@ -301,7 +301,7 @@ class _Run:
 
 
 def error_of(broke: Broke) -> EngineError:
-    """The error of another process again, of its own class where engine.errors has it."""
+    """Recreates another process's error, in its own class if engine.errors has it."""
     kind = getattr(errors, broke.kind, None)
     if isinstance(kind, type) and issubclass(kind, AudioError) and broke.trouble is not None:
         return kind(broke.trouble, broke.name)

@@ -1,4 +1,4 @@
-"""The job's counts, its rate, and how long it will still take."""
+"""A job's counts, its rates, and its remaining time."""
 
 import time
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from engine.ingest.work import Task
 from engine.ingest.workload import Inside, Workload
 
 _TELL_EVERY_S = 1.0
-"""Seconds between two words of how far the files have come that are being read."""
+"""Seconds between two reports of progress in open files."""
 _DONE, _AUDIO, _WORK = range(3)
-"""The counts of its pace."""
+"""Indices of the counts in its pace."""
 
 
 class Tally:
-    """Counts what is kept, and how far files have come that are not. The job's main thread only, but for `came`."""
+    """Counts stored files and the progress of open ones. The job's main thread only, except `came`."""
 
     def __init__(self, started_s: float) -> None:
         """Args: `started_s` is a reading of `time.monotonic`."""
         self.added = self.changed = self.moved = self.removed = self.failed = self.unchanged = 0
         self.embedded_segments = 0
         self.readers = 1
-        """How many read at once."""
+        """Number of parallel readers."""
         self._started_s = started_s
         self._paused_since_s: float | None = None
         self._paused_s = 0.0
@@ -31,35 +31,35 @@ class Tally:
         self._work_s = self._audio_s = self._share = 0.0
         self._pace = ReadersPace()
         self._inside: dict[bytes, Inside] = {}
-        """By path: how far a file has come, until it is done."""
+        """Progress by path, until the file is done."""
         self._told_s = started_s
         self._told_inside_s = 0.0
         self._sequence = 0
 
     def begin(self, tasks: Sequence[Task]) -> None:
-        """The list of files to read stands, or another one that follows it."""
+        """Starts a list of files to read; may be called again for a list that follows."""
         self._total = self._done + len(tasks)
         self._workload.begin(tasks)
         self._note()
 
     @property
     def left_s(self) -> float:
-        """What is left of the list, in seconds of sound; of files being read, all of it."""
+        """Remaining work of the list, in seconds of sound, counting open files in full."""
         return self._workload.left_s(())
 
     def came(self, task: Task, share: float, audio_s: float) -> None:
-        """A share of a file, 0 to 1, was read, so many seconds of sound. Any thread."""
+        """Records a file's progress: share, 0 to 1, and seconds of sound. Any thread."""
         self._inside[task.stamp.path.raw] = Inside(task, share, audio_s)
 
     def did(self, task: Task, audio_s: float = 0.0) -> None:
-        """One file of the list is done, well or badly."""
+        """Counts a file of the list as done, whether it succeeded or failed."""
         self._inside.pop(task.stamp.path.raw, None)
         self._done += 1
         self._work_s += self._workload.did(task, audio_s)
         self._audio_s += audio_s
 
     def pause(self, is_paused: bool) -> None:
-        """Stops the clock, or lets it go on: a pause is no slowness."""
+        """Stops or restarts the clock: a pause does not lower the rates."""
         now_s = time.monotonic()
         if is_paused:
             self._paused_since_s = now_s
@@ -69,18 +69,18 @@ class Tally:
 
     @property
     def clock_s(self) -> float:
-        """A clock that rests while the job does."""
+        """A clock that stops while the job is paused."""
         now_s = time.monotonic() if self._paused_since_s is None else self._paused_since_s
         return now_s - self._paused_s
 
     def heartbeat(self) -> Progress | None:
-        """Where the job stands, once a second while a file is being read from which nothing was kept yet."""
+        """Returns progress once a second while open files advance, else None."""
         if time.monotonic() - self._told_s < _TELL_EVERY_S or _work_s(self._read()) == self._told_inside_s:
             return None
         return self.progress(self._sequence)
 
     def progress(self, sequence: int) -> Progress:
-        """Where the job stands, with rates over the last half minute, or the last tenth of a job that is longer."""
+        """Returns progress, with rates over the last half minute, or the last tenth of a longer job."""
         self._note()
         self._sequence = sequence
         inside = self._read()
@@ -110,7 +110,7 @@ class Tally:
         )
 
     def finished(self, *, is_cancelled: bool) -> Finished:
-        """The job's last word."""
+        """Returns the job's last event."""
         return Finished(
             added=self.added,
             changed=self.changed,

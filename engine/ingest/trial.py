@@ -1,7 +1,7 @@
-"""Runs a pack once, in a child with limits of time and memory, before a library relies on it.
+"""Runs a pack once in a child process with limits of time and memory, before a library relies on it.
 
-A pack's bytes can be sound and its graphs still go round for ever, or ask for more memory than there is: native code
-that no exception ends. `python -m engine.ingest.trial FOLDER` is the child; its last line gives the outcome.
+Intact graphs can still loop for ever or demand more memory than there is, in native code that no exception can stop.
+`python -m engine.ingest.trial FOLDER` is the child; its last line gives the outcome.
 """
 
 import json
@@ -19,15 +19,15 @@ from engine.said_records import record_of
 from engine.wording import Said, told
 
 TRIAL_S = 180.0
-"""The largest known pack takes some 10 s for its canonical sounds and words on one core."""
+"""The largest known pack takes about 10 s for its canonical sounds and words on one core."""
 _TOO_MUCH = told(PackRefusal.TOO_MUCH_MEMORY, TRIAL_BYTES >> 30)
 
 
 def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
-    """Has a child compute a pack's canonical vectors on the processor.
+    """Computes a pack's canonical vectors on the processor in a child process.
 
     Raises:
-        PackError: it does not come to an end in time, takes too much memory, crashes, or computes something else.
+        PackError: it takes too long or too much memory, crashes, or computes other results.
     """
     command = [sys.executable, "-P", "-m", "engine.ingest.trial", os.fspath(folder)]
     try:
@@ -53,7 +53,7 @@ def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
 
 
 def main(folder: str) -> int:
-    """The child's entry: 0, or 1 and a JSON line with what happened and what to do."""
+    """Entry point of the child: returns 0, or 1 after a JSON line with the error and the advice."""
     limit_memory(TRIAL_BYTES)
     try:
         _run(Path(folder))
@@ -70,7 +70,7 @@ def _told(err: EngineError) -> int:
 
 
 def _run(folder: Path) -> None:
-    from engine.models.encoder import check_canonical  # heavy: not in the parent
+    from engine.models.encoder import check_canonical  # slow import: only in the child
     from engine.models.pack import load_pack
     from engine.models.speech_pack import is_speech_pack
     from engine.speech.checking import check_speech

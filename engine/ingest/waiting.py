@@ -4,15 +4,15 @@ import time
 from typing import Generic, Protocol, TypeVar
 
 BATCH_SOUNDS = 256
-"""Sounds in one transaction, at most."""
+"""Most sounds in one transaction."""
 BATCH_SEGMENTS = 8192
-"""Segments after which a transaction is due, whatever the sounds: it bounds memory."""
+"""Segments that make a transaction due, however few the sounds: bounds memory."""
 BATCH_S = 1.5
-"""How long a sound that was read may wait for its transaction."""
+"""Longest wait of a sound for its transaction."""
 
 
 class HasBounds(Protocol):
-    """A sound that was cut into segments."""
+    """A sound cut into segments."""
 
     @property
     def bounds(self) -> tuple[tuple[float, float], ...]:
@@ -24,27 +24,26 @@ T = TypeVar("T", bound=HasBounds)
 
 
 class Waiting(Generic[T]):
-    """Fills up between two transactions."""
+    """The sounds read since the last transaction."""
 
     def __init__(self) -> None:
         self.sounds: list[T] = []
         self.segments = 0
-        """Of all its sounds together."""
+        """Total number of segments."""
         self._since_s = 0.0
 
     @property
     def is_due(self) -> bool:
-        """Whether there is enough for a transaction, or the first sound has waited long enough."""
+        """True if there is enough for a transaction, or the first sound has waited long enough."""
         is_old = bool(self.sounds) and time.monotonic() - self._since_s > BATCH_S
         return is_old or len(self.sounds) >= BATCH_SOUNDS or self.segments >= BATCH_SEGMENTS
 
     def add(self, sound: T) -> None:
-        """Takes one more."""
         if not self.sounds:
             self._since_s = time.monotonic()
         self.sounds.append(sound)
         self.segments += len(sound.bounds)
 
     def clear(self) -> None:
-        """Begins anew, once they are stored."""
+        """Empties it after a transaction."""
         self.sounds, self.segments = [], 0

@@ -1,9 +1,8 @@
-"""Watches roots, by the system or by looking again, and says which files and folders changed in them.
+"""Watches roots, by system events or polling, and reports changed files and folders.
 
-Where the system tells of changes it is listened to. Network shares are looked through now and then instead, because
-their changes come from other machines and are not told; so are trees with more folders than the system will watch. A
-drive that comes or goes, or a folder that takes a root's place, is noticed by looking what is there. A missed event
-costs nothing but time: the next look at the whole root finds the change.
+Roots with system events are listened to. Network shares are polled, because other machines' changes raise no events; so
+are trees with more folders than the system will watch. A periodic look finds drives that come or go, and a folder that
+takes a root's place. A missed event only costs time: the next scan of the whole root finds the change.
 """
 
 import logging
@@ -26,43 +25,43 @@ from engine.types import FilePath
 LEAST_S = 2.0
 MOST_S = 60.0
 REST = 20
-"""A look is followed by a rest this many times as long: at most 5 % of the time goes into looking."""
+"""A look is followed by a rest this many times as long, so that looking takes at most 5 % of the time."""
 _NETWORK = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs", "fuse.rclone", "davfs"}
 )
-"""Kinds of file system in /proc/mounts that other machines write to."""
+"""File systems in /proc/mounts that other machines write to."""
 QUIET_S = 1.5
-"""How long nothing must happen to a file before it is named: one that is being written is left in peace."""
+"""How long a file must be quiet before it is reported, so that files still being written are left alone."""
 SETTLED_S = 0.4
-"""The same once its writer has closed it, or it was moved or deleted: only the rest of a bulk copy is waited for."""
+"""The same once its writer closed it, or it was moved or deleted: only waits for the rest of a bulk copy."""
 _MOST_WAIT_S = 2.0
-"""Files that are ripe wait no longer than this for others of their root that are not."""
+"""Longest wait of due files for others of their root that are not."""
 _MOST_PATHS = 200
-"""With more paths than this the whole root is named."""
+"""Above this number of paths the whole root is reported."""
 _PASSIVE = frozenset({"opened", "closed_no_write"})
 _DONE = frozenset({"closed", "deleted", "moved"})
 _SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
 _STOPPED = "called when the thread is inactive"
-"""What watchdog's thread logs as an error whenever it is stopped while it waits."""
+"""Message that watchdog's thread logs as an error whenever it is stopped while it waits."""
 logging.getLogger("watchdog.observers.inotify").addFilter(lambda record: _STOPPED not in record.getMessage())
 
 
 Stand = tuple[int, int] | None
-"""The device and number of the folder that is a root now; None while there is none."""
+"""Device and inode of the folder at a root's path; None if there is none."""
 
 
 class Poller:
-    """Compares a root with its last look. `on_change` is called from the poller's thread with the paths."""
+    """Compares a root with its previous state, and calls `on_change` with the paths, from its own thread."""
 
     def __init__(self, root: FilePath, on_change: Callable[[Iterable[bytes]], None], *, least_s: float = LEAST_S):
-        """Begins; the first look is what later ones are compared with."""
+        """Starts; the first look is the baseline."""
         self._root, self._on_change, self._least_s = root, on_change, least_s
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch-poll", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends it, without waiting for a share that does not answer."""
+        """Stops it, without waiting for a share that does not answer."""
         self._stop.set()
 
     def _run(self) -> None:
@@ -79,7 +78,7 @@ class Poller:
                 return
 
     def _look(self) -> dict[bytes, tuple[int, int, int]] | None:
-        """Size and times of every sound; None when a part could not be read, so that nothing is called gone."""
+        """Returns size and times of every sound; None if a part could not be read, so that nothing counts as gone."""
         seen: dict[bytes, tuple[int, int, int]] = {}
         for found in walk(self._root, AUDIO_SUFFIXES):
             if self._stop.is_set() or (isinstance(found, ScanProblem) and found.is_folder):
@@ -90,12 +89,12 @@ class Poller:
 
 
 def rest_s(took_s: float, least_s: float = LEAST_S) -> float:
-    """How long to rest after a look that took `took_s`."""
+    """Returns how long to rest after a look that took `took_s`."""
     return min(max(least_s, REST * took_s), MOST_S)
 
 
 def is_network(path: FilePath, mounts: Path = Path("/proc/mounts")) -> bool:
-    """Whether the path lies on a file system that other machines write to, by the longest mount point above it."""
+    """Returns whether other machines write to the path's file system, by its longest matching mount point."""
     if sys.platform == "win32":
         return path.raw.startswith((b"\\\\", b"//"))
     try:
@@ -114,29 +113,29 @@ def is_network(path: FilePath, mounts: Path = Path("/proc/mounts")) -> bool:
 
 
 def _differences(known: dict[bytes, tuple[int, int, int]], seen: dict[bytes, tuple[int, int, int]]) -> list[bytes]:
-    """Paths that are new, gone, or of another size or time."""
+    """Returns the paths that are new, gone, or of another size or time."""
     return [path for path in known.keys() | seen.keys() if known.get(path) != seen.get(path)]
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Something is new, different or gone in a root."""
+    """Changes in a root."""
 
     root: FilePath
     paths: tuple[FilePath, ...]
-    """What is to be looked at; empty: the whole root."""
+    """Paths to scan; empty for the whole root."""
 
 
 @dataclass(slots=True)
 class _Pending:
-    """What is waiting to be told of one root: when each path will have been quiet long enough."""
+    """Unreported changes of a root: when each path will have been quiet long enough."""
 
     due_s: dict[bytes, float] = field(default_factory=dict)
     since_s: float = 0.0
 
 
 class Watcher:
-    """Watches some roots. `on_change` is called from a thread of the watcher. The methods are for one thread."""
+    """Watches roots, and calls `on_change` from a thread of its own. Its methods are for one thread."""
 
     def __init__(
         self,
@@ -147,14 +146,14 @@ class Watcher:
         look_every_s: float = LEAST_S,
         is_polled: Callable[[FilePath], bool] = is_network,
     ) -> None:
-        """Begins with no roots.
+        """Starts without roots.
 
         Args:
-            on_change: told of files and folders that changed and have been left alone since.
-            quiet_s: seconds of rest for what may still be written.
-            settled_s: seconds of rest for what is finished.
-            look_every_s: how often to look whether drives came or went, and at most how often through shares.
-            is_polled: whether a root is to be looked through instead of listened to.
+            on_change: called with changed files and folders that have been quiet since.
+            quiet_s: quiet time of files that may still be written.
+            settled_s: quiet time of finished files.
+            look_every_s: interval of checks for drives, and shortest interval of polling shares.
+            is_polled: whether a root must be polled.
         """
         self._on_change = on_change
         self._quiet_s, self._settled_s = quiet_s, settled_s
@@ -177,11 +176,11 @@ class Watcher:
 
     @property
     def polled(self) -> tuple[FilePath, ...]:
-        """The roots that are looked through, not listened to."""
+        """The polled roots."""
         return tuple(root for root, watch in self._watched.items() if isinstance(watch, Poller))
 
     def watch(self, roots: Sequence[FilePath]) -> None:
-        """Watches these roots from now on, and no others. For a big tree this takes a while."""
+        """Watches these roots from now on, and no others. Takes a while for a big tree."""
         wanted = set(roots)
         with self._roots:
             for root in [root for root in self._watched if root not in wanted]:
@@ -194,7 +193,7 @@ class Watcher:
                     self._start(root)
 
     def stop(self) -> None:
-        """Ends the watch; nothing is told after this."""
+        """Stops watching; `on_change` is not called again."""
         with self._wake:
             self._is_stopped = True
             self._wake.notify_all()
@@ -204,7 +203,7 @@ class Watcher:
                     watch.stop()
         self._observer.stop()
         self._observer.join()
-        self._threads[0].join()  # the other may hang on a share that does not answer, and tells nothing any more
+        self._threads[0].join()  # the other may hang on a share that does not answer; it reports nothing any more
 
     def _start(self, root: FilePath) -> None:
         if not self._is_polled(root):
@@ -213,7 +212,7 @@ class Watcher:
                 self._watched[root] = self._observer.schedule(handler, os.fsdecode(root.raw), recursive=True)
                 return
             except OSError:
-                pass  # out of watches (a tree of very many folders), or a file system that has none
+                pass  # out of watches (a tree of very many folders), or a file system without them
         self._watched[root] = Poller(
             root, lambda paths: self._note(root, paths, is_done=False), least_s=self._look_every_s
         )
@@ -226,7 +225,7 @@ class Watcher:
             self._observer.unschedule(watch)
 
     def _note(self, root: FilePath, paths: Iterable[bytes], *, is_done: bool) -> None:
-        """Starts the quiet time of some paths anew."""
+        """Restarts the quiet time of some paths."""
         now_s = time.monotonic()
         with self._wake:
             pending = self._pending.setdefault(root, _Pending())
@@ -237,7 +236,7 @@ class Watcher:
             self._wake.notify_all()
 
     def _tell_ripe(self) -> None:
-        """Body of the thread that tells."""
+        """Runs the reporting thread."""
         while True:
             with self._wake:
                 if self._is_stopped:
@@ -252,7 +251,7 @@ class Watcher:
                     self._on_change(change)
 
     def _ripe(self, root: FilePath, pending: _Pending, now_s: float) -> Changed | None:
-        """Takes what is ripe off a root's list, once all of it is, or some of it has waited long enough."""
+        """Removes and returns a root's due paths once all are due, or some have waited long enough."""
         ripe = [path for path, due_s in pending.due_s.items() if due_s <= now_s]
         has_waited = now_s - pending.since_s >= _MOST_WAIT_S
         if not ripe or (len(ripe) < len(pending.due_s) and not has_waited):
@@ -264,7 +263,7 @@ class Watcher:
         return Changed(root, () if is_whole else tuple(FilePath(path) for path in ripe))
 
     def _until_next(self, now_s: float) -> float | None:
-        """How long nothing can become ripe; None while nothing waits."""
+        """Returns the time until something is due; None if nothing waits."""
         times = [
             max(min(pending.due_s.values()), min(max(pending.due_s.values()), pending.since_s + _MOST_WAIT_S))
             for pending in self._pending.values()
@@ -273,22 +272,22 @@ class Watcher:
         return max(0.01, min(times) - now_s) if times else None
 
     def _look_for_drives(self) -> None:
-        """Body of the thread that sees roots come and go."""
+        """Runs the thread that notices roots coming and going."""
         while True:
             with self._wake:
                 if self._is_stopped or self._wake.wait_for(lambda: self._is_stopped, self._look_every_s):
                     return
             with self._roots:
                 known = dict(self._there)
-            now = {root: stand_of(root) for root in known}  # may hang on a share, so with no lock held
+            now = {root: stand_of(root) for root in known}  # may hang on a share, so without a lock
             for root in [root for root in known if now[root] != known[root]]:
                 with self._roots:
                     if self._is_stopped or root not in self._there:
                         continue
                     self._there[root] = now[root]
                     if now[root] is not None and isinstance(self._watched.get(root), Poller):
-                        continue  # it looks at whatever stands there, and on a share numbers may mean nothing
-                    if root in self._watched:  # what was listened to was the former drive or folder
+                        continue  # it polls whatever is there, and inodes may mean nothing on a share
+                    if root in self._watched:  # the events came from the former drive or folder
                         self._unwatch(root)
                     if now[root] is not None:
                         self._start(root)
@@ -296,15 +295,15 @@ class Watcher:
 
 
 class _Handler(FileSystemEventHandler):
-    """Passes on what was made, written, moved or deleted; opening and reading is no change."""
+    """Passes on creations, writes, moves and deletions; opening and reading is no change."""
 
     def __init__(self, note: Callable[[list[bytes], bool], None]) -> None:
         self._note = note
 
     def on_any_event(self, event: FileSystemEvent) -> None:
-        """Called by watchdog, in its thread."""
+        """Runs in watchdog's thread."""
         if event.event_type in _PASSIVE or (event.is_directory and event.event_type in ("modified", "attrib")):
-            return  # a folder is "modified" by every file in it, which is told as well
+            return  # every file in a folder "modifies" it, and has an event of its own
         paths = [os.fsencode(path) for path in (event.src_path, event.dest_path) if path]
         wanted = [path for path in paths if event.is_directory or _is_sound(path)]
         if wanted:
@@ -312,13 +311,13 @@ class _Handler(FileSystemEventHandler):
 
 
 def stand_of(root: FilePath) -> Stand:
-    """What stands in the root's place; None for no folder, or an empty one, where a drive is not mounted."""
+    """Identifies the folder at a root's path; None for no folder, or an empty one, as without its drive."""
     try:
         status = root.native.stat()
         with os.scandir(root.raw) as entries:
             return (status.st_dev, status.st_ino) if next(entries, None) is not None else None
     except NotADirectoryError:
-        return 0, 0  # a root may be a single file, which many programs write anew to save it
+        return 0, 0  # a root may be a single file, which many programs replace on saving
     except OSError:
         return None
 

@@ -1,8 +1,8 @@
 """The threads of a job: each reads one file at a time and gathers its windows into batches for the encoder.
 
-They share one encoder and touch neither catalogue nor vector log: what is ready goes into a queue for the writer.
-A thread asks the job's switch between two windows, and two MiB of a payload, so that a ten-hour file pauses and stops
-as fast as a short one.
+They share one encoder and touch neither catalogue nor vector log; results go into a queue for the writer. A thread
+checks the job's switch between windows, and between every two MiB of a payload, so that a ten-hour file pauses and
+stops as fast as a short one.
 """
 
 import dataclasses
@@ -45,7 +45,7 @@ from engine.types import (
 from engine.wording import told
 
 STALE_S = 1.0
-"""How long a window may wait for company before its batch runs all the same."""
+"""How long a window may wait before its batch runs even if it is not full."""
 _ATTEMPTS = 2
 """Readings of a file that changes meanwhile, before it is left for the next job."""
 
@@ -54,25 +54,25 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One file to read."""
+    """A file to read."""
 
     stamp: FileStamp
     root: RootId
     replaces: SoundId | None
-    """The row that stands for this path already, if any."""
+    """The row that already stands for this path, if any."""
     content_id: ContentId | None = None
-    """What that row holds: should the file still hold it, only its tags changed."""
+    """Content id of that row: if the file still has it, only its tags changed."""
     payload_digest: bytes = b""
-    """The digest of the whole payload that confirms it."""
+    """Digest of the whole payload, which confirms that."""
     metadata_digest: bytes = b""
-    """`metadata_digest` of what is kept of the file, where its size and date are those of its row."""
+    """`metadata_digest` of the stored metadata, if the file's size and date are those of its row."""
     lacks_true_peak: bool = False
-    """It is read again to be measured: an earlier sidecar that knows no true peak is no help."""
+    """Read again to be measured: an earlier sidecar without a true peak is no help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """One file, read and embedded."""
+    """A file, read and embedded."""
 
     task: Task
     info: AudioInfo
@@ -90,7 +90,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Retagged:
-    """One file whose audio is what the catalogue has, and whose metadata may be another."""
+    """A file with the catalogue's audio and possibly other metadata."""
 
     task: Task
     metadata: SoundMetadata
@@ -100,30 +100,30 @@ class Retagged:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """One file that was touched and holds what the catalogue has of it."""
+    """A touched file whose content the catalogue already has."""
 
     task: Task
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """One file that could not be read."""
+    """A file that could not be read."""
 
     task: Task
     trouble: Trouble
     is_lasting: bool = True
-    """False for a failure that says nothing of the file (out of memory, still being written): not kept."""
+    """False for a failure not due to the file (out of memory, still being written), which is not stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listened:
-    """One file of the library, heard by the next pack and by nothing else."""
+    """A known file, embedded only by the next pack."""
 
     task: Task
     bounds: tuple[tuple[float, float], ...]
     vectors: Vectors
     name: str
-    """The text of its name vector."""
+    """The text behind `name_vector`."""
     name_vector: NDArray[np.float32]
 
 
@@ -132,7 +132,7 @@ Outcome = Ready | Retagged | Confirmed | Listened | Failed
 
 @dataclass(slots=True)
 class Draft:
-    """A file in the making: it is ready once it was read to its end and every vector has come back."""
+    """A file in progress: ready once it is read to its end and every vector has arrived."""
 
     task: Task
     bounds: list[tuple[float, float]] = field(default_factory=list)
@@ -143,43 +143,42 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What the threads of a job share."""
+    """Shared by the threads of a job."""
 
     plan: SegmentPlan
     device: str
     encode: Callable[[Waves], Vectors]
     sentence: Callable[[str], NDArray[np.float32]]
-    """The vector of a name's text, float32 [E]."""
+    """Returns the vector of a name's text, float32 [E]."""
     roots: Mapping[RootId, FilePath]
     control: Control
     reading: ReadingNow
     came: Callable[[Task, float, float], None]
-    """Told how far a file has come: its share, and seconds of sound."""
+    """Called with a file's progress: its share, and seconds of sound."""
     sidecars: SidecarShelf = field(default_factory=SidecarShelf)
-    """What others heard of some payloads."""
+    """Sidecars' records of some payloads."""
 
     def name(self, path: FilePath, root: RootId, metadata: SoundMetadata) -> tuple[str, NDArray[np.float32]]:
-        """The text of a sound's name vector, and the vector, float32 [E]."""
+        """Returns the text of a sound's name vector, and the vector, float32 [E]."""
         text = name_text(path, self.roots[root], metadata)
         return text, self.sentence(text)
 
 
 class Worker(Reader[Task, Outcome]):
-    """One reading and encoding thread."""
+    """A reading and encoding thread."""
 
     def __init__(self, tools: Tools, next_task: Callable[[], Task | None], out: "queue.Queue[Outcome | Ended]") -> None:
-        """Args: as of a `Reader`."""
         super().__init__("ingest-worker", tools.control, tools.reading, next_task, out)
         self.tools = tools
         self._batches = RungBatcher(tools.encode, tools.plan.sample_rate_hz, tools.device)
 
     def read(self, task: Task) -> None:
-        """Reads a file, and runs the batches that have waited long enough."""
+        """Reads a file, then runs batches that have waited long enough."""
         self._read(task)
         self._batches.flush(older_than_s=STALE_S)
 
     def finish(self) -> None:
-        """Runs what still waits for company."""
+        """Runs the batches that are not full yet."""
         self.reading.end()
         if not self.control.is_cancelled:
             self._batches.flush()
@@ -211,7 +210,7 @@ class Worker(Reader[Task, Outcome]):
             self._fail(task, trouble(FileFault.SHORT_OF_MEMORY, FileAdvice.CLOSE_AND_INDEX), is_lasting=False)
         except (EngineError, EncoderFault):
             raise
-        except ImportError as err:  # a decoder of ours: no file is to blame, and none is to be marked as unreadable
+        except ImportError as err:  # one of our decoders: no file is to blame or to be marked as unreadable
             raise EngineError(
                 told(LibraryFault.READER_NOT_LOADED, str(err)), advice=LibraryAdvice.CLOSE_OR_MEND
             ) from err
@@ -221,7 +220,7 @@ class Worker(Reader[Task, Outcome]):
             self._fail(task, trouble(FileFault.UNEXPECTED, FileAdvice.CONVERT_OR_REPORT, what))
 
     def between(self) -> None:
-        """Between two windows, and between two MiB of a payload: waits while paused.
+        """Runs between windows, and between every two MiB of a payload: waits while paused.
 
         Raises:
             StopRequested: the job is cancelled.
@@ -234,11 +233,11 @@ class Worker(Reader[Task, Outcome]):
         self.out.put(Failed(task, trouble, is_lasting))
 
     def prepared(self, task: Task) -> Task:
-        """The task as it is to be done, once its file is named as being read."""
+        """Returns the task to do, once its file is reported as open."""
         return task
 
     def is_retagged(self, task: Task) -> bool:
-        """Sends the metadata on where it is new, and no more, when the audio is the same to its last byte."""
+        """Sends only new metadata for a file whose audio is unchanged to the last byte. Returns whether it is one."""
         if task.content_id is None or not task.payload_digest:
             return False
         path = task.stamp.path
@@ -252,7 +251,7 @@ class Worker(Reader[Task, Outcome]):
         return True
 
     def is_brought(self, task: Task) -> bool:
-        """Takes what a sidecar says of the very payload of a file, and gives whether it did."""
+        """Uses a sidecar's record of exactly this payload. Returns whether there was one."""
         path, shelf = task.stamp.path, self.tools.sidecars
         if not shelf or not shelf.knows(content_id(path)):
             return False
@@ -281,7 +280,7 @@ class Worker(Reader[Task, Outcome]):
         return True
 
     def windows(self, draft: Draft) -> Iterator[Waves]:
-        """Yields the windows of a file, and gives the draft its `finish` once all are read."""
+        """Yields the windows of a file, and sets the draft's `finish` once all are read."""
         task, tools = draft.task, self.tools
         with analysis(task.stamp.path, tools.plan) as sound:
             for segment in sound.segments():
@@ -330,7 +329,7 @@ class Worker(Reader[Task, Outcome]):
 
 
 def stamp_now(path: FilePath) -> FileStamp:
-    """The stamp of a file as it is now; of size and time 0 when it has gone."""
+    """Returns a file's current stamp; size and time are 0 if it is gone."""
     try:
         status = path.native.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""Writes what the threads have read: vectors first and on the disk, then one transaction that names them."""
+"""Stores what the threads read: vectors reach the disk first, then one transaction names them."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -22,19 +22,19 @@ from engine.store.vectors import VectorLog
 from engine.types import FilePath, FileStamp, RootId, SegmentId, SoundId, SoundMetadata
 
 BATCH_MOVES = 1000
-"""Moved files in one transaction, at most."""
+"""Most moved files in one transaction."""
 
 BATCH_CONFIRMED = 256
-"""Files that hold what they held and are noted in one transaction."""
+"""Unchanged files recorded in one transaction."""
 BATCH_LOOKS = 50_000
-"""Files that are noted in one transaction when nothing was looked at but their stamps."""
+"""Files recorded in one transaction if only their stamps were checked."""
 
 Name = Callable[[FilePath, RootId, SoundMetadata], tuple[str, NDArray[np.float32]]]
-"""The text a sound's name vector is made from, and the vector, float32 [E]. Any thread may call it."""
+"""Returns the text of a sound's name vector, and the vector, float32 [E]. Any thread may call it."""
 
 
 class Writer:
-    """The only one that writes. The job's main thread only."""
+    """The only writer of the library. The job's main thread only."""
 
     def __init__(self, catalogue: Catalogue, pack: Pack, tally: Tally, name: Name) -> None:
         self.tally = tally
@@ -59,15 +59,14 @@ class Writer:
         return self._waiting.is_due or len(self._confirmed) >= BATCH_CONFIRMED
 
     def add(self, ready: Ready) -> None:
-        """Takes a sound for the next `commit`."""
         self._waiting.add(ready)
 
     def confirm(self, confirmed: Confirmed) -> None:
-        """Takes a file that holds what it held, for the next `commit`."""
+        """Keeps an unchanged file for the next `commit`."""
         self._confirmed.append(confirmed)
 
     def commit(self) -> list[Failed]:
-        """Writes everything that waits; gives what of it the catalogue cannot hold, which is noted as failed.
+        """Stores everything that waits. Returns the sounds the catalogue cannot hold, which are recorded as failed.
 
         Raises:
             StorageFull: no space left; nothing of this batch is stored.
@@ -91,7 +90,7 @@ class Writer:
             self._catalogue.files.settle(seen[start : start + BATCH_LOOKS])
 
     def _store_each(self, batch: Sequence[Ready]) -> list[Failed]:
-        """Stores a batch; where a row of it is refused, every sound alone, so that only those fail."""
+        """Stores a batch. If a row is refused, stores every sound alone, so that only the bad ones fail."""
         try:
             self._store(batch)
         except RowRefused as err:
@@ -128,7 +127,7 @@ class Writer:
             self.tally.did(ready.task, ready.info.duration_s)
 
     def retag(self, item: Retagged) -> list[Failed]:
-        """Stores new metadata of a sound whose audio stayed; only its name is embedded again. Gives it if it failed."""
+        """Stores new metadata of a sound with unchanged audio; embeds only its name. Returns it if it failed."""
         id = item.task.replaces
         assert id is not None
         frame = self._names.append(np.array([id], dtype=np.int64), item.name_vector[None])
@@ -144,7 +143,7 @@ class Writer:
         return []
 
     def fail(self, failed: Failed) -> None:
-        """Notes a file that could not be read; one that may well be readable next time only in the count."""
+        """Records a file that could not be read; one that may work next time is only counted."""
         if failed.is_lasting:
             self._catalogue.files.note_failed(failed.task.stamp, failed.trouble, root=failed.task.root)
             self.sequence = self._catalogue.database.sequence()
@@ -152,7 +151,7 @@ class Writer:
         self.tally.did(failed.task)
 
     def apply(self, plan: Plan) -> None:
-        """Drives that went or came, moved files, and what is missing or back."""
+        """Applies what needs no reading: drives that left or returned, moved files, and files missing or back."""
         roots = {root.id: root for root in self._catalogue.roots.all()}
         for area, _ in plan.offline:
             root = roots[area.root]
@@ -181,14 +180,14 @@ class Writer:
         self.sequence = self._catalogue.database.sequence()
 
     def _drop_left(self) -> None:
-        """Drops folders of another system that every sound has left: a library that travelled needs them no more."""
+        """Removes empty roots of another system: a library that moved to this one needs them no more."""
         counts = self._catalogue.roots.counts()
         for root in self._catalogue.roots.all():
             if root.path.is_foreign and not counts.get(root.id):
                 self._catalogue.roots.remove(root.id)
 
     def _move(self, moves: Sequence[Move]) -> None:
-        """Gives moved sounds their new paths; their names and folders are new too, and are embedded again."""
+        """Gives moved sounds their new paths, and embeds their new names."""
         for start in range(0, len(moves), BATCH_MOVES):
             batch = moves[start : start + BATCH_MOVES]
             named: list[Move] = []
@@ -219,7 +218,7 @@ def _row(ready: Ready, id: SoundId, first_segment: SegmentId) -> IndexedSound:
 
 
 def mount_of(path: FilePath) -> FilePath:
-    """Where the file system of a file or folder that is there is mounted: / on one disk, /media/me/Disk on another."""
+    """Returns the mount point of an existing file or folder: / on one disk, /media/me/Disk on another."""
     mount = os.path.realpath(path.raw)
     while not os.path.ismount(mount):
         mount = os.path.dirname(mount)
@@ -227,12 +226,12 @@ def mount_of(path: FilePath) -> FilePath:
 
 
 def is_missing(path: FilePath, mount: FilePath | None) -> bool:
-    """Whether a folder that cannot be read is gone from a drive that is there.
+    """Returns whether an unreadable folder is gone from a drive that is there.
 
     Args:
         path: the folder.
-        mount: `mount_of` it when it was last seen; None when that is not known. Then the folder above it has to hold
-            something: the place where a drive is mounted is empty without it.
+        mount: `mount_of` it when last seen; None if unknown. Then the folder above it must hold something: a mount
+            point is empty without its drive.
     """
     try:
         os.lstat(path.raw)
