@@ -39,8 +39,6 @@ class LookedAhead:
 
         Args:
             queries: those without describing words are skipped.
-            text: encodes words.
-            passing: returns the sounds that may answer a query.
             want: number of sounds that each will request.
             sound_only: skips names.
             exact: uses the exact tiers whatever their cost.

@@ -45,7 +45,6 @@ def closeness(reference: Compared, values: Numbers) -> Mapping[Aspect, Numbers]:
     """float64 [N] in 0..1 by aspect, nan if the value or the reference is unknown.
 
     Args:
-        reference: the reference's properties.
         values: float64 [N, 5], `COLUMNS` of each sound.
     """
     brightness_hz, loudness_lufs, duration_s, tempo_bpm, surety = values.T

@@ -41,7 +41,7 @@ class Ranked:
     """A: the words found for each alternative."""
     tier: str
     examples: tuple[HeardExample, ...] = ()
-    """The columns of `parts.examples`."""
+    """What the columns of `parts.examples` belong to."""
 
     @classmethod
     def of(cls, found: Candidates, scores: Scores, joint: Vectors) -> "Ranked":
@@ -54,7 +54,6 @@ class Ranked:
 
         Args:
             passing: ids of the sounds that may answer, ascending and unique.
-            limit: wanted number of sounds.
         """
         if len(self.ids) >= min(limit, len(passing)):
             return self
@@ -113,11 +112,6 @@ def best(
     The caller fills in `considered`, `chips`, `note` and `seconds`.
 
     Args:
-        ranked: scored sounds.
-        sources: paths and vectors.
-        calibration: of the pack.
-        limit: maximum rows.
-        variety: how different rows should be.
         takes: the result of `folded`; None shows every sound.
         most_windows: number of windows to compare; None for all.
     """
@@ -200,7 +194,6 @@ def windows_of(
         best_segments: int64 [N], 0 for a sound without vectors.
         sides: int64 [N], the row of `joint` to compare each with.
         joint: float32 [A, D].
-        sources: vectors.
         most: windows to compare, None for all.
     """
     segments = sources.catalogue.segments.of(ids)

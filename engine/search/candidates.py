@@ -78,8 +78,6 @@ def collect(
     """Collects the candidates for one alternative.
 
     Args:
-        probe: the alternative.
-        sources: where to search.
         want: minimum number of sounds from each of the three ways, if available.
         exact: uses the exact tiers whatever their cost.
         check: called between steps; raises if the search was cancelled.
@@ -121,9 +119,6 @@ def extended(found: Candidates, probe: Probe, sources: Sources, more: Ids) -> Ca
     """Adds further sounds to the candidates, with exact parts.
 
     Args:
-        found: candidates of this probe.
-        probe: the alternative.
-        sources: where to search.
         more: ids, ascending, all allowed; present candidates are skipped.
     """
     more = np.setdiff1d(more, found.ids, assume_unique=True)
@@ -194,7 +189,6 @@ def looked(
 
     Args:
         probe: as for `collect`; batched results are not searched again.
-        sources: where to search.
         meanwhile: runs in this thread; may use the catalogue but no index.
         want: as for `collect`.
         exact: likewise.

@@ -46,7 +46,6 @@ def span(value: str, *, today: date | None = None) -> DateSpan:
     """Parses `2024`, `2024-05`, `2024-05-31`, `today`, `week`, …, one of them after a sign, or two joined by dots.
 
     Args:
-        value: the filter's value.
         today: today's date; None for the computer's.
 
     Raises:

@@ -33,7 +33,6 @@ class FacetQuestion:
     text: str = ""
     """The typed text: its filters count; its words only rank."""
     filters: str = ""
-    """The chosen filters."""
     without: frozenset[str] = frozenset()
     """Ids of the chips that are switched off."""
     among: Among | None = None

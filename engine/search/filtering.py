@@ -65,7 +65,6 @@ class Registry(Mapping[str, Filter]):
         }
 
     def of_button(self, button: Button) -> tuple[Filter, ...]:
-        """The filters of a button in the filter panel."""
         return tuple(one for one in self._by_key.values() if one.panel is not None and one.panel.button is button)
 
 

@@ -41,7 +41,6 @@ class KeywordsFound:
         """The sounds with the largest shares, and those tied for the last places.
 
         Args:
-            most: wanted number.
             allowed: ids that may answer, ascending; None for all.
 
         Returns:

@@ -59,7 +59,6 @@ def kin_of(ids: Ids, vectors: Vectors, witnesses: Witnesses) -> Scores:
     Args:
         ids: int64 [N], the sounds.
         vectors: float32 [N, D], unit, of their best segments.
-        witnesses: of the query.
     """
     weights = witnesses.weights
     likeness = np.maximum(vectors @ witnesses.vectors.T - _ALIKE_FROM, 0.0).astype(np.float64) / (1.0 - _ALIKE_FROM)

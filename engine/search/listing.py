@@ -19,7 +19,6 @@ def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
     """Every sound that passes, in the order of `own_order`.
 
     Args:
-        catalogue: the library's.
         passing: their ids, ascending.
         query: a query without describing words.
     """
@@ -37,8 +36,6 @@ def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
     first.
 
     Args:
-        catalogue: the library's.
-        filters: the query's.
         passing: the ids that pass, ascending.
     """
     order = _asked(catalogue, filters)

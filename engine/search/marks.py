@@ -36,7 +36,6 @@ class Mark:
     source: str
     """The token as typed."""
     start: int
-    """Its position in the query."""
     key: str = ""
     """A filter's key in lower case: dur, ch, sr, …"""
 

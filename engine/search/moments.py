@@ -55,7 +55,6 @@ def moments(
         starts_s: float64 [N], start of each window.
         ends_s: float64 [N], end of each window; after its start.
         cosines: float64 [N], cosine of the query with each window, -1 to 1.
-        most: maximum number of moments.
     """
     if len(cosines) == 0:
         return ()
@@ -99,7 +98,6 @@ def fitted(
 
     Args:
         found: best first.
-        events: of the sound.
         starts_s: float64 [N], as for `moments`.
         ends_s: float64 [N], likewise.
         cosines: float64 [N], likewise.

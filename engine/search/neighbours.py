@@ -24,7 +24,6 @@ class NearSounds:
     segments: Ids
     """int64 [N], the best segment of each."""
     tier: str
-    """The index tier that answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +82,7 @@ def near_sounds(
     path.
 
     Args:
-        index: of segments.
-        catalogue: maps segments to sounds.
         query: float32 [D], unit.
-        want: number of sounds.
         allowed: ids of the sounds that may answer, ascending; None for all.
         exact: uses the exact tier whatever its cost.
         first: its result from a scan for many queries.

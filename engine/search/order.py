@@ -183,7 +183,6 @@ class SoundSorter:
 
         Args:
             ids: sound ids, in the order that equal values keep.
-            key: the column.
             descending: greatest or last first.
         """
         if key is SortKey.SCORE or key in _OF_A_RANKING:

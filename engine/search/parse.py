@@ -94,7 +94,7 @@ def parse(
 
 
 def asked(text: str, without: frozenset[str], *, filters: str = "") -> tuple[str, str]:
-    """Words and filters without the parts that are switched off, as stored in the history and in saved searches."""
+    """A search's words and filters without the parts switched off: the form in which searches are remembered."""
     if not without:
         return text, filters
     off = [chip for chip in parse(text, synonyms=lambda word: (), filters=filters).chips if chip.id in without]

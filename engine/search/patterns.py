@@ -64,12 +64,9 @@ class PatternSearch:
 
         Args:
             sound: the stretch's sound, if it is in the library.
-            path: its file.
             start_s: start of the stretch, None for that of the sound.
             end_s: its end; only the first ten seconds count.
             passing: int64 [N], ascending: sounds that may answer.
-            limit: maximum rows.
-            is_exact: aligns everything.
             check: called between steps; an exception from it ends the search.
 
         Raises:

@@ -27,7 +27,6 @@ def placed(kept: KeptOrder, changed: Ids, read: ReadValues[Value]) -> Places | N
     Args:
         kept: an earlier order of all sounds.
         changed: every sound added, changed or removed since.
-        read: returns current values.
 
     Returns:
         None if the kept order does not fit the catalogue: an unchanged sound has no value.

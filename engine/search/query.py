@@ -50,7 +50,6 @@ class Query:
     said: tuple[str, ...] = ()
     """Words or phrases that must be spoken in the sound."""
     examples: tuple[Example, ...] = ()
-    """Sounds that results should or should not resemble."""
     words_weight: float = 1.0
     """Weight of the description relative to the examples."""
     variety: float | None = None

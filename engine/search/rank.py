@@ -65,7 +65,6 @@ class CandidateParts:
     """Score of the words alone, 0 to 1; None unless there are words and examples."""
 
     def of(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> "CandidateParts":
-        """Selects some of the sounds."""
         return CandidateParts(self.sound[rows], *(None if part is None else part[rows] for part in self._others))
 
     def with_unknown(self, count: int) -> "CandidateParts":
@@ -128,7 +127,6 @@ def lowered(scores: Scores, minus: Scores, calibration: Calibration) -> Scores:
     Args:
         scores: float64 [N], fused.
         minus: float64 [N], cosine of the minus term with each sound's best segment; nan for a sound without vectors.
-        calibration: the pack's.
     """
     return scores * (1.0 - _known(probability(minus, calibration.sound_midpoint, calibration.sound_slope))) ** 2
 

@@ -67,11 +67,10 @@ class Scored:
     """Every window of the first rows, only the best of later ones: see `engine.search.best.MOST_WINDOWS`."""
     calibration: Calibration
     pack_id: PackId = _NO_PACK
-    """The pack that made the vectors."""
     compared: Compared | None = None
     """The reference of a similarity search; None for words."""
     examples: tuple[HeardExample, ...] = ()
-    """The columns of `parts.examples`."""
+    """What the columns of `parts.examples` belong to."""
     is_wanted: bool = True
     """Whether rows resemble the query; False if it only says what is unwanted."""
     is_single: bool = False
@@ -98,7 +97,6 @@ class Takes:
     """int64 [N + 1]: row r folds rows bounds[r] to bounds[r + 1] of `ranking`."""
 
     def of(self, row: int) -> range:
-        """The rows of `ranking` folded under a row."""
         return range(int(self.bounds[row]), int(self.bounds[row + 1]))
 
 
@@ -142,7 +140,6 @@ class Ranking:
 
     @property
     def folded(self) -> int:
-        """Number of sounds folded under rows."""
         return 0 if self.takes is None else len(self.takes.ranking)
 
     @property
@@ -152,7 +149,6 @@ class Ranking:
 
     @property
     def has_marks(self) -> bool:
-        """True if rows are marked strong, fair or weak."""
         return self.scored is not None and self.scored.has_marks
 
     @property

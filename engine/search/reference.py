@@ -23,8 +23,6 @@ def reference_vectors(
 
     Args:
         path: any sound file, in the library or not.
-        encoder: of the library's pack.
-        pack: that pack's facts.
         start_s: start of the stretch, None for that of the sound.
         end_s: end of the stretch, None for that of the sound.
 

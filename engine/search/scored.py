@@ -20,12 +20,9 @@ class _Last:
 
     asked: object
     state: object
-    """Of the library."""
     ranked: Ranked
-    """Its scored sounds."""
     variety: float = ALL
     takes: Folded | None = None
-    """Once computed."""
 
 
 class LastScored:
@@ -45,8 +42,6 @@ class LastScored:
         Args:
             asked: everything that scores depend on, compared with the last query's.
             query: its variety, and its filters, which show whether the same sounds pass.
-            limit: maximum rows.
-            score: runs the search.
             check: raises if the search was cancelled.
         """
         variety = query.variety or ALL

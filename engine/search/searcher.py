@@ -77,7 +77,6 @@ class Searcher:
 
         Args:
             query: the parsed query; `examples` replaces its own examples.
-            limit: maximum rows.
             examples: sounds that results should or should not resemble, with vectors.
             without: sounds to exclude.
             sound_only: ranks words by sound alone.
@@ -127,9 +126,7 @@ class Searcher:
         """Ranks the sounds nearest to a sound among those that pass the filters of `query`.
 
         Args:
-            reference: the sound to compare with.
             query: only its filters, chips and variety count.
-            limit: maximum rows.
             exact: uses the exact tier whatever its cost.
             without: a sound to exclude.
             check: called between steps; raises if the search was cancelled.

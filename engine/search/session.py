@@ -30,7 +30,6 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
     """The pack to search a library with.
 
     Args:
-        catalogue: the library's.
         named: folder of a requested pack; None finds the installed one with the library's pack id, or the starter pack
             for a library without vectors.
 
@@ -217,7 +216,6 @@ class Current:
         raise AssertionError("unreachable")
 
     def close(self) -> None:
-        """Closes the session."""
         if self._session is not None:
             self._session.close()
             self._session = None

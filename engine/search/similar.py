@@ -107,11 +107,8 @@ def similar(
     """Scores sounds by their similarity to the reference.
 
     Args:
-        reference: the reference.
-        sources: where to search.
         passing: ids of the sounds that may answer, ascending.
         allowed: the same, None if every sound may.
-        want: wanted number of sounds.
         exact: uses the exact tier whatever its cost.
         check: called between steps; raises if the search was cancelled.
     """

@@ -115,7 +115,6 @@ class SpokenWords:
         Args:
             phrases: as typed, at least one.
             passing: ids of the sounds that may answer, ascending.
-            cancel: called between steps.
 
         Raises:
             QueryError: no pack recognises words.
@@ -137,12 +136,10 @@ class SpokenWords:
         """Finds the sounds that repeat what is said in a stretch of a file, itself first.
 
         Args:
-            path: of the file.
             sound: its id, if it is in the library.
             start_s: of the stretch, seconds.
             end_s: of the stretch, seconds.
             passing: ids of the sounds that may answer, ascending.
-            cancel: called between steps.
 
         Raises:
             QueryError: no pack recognises words, or the stretch is too short or too long for a word.

@@ -37,7 +37,7 @@ from engine.types import FilePath, Ids, SoundId, Vectors
 _NEUTRAL = 0.5
 _LINEAR, _AGAINST = 5.0, 3.0
 _SAME_FROM, _SAME, _SAME_STEEPNESS = 0.7, 2.5, 30.0
-"""Minimum cosine with an unwanted sound that makes a take of it (engine/search/stacks.py)."""
+"""Cosine from which a sound counts as a take of an unwanted one (engine/search/stacks.py)."""
 _ANY_ONE, _STEEPNESS = 2.0, 15.0
 _ENOUGH = 3.0
 """Total weight of wanted examples beyond which only their proportions count."""
@@ -73,9 +73,7 @@ def with_examples(words: Scores | None, cosines: Cosines, weights: Sequence[floa
 
     Args:
         words: float64 [N] in 0..1, the score of the words alone; None without a description.
-        cosines: with each example.
         weights: P, of the examples; not 0.
-        words_weight: of the words.
     """
     weight = np.asarray(weights, np.float64)
     like, unlike = weight > 0, weight < 0
@@ -98,7 +96,6 @@ def direction(joint: Vectors, examples: Sequence[HeardExample], words_weight: fl
     Args:
         joint: float32 [A, D], the vectors of the alternatives; zeros without a description.
         examples: at least one.
-        words_weight: of the words.
     """
     pull = np.sum([one.weight * (1.0 if one.weight > 0 else _AWAY) * one.vector for one in examples], axis=0)
     found = words_weight * joint.astype(np.float64) + pull
@@ -113,8 +110,6 @@ def best_cosines(
     """Compares all windows of sounds with several vectors at once, exactly.
 
     Args:
-        index: of windows.
-        catalogue: maps windows to sounds.
         ids: int64 [N], sound ids, ascending.
         vectors: float32 [K, D], unit.
 

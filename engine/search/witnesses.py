@@ -34,7 +34,6 @@ class WitnessMemory:
 
         Args:
             asked: everything they depend on besides the library's sounds: the words, and whether the search is exact.
-            free: returns the query's probe without filters.
             exact: uses the exact tiers whatever their cost.
             check: called between steps; raises if the search was cancelled.
         """

@@ -58,7 +58,6 @@ def make_backup(
     """Makes a backup and deletes those it supersedes.
 
     Args:
-        library: the library's folder.
         reason: why it is made. A copy that fails its check is kept as Reason.DAMAGED instead.
         now_s: Unix time, None for now.
         wait_s: how long to wait for another backup in progress.

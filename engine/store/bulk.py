@@ -172,7 +172,6 @@ def numbers(connection: apsw.Connection, columns: Sequence[str], source: str = "
     """float64 [N, 1 + C]: the id of every sound in a source and C numeric columns, nan for NULL.
 
     Args:
-        connection: the catalogue's.
         columns: SQL expressions.
         source: what follows FROM, with an optional WHERE clause at the end; must name the table sound.
     """

@@ -61,28 +61,22 @@ class Catalogue:
         self.texts = TextIndex(self.database)
         self.marks = UserMarks(self.database)
         self.own_fields = OwnFields(self.database)
-        """Names of the fields that the user created."""
         self.ear = EarCategories(self.database)
         """Suggested categories."""
         self.choices = Choices(self.database)
         self.packs = Packs(self.database)
         self.learning = PackLearning(self.database, self.packs)
-        """Storage of re-embedding."""
         self.segments = Segments(self.database, self._kept_segments)
-        """Segments of the current pack."""
         self.frames = Frames(self.database)
-        """Vector blocks that count."""
         self.passing = Passing(self.database, self._kept_sounds)
         """Filters."""
         self.columns = CatalogueColumns(self.database)
-        """Whole columns, for sorting and counting."""
 
     @classmethod
     def open(cls, folder: Path, *, read_only: bool = False, makes: bool = True) -> Self:
         """Opens the library in `folder`, and migrates it unless `read_only`.
 
         Args:
-            folder: the library's folder.
             read_only: opens it for reading only.
             makes: creates a library where there is none.
 

@@ -54,7 +54,7 @@ class NotedChoice:
 
     id: int
     text: str
-    """The describing words, folded."""
+    """Describing words, folded."""
     kind: ChoiceKind
     chosen: ChosenSound | None
     """None while the sound is not in the library."""

@@ -40,7 +40,6 @@ def keep_orders(library: Path, sequence: int, orders: Mapping[str, tuple[Ids, ND
     """Writes the file atomically.
 
     Args:
-        library: its folder.
         sequence: the catalogue's, when the values were read.
         orders: sounds and groups of a `KeptOrder`, by column.
 

@@ -179,7 +179,6 @@ class PackLearning:
 
         Args:
             pack: the next pack, complete when the catalogue stood at `at_sequence`.
-            name: its name for users.
             at_sequence: the result of `sequence` before the check for completeness.
 
         Returns:

@@ -36,7 +36,6 @@ class FileLock:
         """Creates the lock without acquiring it.
 
         Args:
-            path: its file.
             holder: the error about its folder if somebody else holds the lock.
             levels: how many folders at the end of its path may be missing and are created.
             wait_s: how long `acquire` waits for another holder.

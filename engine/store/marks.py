@@ -23,9 +23,9 @@ KNOWN_TAGS = (
     " SELECT (SELECT min(name) FROM tag WHERE name > known.name) FROM known WHERE known.name IS NOT NULL)"
     " SELECT name FROM known WHERE name IS NOT NULL"
 )
-"""Every tag once, by spelling; needs the SQL function `folded`."""
+"""Every tag once, by spelling."""
 SPELLINGS = f"SELECT name FROM ({KNOWN_TAGS}) WHERE folded(name) = ?"
-"""The spellings of one folded tag: one, unless two libraries or a removed sound brought another."""
+"""Spellings of one folded tag: one, unless another library or a restored sound brought a second. Needs `folded`."""
 _IS_MEANT = (
     "folded(name) = folded(it)"
     " OR plain(name) = plain(it) AND NOT EXISTS (SELECT 1 FROM {} WHERE folded(name) = folded(it))"

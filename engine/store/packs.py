@@ -81,7 +81,7 @@ class Packs:
         return int(self._database.rows(sql, number_of(self._database, pack))[0][0])
 
     def stale_sounds(self, among: Ids | None = None, *, pack: PackId | None = None) -> Ids:
-        """Sounds without vectors of a pack, None for the current one, ascending; optionally only those in `among`."""
+        """Sounds without vectors of a pack, None for the current one, ascending; of `among` if given."""
         sql = (
             "SELECT id FROM sound WHERE error = '' AND pack IS NOT ?1 AND NOT EXISTS"
             " (SELECT 1 FROM embedding WHERE embedding.pack = ?1 AND sound_id = sound.id AND segments > 0)"
@@ -165,11 +165,9 @@ def make_way(
     """Clears the rows of sounds for new results of the current pack.
 
     Args:
-        connection: the catalogue's.
         same: sounds with an unchanged payload and the pack of their rows; results of other packs stay.
         others: sounds with changed content; the results of all packs are deleted.
         pack: the current one.
-        sequence: the change's sequence number.
     """
     aside = np.array([id for id, of in same if of not in (None, pack)], dtype=np.int64)
     replaced = np.array([*others, *(id for id, of in same if of in (None, pack))], dtype=np.int64)
@@ -184,7 +182,6 @@ def names_changed(connection: apsw.Connection, names: Sequence[tuple[int, str]])
     """Marks other packs' name vectors of these sounds as stale, before their new name texts are stored.
 
     Args:
-        connection: the catalogue's.
         names: (sound, new text); an unchanged text changes nothing.
     """
     connection.executemany(_MARK_NAME, names)

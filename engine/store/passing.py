@@ -58,10 +58,7 @@ class Passing:
     """Applies filters to the catalogue. One thread owns it."""
 
     def __init__(self, database: Database, before: Callable[[], KeptSounds | None]) -> None:
-        """Args:
-        database: the catalogue's.
-        before: returns the kept list of all sounds, which is then brought up to date.
-        """
+        """`before` returns the kept list of all sounds, which is then brought up to date."""
         self._database = database
         self._columns = CatalogueColumns(database)
         self._before = before
@@ -121,7 +118,6 @@ class Passing:
 
         Args:
             column: formats (see `formats`), tags, texts of files, a number, or names with a `value` to count by.
-            filters: the filters to pass.
 
         Raises:
             ValueError: the column's values cannot be listed.

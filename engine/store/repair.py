@@ -19,8 +19,6 @@ def damaged_frames(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) ->
     """Blocks of a pack in the catalogue that are missing or damaged on disk. Reads all of them.
 
     Args:
-        catalogue: the library's.
-        pack: the pack to check.
         dims: D of the segment vectors and E of the name vectors.
 
     Raises:
@@ -50,8 +48,6 @@ def without_vectors(catalogue: Catalogue, pack: PackId, dims: tuple[int, int], d
     """Sounds of a pack whose segment or name vectors are in no intact block. Reads all blocks.
 
     Args:
-        catalogue: the library's.
-        pack: the pack to check.
         dims: as for `damaged_frames`.
         damaged: the result of `damaged_frames`.
     """

@@ -80,6 +80,5 @@ class Roots:
             self._database.run("UPDATE root SET mount = ? WHERE id = ?", mount.raw, root)
 
     def set_watched(self, root: RootId, is_watched: bool) -> None:
-        """Sets whether changes in a root are indexed as they happen."""
         with self._database.change():
             self._database.run("UPDATE root SET is_watched = ? WHERE id = ?", is_watched, root)

@@ -57,10 +57,7 @@ class Segments:
     """Segments of the current pack. One thread owns it."""
 
     def __init__(self, database: Database, before: Callable[[], KeptSegments | None]) -> None:
-        """Args:
-        database: the catalogue's.
-        before: returns the kept table, which is then brought up to date.
-        """
+        """`before` returns the kept table, which is then brought up to date."""
         self._database = database
         self._before = before
         self._kept: SegmentTable | None = None
@@ -188,7 +185,6 @@ class SegmentTable:
         self._bounds = np.concatenate([self._bounds, bounds])[order]
 
     def rows(self, segment_ids: Ids) -> SegmentRows:
-        """The rows of `segment_ids`, in that order."""
         at = _looked_up(self._row_of, segment_ids)
         if not len(self._ids):
             nothing = np.zeros(len(segment_ids))
@@ -197,7 +193,6 @@ class SegmentTable:
         return SegmentRows(sounds, self._bounds[at, 0], self._bounds[at, 1])
 
     def owners(self, segment_ids: Ids) -> Ids:
-        """int64 [N]: the sounds of `segment_ids`, in that order; 0 for an unknown segment."""
         at = _looked_up(self._row_of, segment_ids)
         return np.where(at >= 0, self._sounds[at], 0) if len(self._ids) else np.zeros(len(at), dtype=np.int64)
 
@@ -215,7 +210,6 @@ class SegmentTable:
 
     @property
     def ids(self) -> Ids:
-        """Every present segment id, ascending."""
         return self._ids
 
     @property

@@ -74,9 +74,7 @@ class CatalogueCounts:
     segments: int
     failed: int
     offline: int
-    """Sounds whose drive is not connected."""
     missing: int = 0
-    """Sounds whose file is missing."""
 
 
 class Sounds:
@@ -199,7 +197,6 @@ class Sounds:
         return from_bytes(kept) if kept else None
 
     def peaks_of(self, ids: Ids) -> dict[int, bytes]:
-        """Waveform overviews as stored."""
         rows = self._database.rows("SELECT sound_id, peaks FROM detail WHERE sound_id IN carray(?)", id_list(ids))
         return {id: bytes(peaks) for id, peaks in rows}
 

@@ -23,7 +23,6 @@ class Update:
     """One migration in progress.
 
     Args:
-        connection: to the catalogue.
         steps: SQL of each missing version.
     """
 

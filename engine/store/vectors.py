@@ -153,7 +153,6 @@ class VectorLog:
         """Yields frames in the given order, each checked; opens a file once for adjacent frames.
 
         Args:
-            frames: the frames to read.
             lost: collects missing or damaged frames, which are then skipped.
 
         Raises:

@@ -62,8 +62,6 @@ class Counted(Generic[Value]):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Args:
-        count: computes the count.
-        catalogue: the catalogue to count in.
         sequence: the state that the count depends on; equal values mean equal counts. None for the catalogue's number.
         aside: counts in another thread with its own catalogue; None counts in this one.
         clock: seconds.

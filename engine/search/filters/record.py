@@ -15,7 +15,6 @@ class Style(Enum):
     """How many values of a filter hold at once, and how they are written."""
 
     ONE = "one"
-    """One at a time."""
     ANY = "any"
     """Several, any of which suffices: `ext:wav,flac`."""
     ALL = "all"
@@ -51,7 +50,6 @@ class Button(Enum):
 
     @property
     def id(self) -> str:
-        """Its name in code: "length"."""
         return self.name.lower()
 
 
@@ -118,7 +116,6 @@ class Filter:
     key: str
     """As typed, without the colon."""
     title: str
-    """What it is about."""
     takes: str
     """Values it accepts."""
     examples: tuple[str, ...]
@@ -141,14 +138,12 @@ class Filter:
     label: Callable[[str], Said] = _as_written
     """The label of a listed value."""
     aliases: tuple[str, ...] = ()
-    """Other spellings of the key."""
     states: Mapping[str, str] = field(default_factory=dict)
     """Words for `is:`, with the value that each stands for: loop for loop:yes."""
     panel: Panel | None = None
 
     @property
     def allowed(self) -> str:
-        """Values it accepts, with examples."""
         return f"{self.takes}: {'  '.join(self.examples)}"
 
 
