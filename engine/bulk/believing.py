@@ -28,7 +28,6 @@ class Committed:
     skipped: list[tuple[FilePath, Trouble]] = field(default_factory=list)
     """Files not committed, and why."""
     damaged: list[tuple[str, Said]] = field(default_factory=list)
-    """Shards with unusable results, and why."""
     waiting: int = 0
     """Files of shards without a result."""
 

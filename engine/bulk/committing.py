@@ -170,7 +170,6 @@ class _Store:
         self._count()
 
     def take_unread(self, plan: ShardPlan) -> None:
-        """Records files that planning could not read, as indexing would."""
         for one in plan.all_unread():
             path = mapped(one.path, self._options.places)
             if not one.is_lasting:

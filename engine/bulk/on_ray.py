@@ -35,9 +35,7 @@ _LOOK_S = 0.5
 _READY_S = 180.0
 """Longest time without any worker: a machine first loads Python, Ray and the model."""
 _ANSWER_S = 15.0
-"""Timeout for reaching a cluster's address."""
 _COUNT_S = 5.0
-"""How often the cluster's processors are counted."""
 _STORE_BYTES = 256 << 20
 """Shared memory of a cluster of our own: holds a pack's files and a few batches."""
 _NOBODY = "http://127.0.0.1:9"

@@ -22,7 +22,6 @@ from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp
 
 _CHUNK = 256
-"""Files examined before the next are listed."""
 
 
 def make_plan(

@@ -58,7 +58,6 @@ class ShardManifest:
     seconds: float
     """Time on one worker."""
     size_bytes: int
-    """Of the Parquet file."""
     digest: str
     """Of the Parquet file, in hexadecimal."""
 

@@ -45,8 +45,7 @@ class Engine(Protocol):
         """Shards it would accept now."""
 
     @property
-    def busy(self) -> int:
-        """Shards in progress."""
+    def busy(self) -> int: ...
 
     def give(self, job: ShardJob) -> None:
         """Hands over a shard. Call only while `free`."""
@@ -58,8 +57,7 @@ class Engine(Protocol):
             EngineError: a failure that no single shard caused.
         """
 
-    def __enter__(self) -> "Engine":
-        """Starts its workers."""
+    def __enter__(self) -> "Engine": ...
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -90,7 +88,6 @@ class RunReport:
     segments: int = 0
     sound_s: float = 0.0
     lost: int = 0
-    """Workers lost in mid-shard."""
     seconds: float = 0.0
     start_s: float = 0.0
     """Part of `seconds`: until the first worker was ready."""
@@ -99,11 +96,9 @@ class RunReport:
     passing: list[tuple[FilePath, Trouble]] = field(default_factory=list)
     """Files that failed this time and may work later."""
     set_aside: list[Lost] = field(default_factory=list)
-    """Shards that lost too many workers."""
 
     @property
     def is_whole(self) -> bool:
-        """True if every file has an embedding."""
         return not (self.failed or self.passing or self.set_aside)
 
 
@@ -169,7 +164,6 @@ class _Work:
         self.is_over = False
 
     def next(self) -> ShardJob | None:
-        """Returns the next shard to embed, or None if there is none at the moment."""
         head = next(self._fresh, None)
         if head is None and self._again:
             head = self._again.popleft()

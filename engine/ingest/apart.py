@@ -63,8 +63,7 @@ class ReaderSetup(Protocol):
     """Recipe for a reader; sent through the pipe once. Names packs by their folders."""
 
     @property
-    def memory_bytes(self) -> int:
-        """Memory limit of the reading process."""
+    def memory_bytes(self) -> int: ...
 
     def reader(self, place: ReadersPlace) -> Reader[Any, Any]:
         """Makes the reader.

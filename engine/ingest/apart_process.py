@@ -53,8 +53,7 @@ class _Telling(ReadingNow):
         self._pipe = pipe
         self._beat_s = self._came_s = 0.0
 
-    def begin(self, path: FilePath) -> None:
-        """`_Asking` has announced it."""
+    def begin(self, path: FilePath) -> None: ...
 
     def beat(self) -> None:
         now_s = time.monotonic()

@@ -175,7 +175,6 @@ def linked_roots(area: Area, roots: Iterable[Root], mounts: Mapping[RootId, File
 
 
 def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:
-    """Returns the deepest root that contains the folder."""
     above = [root for root in roots if is_in(folder.raw, root.path.raw)]
     return max(above, key=lambda root: len(root.path.raw), default=None)
 

@@ -20,7 +20,6 @@ _CPU_BATCH_S = 4.0
 """Audio per call on a CPU thread: more gains nothing, less makes one-shots expensive (docs/decisions/0011)."""
 _GPU_BATCH_S = 320.0
 MOST_ROWS = 32
-"""Rows of the largest batch."""
 
 Deliver = Callable[[NDArray[np.float32]], None]
 """Receives one vector, float32 [D]."""
@@ -75,7 +74,6 @@ class RungBatcher:
                 self._run(rung)
 
     def drop(self) -> None:
-        """Discards all waiting waves."""
         self._waiting.clear()
 
     def _run(self, rung: int) -> None:

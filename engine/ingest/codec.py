@@ -104,7 +104,6 @@ _NO_MESSAGE = (
 
 
 def _number(value: object) -> Any:
-    """Converts a NumPy number for JSON."""
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} is not sent")
@@ -112,7 +111,6 @@ def _number(value: object) -> Any:
 
 @cache
 def _form_of(hint: Any) -> _Form:
-    """Returns the form of a declared field type."""
     if hint in _FORMS:
         return _FORMS[hint]
     if isinstance(hint, NewType):

@@ -25,7 +25,6 @@ class Freed:
     size_bytes: int
     """Of the deleted files."""
     sounds: int
-    """Sounds that the pack knew."""
 
 
 def pack_known_as(library: Path, name: str) -> PackId | None:

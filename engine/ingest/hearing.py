@@ -35,7 +35,6 @@ class FileToHear(Task):
     """A file to embed. `stamp` is current; content id and digest are those of its row."""
 
     indexed: FileStamp | None = None
-    """Stamp when it was indexed."""
     name_text: str = ""
 
 
@@ -101,16 +100,13 @@ class Hearing:
 
     @property
     def has_pending(self) -> bool:
-        """Whether sounds wait for their transaction."""
         return bool(self._waiting.sounds)
 
     @property
     def is_due(self) -> bool:
-        """Whether `commit` should be called now."""
         return self._waiting.is_due
 
     def take(self, outcome: Outcome) -> None:
-        """Keeps a sound for the next `commit`, or passes a failure on."""
         if isinstance(outcome, Failed):
             self._failed(outcome)
             self._tally.did(outcome.task)

@@ -172,7 +172,6 @@ def _backed_up(catalogue: Catalogue, control: Control) -> LibraryError | None:
 
 
 def _sidecars(catalogue: Catalogue, plan: Plan, pack_id: PackId, spec: JobSpec) -> SidecarShelf:
-    """Returns the sidecars of others for the files to be read."""
     if spec.without_sidecars:
         return SidecarShelf()
     roots = (root.path for root in catalogue.roots.all())

@@ -44,7 +44,6 @@ _BUSY_S = 30.0
 """How long to wait for an indexing job before embedding what it has added."""
 _TICK_S = 0.2
 _NAMES = 256
-"""Names embedded per transaction."""
 
 
 def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:

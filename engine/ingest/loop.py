@@ -46,7 +46,6 @@ class Pauses:
         self._was_paused = False
 
     def note(self) -> None:
-        """Checks the switch."""
         if (event := self._tally.heartbeat()) is not None:
             self._emit(event)
         if self.control.is_paused != self._was_paused:

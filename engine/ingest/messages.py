@@ -55,7 +55,6 @@ class MessagePipe:
 
     @classmethod
     def of_reader(cls, incoming: int, outgoing: int) -> Self:
-        """Opens the reading process's end."""
         return cls(incoming, outgoing, packed, pickle.loads)
 
     def send(self, item: object) -> None:

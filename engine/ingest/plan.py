@@ -27,7 +27,6 @@ from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
 from engine.wording import Value
 
 Waits = Callable[[Callable[[Sign], RootChanges], FilePath], RootChanges]
-"""Runs a walk that starts at a path."""
 _TICK_S = 0.1
 _FEW = 10_000
 """Up to this many rows, a query per row is faster than reading the whole table."""
@@ -287,8 +286,7 @@ def _moves(
     return moves
 
 
-class _Stopped(Exception):
-    """The result is no longer wanted."""
+class _Stopped(Exception): ...
 
 
 def _identity(path: FilePath, wanted: set[ContentId | None], stop: threading.Event) -> tuple[ContentId, bytes] | None:

@@ -36,7 +36,6 @@ class ReaderDied(Exception):
     """A reading process died; the job ends the same way."""
 
     def __init__(self, status: int, path: FilePath | None) -> None:
-        """Args: the process's exit status, and the file it had open."""
         super().__init__(f"a reading process ended with {status}")
         self.status, self.path = status, path
 
@@ -94,7 +93,6 @@ class ReadingNow:
             self._apart.discard(threading.get_ident())
 
     def end(self) -> None:
-        """The calling thread has no file open."""
         with self._lock:
             if self._open.pop(threading.get_ident(), None) is not None:
                 self._tell(tuple(self._open.values()))
@@ -183,5 +181,4 @@ class Reader(threading.Thread, Generic[TaskT, OutcomeT]):
         """Does one task, and puts the outcome into `out`."""
         raise NotImplementedError
 
-    def finish(self) -> None:
-        """Called after the last task."""
+    def finish(self) -> None: ...

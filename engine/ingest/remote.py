@@ -50,7 +50,6 @@ _LEAST_BYTES = 1 << 30
 _COMMAND = (sys.executable, "-P", "-m", "engine.ingest.apart_process")
 _log = logging.getLogger(__name__)
 _END_S = 5.0
-"""How long a process may take to exit once told to."""
 
 
 def is_worth(work_s: float, readers: int, device: str) -> bool:
@@ -79,7 +78,6 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
     """Represents a reader in another process within the job."""
 
     results: tuple[type[Any], ...]
-    """Kinds of results the process may send."""
 
     def __init__(
         self,
@@ -127,8 +125,7 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         """
         raise NotImplementedError
 
-    def came(self, task: TaskT, share: float, audio_s: float) -> None:
-        """Called with the progress of a file."""
+    def came(self, task: TaskT, share: float, audio_s: float) -> None: ...
 
     def turned(self, word: str) -> None:
         self._send(word)
@@ -232,7 +229,6 @@ class WorkerSetup:
     """Recipe for a reader that embeds."""
 
     pack: Path
-    """The pack's folder."""
     roots: Mapping[RootId, FilePath]
     memory_bytes: int
     dim: int

@@ -288,7 +288,6 @@ def _walk_raw(
 
 
 def _identities(folders: Iterable[bytes], sign: Sign) -> set[tuple[int, int]]:
-    """Returns device and inode of the folders that exist."""
     found = set()
     for folder in folders:
         sign.at(FilePath(folder))

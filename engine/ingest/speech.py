@@ -141,7 +141,6 @@ class _Keeper:
         emit: Callable[[Event], None],
     ) -> None:
         self.readers = 1
-        """Number of parallel readers."""
         self._total, self._listeners, self._clock, self._emit = len(tasks), listeners, clock, emit
         self._waiting: list[_Heard] = []
         self._since_s = 0.0
@@ -167,7 +166,6 @@ class _Keeper:
         return bool(self._waiting)
 
     def take(self, heard: _Heard) -> None:
-        """Keeps a result or a failure for the next `commit`."""
         if not self._waiting:
             self._since_s = time.monotonic()
         self._waiting.append(heard)
@@ -184,7 +182,6 @@ class _Keeper:
             self._tell()
 
     def end(self) -> None:
-        """Reports the final progress."""
         if self._total:
             self._tell()
 

@@ -68,7 +68,6 @@ class SpeechSetup:
     """Recipe for a reader that hears speech."""
 
     packs: Mapping[str, Path]
-    """Folder of each kind's pack."""
     memory_bytes: int
 
     def reader(self, place: ReadersPlace) -> "SoundHearer":
@@ -79,7 +78,6 @@ class SoundHearer(Reader[SoundToHear, SpeechHeard]):
     """Decodes a sound for all packs that do not know it."""
 
     def __init__(self, ears: Mapping[str, Ears], place: ReadersPlace) -> None:
-        """Args: `ears` by kind of pack."""
         super().__init__("speech-worker", place.control, place.reading, place.next_task, place.out)
         self._ears, self._came = ears, place.came
 

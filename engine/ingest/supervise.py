@@ -109,11 +109,9 @@ class _Tally:
     removed: int = 0
     embedded_segments: int = 0
     share: float = 0.0
-    """Share of the work, 0 to 1."""
 
     @property
     def seconds(self) -> float:
-        """Duration of the job so far."""
         return round(time.monotonic() - self.started_s, 3)
 
     def plus(self, last: Progress | None) -> "_Tally":
@@ -176,8 +174,6 @@ class _Tally:
 
 
 class _Run:
-    """One run of the indexing process."""
-
     def __init__(self, spec: JobSpec, control: Control, emit: Callable[[Event], None], before: _Tally) -> None:
         self.finished: Finished | None = None
         self.broke: Broke | None = None
@@ -187,7 +183,6 @@ class _Run:
         self._spec = spec
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._status: int | None = None
-        """Exit status that the process announced."""
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "engine.ingest"],
             stdin=subprocess.PIPE,

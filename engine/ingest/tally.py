@@ -11,7 +11,6 @@ from engine.ingest.workload import Inside, Workload
 _TELL_EVERY_S = 1.0
 """Seconds between two reports of progress in open files."""
 _DONE, _AUDIO, _WORK = range(3)
-"""Indices of the counts in its pace."""
 
 
 class Tally:
@@ -22,7 +21,6 @@ class Tally:
         self.added = self.changed = self.moved = self.removed = self.failed = self.unchanged = 0
         self.embedded_segments = 0
         self.readers = 1
-        """Number of parallel readers."""
         self._started_s = started_s
         self._paused_since_s: float | None = None
         self._paused_s = 0.0
@@ -110,7 +108,6 @@ class Tally:
         )
 
     def finished(self, *, is_cancelled: bool) -> Finished:
-        """Returns the job's last event."""
         return Finished(
             added=self.added,
             changed=self.changed,

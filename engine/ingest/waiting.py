@@ -4,7 +4,6 @@ import time
 from typing import Generic, Protocol, TypeVar
 
 BATCH_SOUNDS = 256
-"""Most sounds in one transaction."""
 BATCH_SEGMENTS = 8192
 """Segments that make a transaction due, however few the sounds: bounds memory."""
 BATCH_S = 1.5
@@ -29,7 +28,6 @@ class Waiting(Generic[T]):
     def __init__(self) -> None:
         self.sounds: list[T] = []
         self.segments = 0
-        """Total number of segments."""
         self._since_s = 0.0
 
     @property
@@ -45,5 +43,4 @@ class Waiting(Generic[T]):
         self.segments += len(sound.bounds)
 
     def clear(self) -> None:
-        """Empties it after a transaction."""
         self.sounds, self.segments = [], 0

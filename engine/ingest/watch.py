@@ -113,7 +113,6 @@ def is_network(path: FilePath, mounts: Path = Path("/proc/mounts")) -> bool:
 
 
 def _differences(known: dict[bytes, tuple[int, int, int]], seen: dict[bytes, tuple[int, int, int]]) -> list[bytes]:
-    """Returns the paths that are new, gone, or of another size or time."""
     return [path for path in known.keys() | seen.keys() if known.get(path) != seen.get(path)]
 
 
@@ -176,7 +175,6 @@ class Watcher:
 
     @property
     def polled(self) -> tuple[FilePath, ...]:
-        """The polled roots."""
         return tuple(root for root, watch in self._watched.items() if isinstance(watch, Poller))
 
     def watch(self, roots: Sequence[FilePath]) -> None:
@@ -236,7 +234,6 @@ class Watcher:
             self._wake.notify_all()
 
     def _tell_ripe(self) -> None:
-        """Runs the reporting thread."""
         while True:
             with self._wake:
                 if self._is_stopped:

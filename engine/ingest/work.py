@@ -63,7 +63,6 @@ class Task:
     content_id: ContentId | None = None
     """Content id of that row: if the file still has it, only its tags changed."""
     payload_digest: bytes = b""
-    """Digest of the whole payload, which confirms that."""
     metadata_digest: bytes = b""
     """`metadata_digest` of the stored metadata, if the file's size and date are those of its row."""
     lacks_true_peak: bool = False
@@ -82,7 +81,6 @@ class Ready:
     content_id: ContentId
     payload_digest: bytes
     bounds: tuple[tuple[float, float], ...]
-    """Start and end of each segment in seconds."""
     vectors: Vectors
     name: str
     name_vector: NDArray[np.float32]
@@ -156,7 +154,6 @@ class Tools:
     came: Callable[[Task, float, float], None]
     """Called with a file's progress: its share, and seconds of sound."""
     sidecars: SidecarShelf = field(default_factory=SidecarShelf)
-    """Sidecars' records of some payloads."""
 
     def name(self, path: FilePath, root: RootId, metadata: SoundMetadata) -> tuple[str, NDArray[np.float32]]:
         """Returns the text of a sound's name vector, and the vector, float32 [E]."""

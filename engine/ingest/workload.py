@@ -50,7 +50,6 @@ class Inside:
 
     @property
     def work_s(self) -> float:
-        """Work done, in seconds of sound."""
         return self.audio_s + self.share * FILE_S
 
 
@@ -107,7 +106,6 @@ class Workload:
         return longest(parts, waiting, readers)
 
     def _work_s(self, task: Task, inside: Sequence[Inside], share: float) -> float:
-        """Returns the work of that share of a file."""
         kind = self._kind(task)
         a_byte_s = kind.seconds_a_byte(*self._opened(kind, inside))
         return share * (task.stamp.size_bytes * a_byte_s + FILE_S)

@@ -22,7 +22,6 @@ from engine.store.vectors import VectorLog
 from engine.types import FilePath, FileStamp, RootId, SegmentId, SoundId, SoundMetadata
 
 BATCH_MOVES = 1000
-"""Most moved files in one transaction."""
 
 BATCH_CONFIRMED = 256
 """Unchanged files recorded in one transaction."""
@@ -50,19 +49,16 @@ class Writer:
 
     @property
     def has_pending(self) -> bool:
-        """Whether sounds wait for their transaction."""
         return bool(self._waiting.sounds or self._confirmed)
 
     @property
     def is_due(self) -> bool:
-        """Whether `commit` should be called now."""
         return self._waiting.is_due or len(self._confirmed) >= BATCH_CONFIRMED
 
     def add(self, ready: Ready) -> None:
         self._waiting.add(ready)
 
     def confirm(self, confirmed: Confirmed) -> None:
-        """Keeps an unchanged file for the next `commit`."""
         self._confirmed.append(confirmed)
 
     def commit(self) -> list[Failed]:
@@ -187,7 +183,6 @@ class Writer:
                 self._catalogue.roots.remove(root.id)
 
     def _move(self, moves: Sequence[Move]) -> None:
-        """Gives moved sounds their new paths, and embeds their new names."""
         for start in range(0, len(moves), BATCH_MOVES):
             batch = moves[start : start + BATCH_MOVES]
             named: list[Move] = []

@@ -58,7 +58,6 @@ class BatchTable:
         return self.by_name.get(name) or self.by_name.get(name.rpartition(".")[0]) or {}
 
     def __len__(self) -> int:
-        """Number of files it names."""
         return len(self.by_path) + len(self.by_name)
 
 

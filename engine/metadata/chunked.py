@@ -45,7 +45,6 @@ class Layout:
     """A file's chunks."""
 
     head: bytes
-    """The first 12 bytes."""
     chunks: tuple[RawChunk, ...]
     rest: bytes
     """Bytes after the last chunk, or after the end stated in the header; never a chunk, even if they look like one."""
@@ -172,7 +171,6 @@ def _fitted(front: list[bytes], room: int, layout: Layout) -> list[bytes]:
 
 
 def _sized(layout: Layout, front: list[bytes], grown: int, path: FilePath) -> tuple[bytes, list[bytes]]:
-    """Returns head and front with the file's new size."""
     stated = struct.unpack(layout.order + "I", layout.head[4:8])[0]
     if front and front[0][:4] == b"ds64" and layout.head[:4] != b"RIFF":
         long = struct.unpack_from("<Q", front[0], 8)[0]

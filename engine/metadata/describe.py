@@ -41,11 +41,9 @@ that no second thread builds a copy of the same name."""
 class Follower(Protocol):
     """Hears of every change, such as the catalogue."""
 
-    def changed(self, path: FilePath) -> None:
-        """Called after a file's metadata changed."""
+    def changed(self, path: FilePath) -> None: ...
 
-    def moved(self, path: FilePath, new_path: FilePath) -> None:
-        """Called after a file was renamed."""
+    def moved(self, path: FilePath, new_path: FilePath) -> None: ...
 
     def flush(self) -> None:
         """Called when no more changes follow for now."""

@@ -45,12 +45,10 @@ class Envelope:
 
     @property
     def size_bytes(self) -> int:
-        """Size of the whole file."""
         return sum(map(len, self.parts)) + sum(size for _, size in self.spans)
 
     @property
     def payload_bytes(self) -> int:
-        """Size of the coded sound."""
         return sum(size for _, size in self.spans)
 
     def around(self, parts: tuple[bytes, ...]) -> "Envelope":

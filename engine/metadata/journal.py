@@ -67,7 +67,6 @@ class Record:
 
     session: JournalSession
     steps: list[JournalStep] = field(default_factory=list)
-    """Completed steps, in order."""
     open_step: JournalStep | None = None
     """Begun, but not known to be complete."""
     last_copy: FilePath | None = None

@@ -252,6 +252,5 @@ def _tag_texts(
 
 
 def _words(edit: Edit) -> tuple[str, str]:
-    """Returns category and subcategory of the edit's CatID; empty without one."""
     known = by_cat_id(edit.values[Field.UCS_ID])
     return ("", "") if known is None else (known.category, known.subcategory)

@@ -100,7 +100,6 @@ def _settle_exchange(step: Exchange) -> bool:
 
 
 def _could_be(size_bytes: int, step: Exchange) -> bool:
-    """Returns whether a file torn between both states can have this size."""
     sizes = (step.before.size_bytes, step.after.size_bytes)
     return _end_of_sound(step.before) <= size_bytes <= max(sizes)
 

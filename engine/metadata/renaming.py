@@ -49,7 +49,6 @@ class Proposal:
 
     @property
     def is_change(self) -> bool:
-        """True if there is something to do."""
         return not self.problem and self.path != self.new_path
 
 

@@ -77,7 +77,6 @@ class Prepared:
     which may restore the better sound."""
 
     def discard(self) -> None:
-        """Deletes the copy."""
         if self.copy is not None:
             with contextlib.suppress(FileNotFoundError):
                 self.copy.unlink()
@@ -229,7 +228,6 @@ def _writable(path: FilePath) -> os.stat_result:
 
 
 def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, cancel: Cancel) -> None:
-    """Writes the new file beside the old one."""
     if before.is_ogg:
         ogg_pages.refuse_odd_pages(path)
     copy.unlink(missing_ok=True)

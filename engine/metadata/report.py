@@ -16,12 +16,10 @@ class LeftAlone:
 
     @property
     def reason(self) -> str:
-        """In English."""
         return str(self.error)
 
     @property
     def advice(self) -> str:
-        """In English."""
         return self.error.advice
 
 

@@ -38,7 +38,6 @@ _ID3V1_BYTES = 128
 _MOST_LYRICS_BYTES = 1_000_000 + 15 + _ID3V1_BYTES
 """Lyrics3 v2 states its size in six digits, followed by "LYRICS200"."""
 _ID3V1 = {Field.TITLE: (3, 30), Field.ARTIST: (33, 30), Field.ALBUM: (63, 30), Field.COMMENT: (97, 30)}
-"""Offset and size in bytes of each field."""
 _KINDS = (*_VORBIS, mutagen.mp4.MP4, mutagen.mp3.MP3)
 
 

@@ -37,7 +37,6 @@ class Pattern:
 
     @property
     def full(self) -> float:
-        """The score of the pattern against itself."""
         return float(self.weights.sum())
 
 

@@ -53,12 +53,10 @@ class SpeechConfig:
 
     @property
     def window(self) -> int:
-        """Length of the window in samples."""
         return round(self.window_s * self.sample_rate_hz)
 
     @property
     def hop(self) -> int:
-        """Samples between two frames."""
         return round(self.hop_s * self.sample_rate_hz)
 
     @property

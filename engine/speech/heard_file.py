@@ -103,7 +103,6 @@ class HeardFile:
         self.connection.close()
 
     def pack_id(self) -> PackId:
-        """The pack whose results the file holds."""
         with self.reading():
             return PackId(str(self.rows("SELECT value FROM meta WHERE key = 'pack_id'")[0][0]))
 
@@ -116,7 +115,6 @@ class HeardFile:
         return int(self.connection.pragma("data_version"))
 
     def forget(self, ids: Sequence[SoundId]) -> None:
-        """Deletes the rows of these sounds."""
         if ids:
             with self.change():
                 self.connection.executemany("DELETE FROM heard WHERE sound_id = ?", [(id,) for id in ids])

@@ -34,7 +34,6 @@ class PatternPlace:
     place: int
     """Row of the sound in `UnitStrings.ids`."""
     start: int
-    """First unit."""
     end: int
     """One past the last unit."""
     share: float
@@ -153,7 +152,6 @@ class PatternFinder:
 
 
 def _apart(found: list[PatternPlace]) -> list[PatternPlace]:
-    """Drops places that overlap a better one of their sound."""
     kept: dict[int, list[PatternPlace]] = {}
     for one in sorted(found, key=lambda each: (-each.share, each.place, each.start)):
         others = kept.setdefault(one.place, [])

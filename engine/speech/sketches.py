@@ -57,7 +57,6 @@ class Sketches:
         self._model: UnitsModel | None = None
 
     def has(self, sound: SoundId) -> bool:
-        """Returns whether a sound has units."""
         store = UnitsStore.to_read(self._library)
         if store is None:
             return False
@@ -136,7 +135,6 @@ def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") 
 
 
 def _tidy(folder: Path) -> None:
-    """Deletes all but the newest."""
     files = sorted(folder.glob("*.wav"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in files[_MOST_FILES:]:
         path.unlink(missing_ok=True)

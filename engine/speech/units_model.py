@@ -40,7 +40,6 @@ class UnitsSettings:
     features: SpeechConfig
     """Input of the encoder; magnitudes use the same frames."""
     codes: int
-    """K."""
     window: int
     """Codes per window of encoder and inverter."""
     margin: int
@@ -59,7 +58,6 @@ class UnitsSettings:
             raise ValueError(f"fair {self.fair} and strong {self.strong} must be within 0 and 1 and in this order")
 
     def record(self) -> dict[str, Any]:
-        """Returns the settings as in pack.json."""
         return dataclasses.asdict(self)
 
 

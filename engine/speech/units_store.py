@@ -56,7 +56,6 @@ class UnitStrings:
     levels: Levels
 
     def __len__(self) -> int:
-        """Number of sounds."""
         return len(self.ids)
 
     def of(self, place: int) -> slice:
@@ -96,7 +95,6 @@ class UnitsStore:
 
     @property
     def pack_id(self) -> PackId:
-        """The pack that found the units."""
         return self.file.pack_id()
 
     def keep(self, id: SoundId, digest: bytes, units: UnitString | None) -> None:
@@ -112,12 +110,10 @@ class UnitsStore:
                 self.file.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?)", row)
 
     def fail(self, id: SoundId, digest: bytes, reason: str) -> None:
-        """Records that a sound cannot be heard."""
         with self.file.change():
             self.file.begin(id, digest, reason or "unknown")
 
     def get(self, id: SoundId) -> UnitString | None:
-        """Returns the units of a sound, or None."""
         rows = self.file.rows("SELECT reason, codes, levels FROM units WHERE sound_id = ?", (id,))
         if not rows:
             return None
@@ -148,5 +144,4 @@ class UnitsStore:
             )
 
     def counts(self) -> dict[str, int]:
-        """Returns the number of sounds by reason."""
         return dict(self.file.rows("SELECT reason, count(*) FROM units GROUP BY reason"))

@@ -110,7 +110,6 @@ class WordsFile(HeardFile):
                 )
 
     def has_any(self) -> bool:
-        """Returns whether any sound contains speech."""
         return bool(self.rows("SELECT 1 FROM spoken LIMIT 1"))
 
     def blocks(self, dim: int) -> Iterator[SpokenBlock]:

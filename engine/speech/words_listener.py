@@ -17,7 +17,6 @@ _HELD_S = 60.0
 _CUT_WITHIN_S = 5.0
 """A longer sound is cut at its quietest place within the last seconds before `_HELD_S`."""
 _STRETCHES = 512
-"""Stretches encoded at once."""
 FLOOR_DB = 35.0
 _FRAME_S = 0.010
 _TRIM_MARGIN_S = 0.02

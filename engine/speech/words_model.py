@@ -37,7 +37,6 @@ class WordsSettings:
     """The `settings` of a words pack's manifest."""
 
     dim: int
-    """D of its vectors."""
     features: SpeechConfig
     windows_s: tuple[float, ...]
     """Lengths of the windows that slide over speech, rising."""
@@ -48,7 +47,6 @@ class WordsSettings:
     midpoint: float
     """Cosine of typed words with a stretch at which they are as likely said there as not."""
     slope: float
-    """Steepness at `midpoint`."""
     fair: float
     """Least probability of a fair answer."""
     strong: float
@@ -84,7 +82,6 @@ class WordsSettings:
             raise broken_pack(f"pack.json: settings of the words pack: {err}") from err
 
     def record(self) -> dict[str, Any]:
-        """Returns the settings as JSON values."""
         return {**dataclasses.asdict(self), "windows_s": list(self.windows_s)}
 
     @property
