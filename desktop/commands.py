@@ -31,7 +31,6 @@ SUBMENUS = (
     "Sound/Rating",
     "Sound/Colour",
 )
-"""Menus within menus."""
 
 _TITLES = {
     "File": phrase("Commands", "File"),
@@ -63,7 +62,6 @@ class Context(StrEnum):
     """Anywhere in the window; a text field keeps the keys that type."""
     RESULTS = "results"
     WAVEFORM = "waveform"
-    """In the deck, including the waveform."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,6 @@ class KeyChange:
     """A change made by a single key pressed without Ctrl or Alt."""
 
     text: str
-    """The command's text."""
     key: str
     """In the platform's notation."""
     is_on: bool | None

@@ -58,7 +58,6 @@ class CrashLog(QObject):
     """An uncaught exception as a sentence; the window survives it."""
 
     def __init__(self, folder: Path) -> None:
-        """Starts logging."""
         super().__init__()
         self.folder = folder
         self.file = folder / FILE_NAME

@@ -41,7 +41,6 @@ class Call:
     """Activation token that lets the first come to the front under Wayland."""
 
     def to_line(self) -> bytes:
-        """Encodes it as one JSON line."""
         record = {"folders": [folder.uri for folder in self.folders], "query": self.query, "token": self.token}
         return json.dumps(record).encode() + b"\n"
 

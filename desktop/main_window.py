@@ -40,7 +40,7 @@ class MainWindow(QMainWindow):
     left = Signal()
     """About to close and still visible."""
     closing = Signal()
-    """Hidden, and closing."""
+    """The window is hidden."""
     sidebar_shown = Signal(bool)
     """Whether the left column is visible."""
     page_changed = Signal(str)
@@ -125,7 +125,6 @@ class MainWindow(QMainWindow):
         cover.setGeometry(self.rect())
 
     def uncover(self) -> None:
-        """Removes the cover."""
         if self.cover is not None:
             self.cover.hide()
             self.cover.deleteLater()
@@ -231,7 +230,6 @@ class MainWindow(QMainWindow):
             self.page_changed.emit(chosen)
 
     def add_above_search(self, widget: QWidget) -> None:
-        """Adds a strip above the search field."""
         line = QHBoxLayout()
         line.setContentsMargins(12, 0, 12, 0)
         line.addWidget(widget)

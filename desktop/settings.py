@@ -209,7 +209,6 @@ class WindowSettings:
             "Checks all folders for changes made while Earshot was closed. Unchanged files are not read again.",
         ),
     )
-    """Whether to scan every root at start."""
     sync: bool = field(
         default=True,
         metadata=shown(
@@ -311,7 +310,6 @@ class WindowSettings:
             "Search, Learn from my choices… lists all of it and can forget it.",
         ),
     )
-    """Whether to record choices for learning."""
     uses_learnt: bool = field(
         default=True,
         metadata=shown(
@@ -355,7 +353,6 @@ class WindowSettings:
     page: str = ""
     """The page in the middle, unless it was the results."""
     filters: bool = False
-    """Whether the filter panel is open."""
     folded: Sequence[str] = ()
     """Folded sections of the left column."""
     ucs_creator: str = field(
@@ -375,9 +372,7 @@ class WindowSettings:
     shared_address: str = ""
     """Address of the last shared library, as the dialog shows it; never with a password."""
     shared_database: str = ""
-    """Its database."""
     shared_user: str = ""
-    """Its user."""
     training_owner: str = ""
     """Owner name last given for retraining: sounds with it in their copyright are the user's own."""
     training_python: str = ""
@@ -393,7 +388,6 @@ class WindowSettings:
     """Deck height set by the user; 0 for the standard height."""
 
     def __post_init__(self) -> None:
-        """Checks every value."""
         for part in fields(self):
             check_value(part.name, getattr(self, part.name), part.default, part.metadata.get("shown"))
         if not isinstance(self.keys, Mapping) or not all(isinstance(keys, list | tuple) for keys in self.keys.values()):

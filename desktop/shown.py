@@ -21,7 +21,6 @@ class Shown:
     is_late: bool = False
     """Takes effect at the next start."""
     is_folder: bool = False
-    """The text is the path of a folder."""
 
 
 def shown(section: str, title: str, explanation: str, **how: Any) -> Mapping[str, Any]:

@@ -44,7 +44,7 @@ class Heads:
             self._changed.notify_all()
 
     def get(self, audition: Audition, form: OutputFormat) -> Head | None:
-        """The head of an audition, None if not decoded."""
+        """None if not decoded."""
         key = _key(audition, form)
         with self._changed:
             if key not in self._heads:

@@ -91,7 +91,6 @@ class Microphone:
         return np.asarray(np.nan_to_num(block.mean(axis=1)), np.float32)
 
     def close(self) -> None:
-        """Releases the device."""
         self._stream.abort(ignore_errors=True)
         self._stream.close(ignore_errors=True)
         self._held.close()

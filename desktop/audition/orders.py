@@ -17,9 +17,7 @@ class Orders:
     device: str | None = None
     """The selected output; None for no change."""
     is_list: bool = False
-    """List the devices."""
     is_look: bool = False
-    """Look for changed devices."""
     is_close: bool = False
 
 
@@ -38,22 +36,18 @@ class OrderBook:
         self._add(audition=None, is_stop=True, changes={})
 
     def change(self, **changes: object) -> None:
-        """Changes the current sound."""
         with self._changed:
             before = self._next.get("changes", {})
             assert isinstance(before, dict)
             self._add(changes={**before, **changes})
 
     def choose(self, device: str) -> None:
-        """Switches to this device."""
         self._add(device=device)
 
     def list_devices(self) -> None:
-        """Requests the list of devices."""
         self._add(is_list=True)
 
     def look(self) -> None:
-        """Requests a new look at the devices."""
         self._add(is_look=True)
 
     def close(self) -> None:

@@ -32,7 +32,6 @@ class Clock:
     is_change: bool
 
     def position_s(self) -> float:
-        """The playback position."""
         form = self.take.form
         elapsed_s = min(time.monotonic() - self.written_at, form.latency_s)
         heard = self.mixed - (form.latency_s - elapsed_s) * form.sample_rate_hz
@@ -45,8 +44,7 @@ class Audience(Protocol):
     def began(self, audition: Audition, start_s: float, decoded_at: float, queued_at: float) -> None:
         """The first block is queued; decoding and queueing times by time.monotonic."""
 
-    def ended(self, audition: Audition, reached_end: bool) -> None:
-        """It has stopped."""
+    def ended(self, audition: Audition, reached_end: bool) -> None: ...
 
     def was_heard(self, audition: Audition) -> None:
         """One second of it was heard, or all of it."""
@@ -54,14 +52,11 @@ class Audience(Protocol):
     def went_wrong(self, message: str, advice: str) -> None:
         """An error and what to do about it."""
 
-    def device_opened(self, form: OutputFormat) -> None:
-        """A device was opened."""
+    def device_opened(self, form: OutputFormat) -> None: ...
 
-    def device_found(self, form: OutputFormat) -> None:
-        """A lost device is back."""
+    def device_found(self, form: OutputFormat) -> None: ...
 
-    def devices_listed(self, names: tuple[str, ...]) -> None:
-        """Answer to a request for the devices."""
+    def devices_listed(self, names: tuple[str, ...]) -> None: ...
 
 
 BLOCK_S = 0.01

@@ -123,7 +123,6 @@ class Player(QObject):
         self._orders.choose(name)
 
     def list_devices(self) -> None:
-        """Requests `devices_found`."""
         self._orders.list_devices()
 
     @property

@@ -110,7 +110,6 @@ class Take:
         threading.Thread(target=self._decode, name="audition-decode", daemon=True).start()
 
     def cancel(self) -> None:
-        """Stops decoding."""
         self.buffer.close()
 
     def mind_drive(self) -> None:

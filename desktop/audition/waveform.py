@@ -89,7 +89,7 @@ class WaveformView(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(600, 120)
 
-    # -- what is shown -------------------------------------------------------------------------------------------
+    # -- contents --------------------------------------------------------------------------------------------------
 
     @property
     def duration_s(self) -> float:
@@ -136,7 +136,6 @@ class WaveformView(QWidget):
         self._redraw()
 
     def set_markers(self, markers: tuple[Marker, ...]) -> None:
-        """Sets the markers stored in the file."""
         self.scene.markers = markers
         self._redraw()
 
@@ -176,14 +175,13 @@ class WaveformView(QWidget):
             self._look_at(span.moved(at_s - span.start_s - 0.05 * span.length_s))
         self._repaint_at(before, at_s)
 
-    # -- zoom and selection --------------------------------------------------------------------------------------
+    # -- zoom and selection ----------------------------------------------------------------------------------------
 
     def zoom(self, factor: float, at_s: float | None = None) -> None:
         """Magnifies around a position, by default the pointer's, playhead's, selection's or the middle."""
         self._look_at(self.scene.span.zoomed(factor, self._focus_s() if at_s is None else at_s))
 
     def fit(self) -> None:
-        """Shows the whole sound."""
         self._look_at(Span.whole(self.duration_s))
 
     def zoom_to_selection(self) -> None:
@@ -233,7 +231,6 @@ class WaveformView(QWidget):
         self.drag_wanted.emit(start_s, end_s)
 
     def place(self) -> SceneLayout:
-        """Current layout of the parts."""
         return SceneLayout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
 
     @property
@@ -241,7 +238,7 @@ class WaveformView(QWidget):
         """Channels of each visible lane."""
         return self.scene.lanes(self.place().wave.height())
 
-    # -- events --------------------------------------------------------------------------------------------------
+    # -- events ----------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         """Zooms on a trackpad pinch."""
@@ -302,7 +299,7 @@ class WaveformView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._changed()
 
-    # -- drawing -------------------------------------------------------------------------------------------------
+    # -- drawing ---------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the cached picture and the moving parts over it."""

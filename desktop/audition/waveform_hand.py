@@ -65,7 +65,6 @@ class Hand:
 
     @property
     def is_pressed(self) -> bool:
-        """Whether a gesture is in progress."""
         return self._pressed is not None
 
     def under(self, place: QPointF) -> Grip:

@@ -86,7 +86,7 @@ class WaveformPainter:
         painter.end()
         return picture
 
-    # -- waves ---------------------------------------------------------------------------------------------------
+    # -- waves -----------------------------------------------------------------------------------------------------
 
     def _waves(self, painter: QPainter, scene: Scene, layout: SceneLayout, ratio: float) -> None:
         drawn = scene.detail or scene.overview
@@ -191,7 +191,7 @@ class WaveformPainter:
         right = round(min(width_px, max(0.0, scene.span.x_of(best.end_s, width_px))))
         return [(left, "wave"), (max(left, right), "accent"), (width_px, "wave")]
 
-    # -- spectrogram ---------------------------------------------------------------------------------------------
+    # -- spectrogram -----------------------------------------------------------------------------------------------
 
     def _spectrogram(self, painter: QPainter, scene: Scene, place: QRectF, ratio: float) -> None:
         span = scene.span
@@ -212,7 +212,7 @@ class WaveformPainter:
                 painter.setPen(self._theme.colour("text_soft"))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    # -- what lies over them -------------------------------------------------------------------------------------
+    # -- overlays --------------------------------------------------------------------------------------------------
 
     def _moments(self, painter: QPainter, scene: Scene, layout: SceneLayout) -> None:
         accent = self._theme.colour("accent")

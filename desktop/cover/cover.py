@@ -18,7 +18,6 @@ class Cover(QWidget):
     """
 
     painted = Signal()
-    """The picture was painted."""
 
     def __init__(self, picture: Picture, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,7 +50,6 @@ class Cover(QWidget):
 
     @property
     def words(self) -> str:
-        """Text of the field."""
         return self._left.field.text if self._field is None else self._field.text()
 
     @property

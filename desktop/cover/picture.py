@@ -33,7 +33,6 @@ class FieldLook:
     colours: tuple[str, str, str, str, str]
     """Of field, text, placeholder, selection and selected text: "#rrggbb"."""
     hint: str
-    """Placeholder text."""
     name: str
     """Accessible name."""
 
@@ -121,7 +120,6 @@ def _read(file: Path, library: Path) -> Picture | None:
 
 
 def _field_of(record: dict[str, Any]) -> FieldLook:
-    """Validates a field's record."""
     field = FieldLook(**{**record, "rect": tuple(record["rect"]), "colours": tuple(record["colours"])})
     words = (field.text, field.font, field.hint, field.name, *field.colours)
     if not all(isinstance(word, str) for word in words) or len(field.colours) != 5:

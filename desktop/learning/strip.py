@@ -35,7 +35,6 @@ class LearningStrip(JobStrip):
         self.switch_button.hide()
 
     def begin(self) -> None:
-        """Shows that learning begins."""
         self.start(translate("LearningStrip", "Analysing with the new model…"))
         self.pause_button.show()
         self.switch_button.hide()

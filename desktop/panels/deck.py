@@ -72,7 +72,6 @@ class DeckTitles(QWidget):
 
 _FRAME_MS = 33
 _LINE_PX = 32
-"""Height of the controls."""
 _FIELDS_FROM_PX, _SCALE_FROM_PX = 640, 480
 """Narrower decks keep their room for the waveform and the name."""
 

@@ -132,7 +132,6 @@ class DeckControls(QWidget):
         self.show_channels(self._channels_of, effects.channels, self._layout)
 
     def show_loop(self, is_on: bool) -> None:
-        """Shows whether playback loops."""
         _set_quietly(self.loop, is_on)
 
     def show_autoplay(self, is_on: bool) -> None:
@@ -140,7 +139,6 @@ class DeckControls(QWidget):
         _set_quietly(self.autoplay, is_on)
 
     def show_level(self, is_on: bool) -> None:
-        """Shows whether levels are matched."""
         _set_quietly(self.level, is_on)
         self._show_active()
 

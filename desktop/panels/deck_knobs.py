@@ -101,7 +101,6 @@ class ValueKnob(QWidget):
         return self.field.text()
 
     def room_px(self, is_full: bool) -> int:
-        """Width with the unit, or without."""
         margins = self.contentsMargins() if (row := self.layout()) is None else row.contentsMargins()
         text_px = max(self._field_px[is_full], self.label.sizeHint().width())
         return margins.left() + text_px + margins.right()
@@ -183,7 +182,6 @@ class VolumeSlider(QSlider):
         self.setFixedWidth(84)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Jumps to the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._go_to(event)
             event.accept()
@@ -193,7 +191,6 @@ class VolumeSlider(QSlider):
             self._go_to(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Counts as a press."""
         self.mousePressEvent(event)
 
     def _go_to(self, event: QMouseEvent) -> None:

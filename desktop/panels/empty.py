@@ -30,7 +30,6 @@ class EmptyPage(QWidget):
 
     add_wanted = Signal()
     demo_wanted = Signal()
-    """Create demo sounds."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +147,6 @@ class EmptyPage(QWidget):
         self.first_run()
 
     def opening(self) -> None:
-        """Shows that the library is opening."""
         self._say(translate("EmptyPage", "Opening your library…"), "", "earshot")
 
     def updating(self, share: float) -> None:

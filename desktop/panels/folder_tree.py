@@ -77,7 +77,6 @@ class FolderTree(QTreeWidget):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Scrolls the column instead of the tree."""
         bring_into_view(self, self.visualRect(index))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

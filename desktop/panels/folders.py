@@ -157,7 +157,6 @@ class FoldersPanel(QWidget):
 
     @property
     def open_folders(self) -> tuple[FilePath, ...]:
-        """The expanded folders."""
         return tuple(_path_of(item) for item in self._items.values() if item.isExpanded())
 
     def item(self, path: FilePath) -> QTreeWidgetItem:

@@ -21,7 +21,6 @@ class IndexingStrip(JobStrip):
     """Shows a running job; hidden without one. GUI thread only."""
 
     queue_wanted = Signal()
-    """Show the indexing queue."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         hints = {

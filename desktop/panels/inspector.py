@@ -10,7 +10,6 @@ class Inspector(QWidget):
     """Tabs beside the results. GUI thread only."""
 
     shown = Signal(bool)
-    """Whether it is visible."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -158,7 +158,6 @@ class DropOverlay(QLabel):
         self.hide()
 
     def cover(self) -> None:
-        """Covers the whole parent."""
         parent = self.parentWidget()
         assert parent is not None
         self.setGeometry(parent.rect())

@@ -48,7 +48,6 @@ class OneLine(QWidget):
         self._show_arrows()
 
     def add(self, widget: QWidget) -> None:
-        """Appends a widget."""
         self.line.insertWidget(self.line.count() - 1, widget)
 
     def clear(self, *, keep: QWidget | None = None) -> None:
@@ -62,7 +61,6 @@ class OneLine(QWidget):
 
     @property
     def count(self) -> int:
-        """Number of widgets."""
         return self.line.count() - 1
 
     def sizeHint(self) -> QSize:

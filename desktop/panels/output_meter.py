@@ -31,7 +31,6 @@ class OutputMeter(QWidget):
         self._is_fed = False
         self._at = 0.0
         self.bars_db: list[float] = [SILENT_DB, SILENT_DB]
-        """Level of each bar."""
         self.held_db: list[float] = [SILENT_DB, SILENT_DB]
         """Peak-hold level of each bar."""
         self._held_until = [0.0, 0.0]
@@ -55,7 +54,6 @@ class OutputMeter(QWidget):
         self._levels = levels
 
     def begin(self) -> None:
-        """Starts the meter with playback."""
         self._is_fed = True
         self.highest_db = -math.inf
         if not self._timer.isActive():

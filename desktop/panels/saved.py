@@ -39,11 +39,11 @@ class SavedPanel(QWidget):
     """Shows the saved searches. GUI thread only."""
 
     run_wanted = Signal(object)
-    """SavedSearch."""
+    """SavedSearch to run."""
     renamed = Signal(int, str)
     """Id and new name."""
     removed = Signal(object)
-    """SavedSearch."""
+    """SavedSearch to remove."""
     ordered = Signal(object)
     """tuple[int, ...]: ids in the order set by dragging."""
 
@@ -97,7 +97,6 @@ class SavedPanel(QWidget):
         return tuple(_search_of(item) for item in self.list.items_shown())
 
     def menu_of(self, item: QListWidgetItem) -> QMenu:
-        """Context menu of a row."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(translate("SavedPanel", "Search"), lambda: self._run(item))

@@ -47,7 +47,6 @@ class TakesPanel(PlaceList):
         return tuple(self.item(row).data(_TAKE_ROLE) for row in range(self.count()))
 
     def button(self, row: int, name: str) -> QToolButton:
-        """The `play` or `remove` button of a row."""
         found = self.itemWidget(self.item(row)).findChild(QToolButton, f"take-{name}")
         assert isinstance(found, QToolButton)
         return found

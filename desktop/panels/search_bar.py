@@ -117,7 +117,6 @@ class SearchBar(QWidget):
 
     @property
     def request(self) -> Request:
-        """The current request."""
         reference = self.chip_row.reference
         text = without_unfinished(self.field.text() if reference is None else self._aside).strip()
         return Request(text, reference, self._without, filters=self._filters, among=self._among)
@@ -255,7 +254,6 @@ class SearchBar(QWidget):
         )
 
     def show_places(self, *, can_go_back: bool, can_go_forward: bool) -> None:
-        """Enables the back and forward buttons."""
         self.back_button.setEnabled(can_go_back)
         self.forward_button.setEnabled(can_go_forward)
 
@@ -275,7 +273,6 @@ class SearchBar(QWidget):
 
     @property
     def reference_chip(self) -> ReferenceChip | None:
-        """The chip of the reference, None without one."""
         return self.chip_row.reference_chip
 
     def _edited(self, text: str) -> None:

@@ -56,7 +56,6 @@ class ChipRow(OneLine):
 
     @property
     def reference(self) -> Reference | None:
-        """The current reference, None without one."""
         return self.reference_chip.reference if self.reference_chip is not None else None
 
     @property

@@ -59,7 +59,6 @@ class ChipButton(QPushButton):
 
     removed = Signal()
     weighed = Signal(float)
-    """Its new weight."""
 
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_unread = chip.why is not None
@@ -175,7 +174,6 @@ class ChipButton(QPushButton):
             self.weighed.emit(weight)
 
     def _show_weight(self) -> None:
-        """Shows the weight unless it is 1."""
         if self._weight is None:
             return
         counts = "" if self._weight == 1.0 else f" ×{number(self._weight, _places(self._weight))}"

@@ -111,7 +111,6 @@ def _is_one(term: Term, meant: Example) -> bool:
 
 
 def _without_key(text: str, key: str) -> str:
-    """The text without terms of a key."""
     chosen = {str(term) for term in terms_of(text) if term.key == key}
     return " ".join(word for word in text.split() if word not in chosen) if chosen else text
 

@@ -38,7 +38,6 @@ class SearchField(QLineEdit):
     committed = Signal()
     """Return: play the best result."""
     accepted = Signal()
-    """A completion was accepted."""
     given = Signal(object)
     """FilePath of a sound file dropped or pasted here, to search by."""
 
@@ -158,7 +157,6 @@ class SearchField(QLineEdit):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Drops the completion."""
         super().focusOutEvent(event)
         self._rest = None
         if not self.list.underMouse():

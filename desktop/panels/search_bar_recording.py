@@ -124,7 +124,6 @@ class RecordingStrip(QFrame):
         fill_device_menu(self.device.menu(), names, chosen)
 
     def begin(self) -> None:
-        """Shows that the microphone is opening."""
         self.is_beside = False
         self.text.setText(translate("RecordingStrip", "Opening the microphone…"))
         self.meter.clear()
@@ -133,7 +132,6 @@ class RecordingStrip(QFrame):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def listen(self) -> None:
-        """Shows that the microphone is open."""
         self.search_button.setEnabled(True)
         self.show_level(0.0, 0.0)
 

@@ -18,7 +18,6 @@ class VarietySlider(QWidget):
     """Slider with its effect on the rows shown beside it. GUI thread only."""
 
     chosen = Signal(float)
-    """The new variety."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

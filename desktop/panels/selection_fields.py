@@ -82,7 +82,7 @@ class SelectionFields(QWidget):
         self.end.set_value(end_s)
         self.length.set_value(None if start_s is None or end_s is None else end_s - start_s)
 
-    # -- what is typed -------------------------------------------------------------------------------------------
+    # -- input -----------------------------------------------------------------------------------------------------
 
     def _read_place(self, text: str) -> float:
         return self._read(text, self._wave.duration_s)

@@ -135,12 +135,10 @@ class Sidebar(QWidget):
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """Sections from top to bottom."""
         return tuple(sorted(self._sections.values(), key=self._layout.indexOf))
 
     @property
     def folded(self) -> tuple[str, ...]:
-        """Ids of the folded sections."""
         return tuple(id for id, section in self._sections.items() if section.is_folded)
 
     def fold(self, ids: tuple[str, ...]) -> None:

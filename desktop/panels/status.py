@@ -14,7 +14,6 @@ from engine.contents import LibraryStats
 _HEIGHT_PX = 22
 
 _GAP_PX = 12
-"""Gap between its parts."""
 
 
 class StatusBar(QStatusBar):
@@ -97,7 +96,6 @@ class StatusBar(QStatusBar):
         return self.contentsRect().width()
 
     def come_back(self) -> None:
-        """Shows its texts again."""
         self.answer.show()
         self.facts.show()
         self.device.setVisible(bool(self.device.text()))

@@ -18,13 +18,10 @@ class StatusFacts(QWidget):
     """The job; sounds, missing, offline and unreadable; and the state of analysis. GUI thread only."""
 
     missing_wanted = Signal()
-    """Show missing files."""
     offline_wanted = Signal()
     """Show sounds on disconnected drives."""
     failed_wanted = Signal()
-    """Show unreadable files."""
     pack_wanted = Signal()
-    """Show the model packs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +83,6 @@ class StatusFacts(QWidget):
             self._show_heard()
 
     def end_job(self) -> None:
-        """Hides the job."""
         _set(self.job, "")
         self._show_heard()
 

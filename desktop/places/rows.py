@@ -105,7 +105,6 @@ class PlaceList(QListWidget):
 
     @property
     def marked(self) -> tuple[str, ...]:
-        """Texts of the marked rows."""
         return tuple(item.text() for item in self.items_shown() if item.data(HERE_ROLE))
 
     def items_shown(self) -> list[QListWidgetItem]:
@@ -116,7 +115,6 @@ class PlaceList(QListWidget):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Scrolls the column instead of the list."""
         bring_into_view(self, self.visualRect(index))
 
     def _begin(self) -> None:

@@ -82,7 +82,6 @@ class ResultsDelegate(QStyledItemDelegate):
 
     @property
     def ground(self) -> QColor:
-        """Background of the rows."""
         return self._ink.colour("window")
 
     def forget(self) -> None:

@@ -29,7 +29,6 @@ class CellEdit:
     text: str
     """As in the editor: a CatID, comma-separated tags, a rating as a digit."""
     before: str
-    """The initial text."""
     ids: Ids
     """int64 [N]: the sounds to edit, all that were selected when the editor opened."""
 

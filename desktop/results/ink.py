@@ -33,7 +33,6 @@ class Ink:
         self._fitted.clear()
 
     def colour(self, name: str) -> QColor:
-        """A colour of the theme."""
         found = self._colours.get(name)
         if found is None:
             found = self._colours[name] = self.theme.colour(name)
@@ -55,7 +54,7 @@ class Ink:
         return found
 
     def width(self, text: str, font: QFont, kind: str = "plain") -> int:
-        """Width of a text in pixels."""
+        """In pixels."""
         key = (self._key(font), kind, text)
         found = self._widths.get(key)
         if found is None:

@@ -28,11 +28,9 @@ class RowLayout:
         """(row of the ranking, rows under it), ascending."""
 
     def __len__(self) -> int:
-        """Number of table rows."""
         return self._count + sum(under for _, under in self._open)
 
     def spot(self, row: int) -> Spot:
-        """Position of a table row."""
         shift = 0
         for base, under in self._open:
             if row <= base + shift:

@@ -206,7 +206,6 @@ class ResultsModel(QAbstractTableModel):
         return self.spot(row).child < 0 and can_open(self.hit(row))
 
     def is_open(self, row: int) -> bool:
-        """Whether a row is expanded."""
         spot = self._layout.spot(row)
         return spot.child < 0 and self._layout.under(spot.base) > 0
 
@@ -229,7 +228,6 @@ class ResultsModel(QAbstractTableModel):
             self._tell_changed(row, row)
 
     def close(self, row: int) -> None:
-        """Hides the rows under a row."""
         base = self._layout.spot(row).base
         under = self._layout.under(base)
         if under and self._layout.spot(row).child < 0:

@@ -61,7 +61,6 @@ class NameRow:
     is_selected: bool
     is_weak: bool
     begins_weak: bool
-    """Weak matches begin in this row."""
     shows_stars: bool
     """No visible column has the rating."""
 

@@ -156,7 +156,6 @@ class RowsView(QTableView):
         return place_in(self, self._model, self._sort)
 
     def put_back(self, place: RowsPlace) -> None:
-        """Restores a place in the current rows."""
         self.show_ranking(self._model.ranking, (), is_refresh=False, place=place)
 
     def show_ranking(

@@ -209,7 +209,6 @@ class ResultsView(RowsView):
         super().paintEvent(event)
 
     def mark_playing(self, sound: SoundId | None) -> None:
-        """Marks the row that is playing."""
         changed = {self._delegate.playing, sound} - {None}
         self._delegate.playing = sound
         for row in self._rows_on_screen():

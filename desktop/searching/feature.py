@@ -207,13 +207,11 @@ class Searching(QObject):
         self._keep(lambda library: library.keeping.remove_saved(saved.id))
 
     def run_saved(self, saved: SavedSearch) -> None:
-        """Runs a saved search."""
         words, filters = split(saved.text)
         self._bar.show_request(Request(words, filters=filters))
         self._settle()
 
     def clear_history(self) -> None:
-        """Clears the search history."""
         self._trail = Trail()
         self._trail.visit(self._bar.request)
         self._show_places()
@@ -241,7 +239,6 @@ class Searching(QObject):
             self._show_places()
 
     def _keep_place(self) -> None:
-        """Saves the current place for returning to it."""
         request = self._trail.current
         if request is not None:
             self._trail.keep(self._coming_back.place(request))

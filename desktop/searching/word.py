@@ -37,7 +37,6 @@ class SearchingByWord(QObject):
         self._show_state()
 
     def find(self) -> None:
-        """Searches for the word in the selection."""
         hit, selection = self._deck.hit, self._deck.waveform.selection
         if hit is not None and selection is not None:
             self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection, is_word=True))

@@ -139,7 +139,7 @@ def on_return(field: QLineEdit, run: Callable[[], object]) -> None:
 
 
 class AskDialog(QMessageBox):
-    """Asks for confirmation. GUI thread only; use `exec` or `open`, and `asked` or `agree`.
+    """Asks for confirmation: run it with `asked`, or `open` it and connect to `agree`. GUI thread only.
 
     Args:
         parent: the window below.

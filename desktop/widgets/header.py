@@ -31,6 +31,5 @@ class PageHeader(QWidget):
         self.hide()
 
     def show_title(self, title: str) -> None:
-        """Shows a page's title; "" hides the header."""
         self.title.setText(title)
         self.setVisible(bool(title))

@@ -34,7 +34,6 @@ class UcsField(QLineEdit):
         self.editingFinished.connect(self._finish)
 
     def show_id(self, cat_id: str) -> None:
-        """Shows a CatID without emitting `chosen`."""
         self._kept = cat_id
         self.setText(cat_id)
         self._explain()

@@ -67,7 +67,6 @@ class HearingWiring(QObject):
         self._stand_in = stand_in
 
     def play_moment(self, hit: Hit) -> None:
-        """Plays a hit from its best moment."""
         self._play(hit, self._moment_s(hit))
 
     def play_at(self, hit: Hit, start_s: float | None) -> None:
@@ -138,7 +137,6 @@ class HearingWiring(QObject):
             self._preload()
 
     def set_loop(self, is_on: bool) -> None:
-        """Switches looping of playback."""
         self._settings.change(loop=is_on)
 
     def _connect(self) -> None:
@@ -172,7 +170,7 @@ class HearingWiring(QObject):
         player.stopped.connect(self._stopped)
         player.failed.connect(self._failed)
 
-    # -- what is to be heard ---------------------------------------------------------------------------------------
+    # -- auditions -------------------------------------------------------------------------------------------------
 
     def _audition(self, hit: Hit, start_s: float | None, *, is_whole: bool = False, is_once: bool = False) -> Audition:
         """The audition of a hit; `is_whole` ignores the selection, `is_once` the loop."""
@@ -248,7 +246,7 @@ class HearingWiring(QObject):
         rows = [near for near in (row + 1, row - 1) if 0 <= near < model.rowCount()]
         return tuple(hit for hit in map(model.hit, rows) if hit is not None)
 
-    # -- what the user does ----------------------------------------------------------------------------------------
+    # -- user actions ----------------------------------------------------------------------------------------------
 
     def _rested(self, hit: Hit) -> None:
         if self._settings.values.autoplay:
@@ -280,7 +278,7 @@ class HearingWiring(QObject):
             self.stop()
 
     def _selection_rests(self) -> None:
-        """Applies the selection to a loop; without a loop, playback only loses a removed end."""
+        """Applies the selection to a loop; without one, playback continues past a cleared selection's end."""
         playing, deck = self._player.playing, self._window.deck
         if playing is None or deck.hit is None or playing.sound != deck.hit.sound.id:
             return
@@ -303,7 +301,7 @@ class HearingWiring(QObject):
         elif name == "autoplay":
             controls.show_autoplay(kept.autoplay)
 
-    # -- what happens ----------------------------------------------------------------------------------------------
+    # -- player events ---------------------------------------------------------------------------------------------
 
     def _show(self, hit: Hit | None) -> None:
         deck = self._window.deck

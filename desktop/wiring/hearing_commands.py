@@ -194,7 +194,6 @@ class HearingCommands(QObject):
         self._parts.window.deck.show_key(keys.get("play", ""))
 
     def _note(self, sound: SoundId | None) -> None:
-        """Counts a play."""
         if sound is not None:
             results = self._parts.window.results
             self._parts.search.note(

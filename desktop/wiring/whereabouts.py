@@ -23,7 +23,6 @@ class ShownPlace:
     collection: str | None = None
     """A collection's name as in the query, in any case."""
     saved: int | None = None
-    """Id of a saved search."""
     folders: frozenset[str] = frozenset()
     """Paths without a trailing separator."""
 

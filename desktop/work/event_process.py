@@ -53,7 +53,6 @@ class EventProcess(QObject):
         super().__init__(parent)
         self.library = library
         self.device = "auto"
-        """Device of the next job."""
         self.memory_gib = 0
         """Memory limit of the next job; 0 for the engine's default."""
         self.give_up_s = 0

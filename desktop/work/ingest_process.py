@@ -66,7 +66,6 @@ class IngestProcess(EventProcess):
 
     @property
     def waiting(self) -> tuple[JobOrder, ...]:
-        """Queued jobs, in order."""
         return tuple(self._waiting)
 
     def index(self, folders: tuple[FilePath, ...]) -> None:

@@ -102,7 +102,6 @@ class Folder:
     is_missing: bool = False
     """Offline though its drive is connected: moved, renamed or deleted."""
     is_watched: bool = True
-    """Whether it is watched for changes."""
 
     @property
     def state(self) -> RootState:

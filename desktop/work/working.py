@@ -73,7 +73,6 @@ class Working(QObject):
         self.running_changed.emit(True)
 
     def stop(self) -> None:
-        """Asks the work to stop."""
         if self._job is not None:
             self._stop.is_asked = True
 

@@ -55,7 +55,6 @@ class FacetPopover(QFrame):
         layout.addLayout(foot)
 
     def show_filters(self, filters: str) -> None:
-        """Shows the filters' values for this facet."""
         self._filters = filters
         for key, choices in self.groups.items():
             choices.show_values(values_of(filters, key))

@@ -52,7 +52,6 @@ class FacetButton(QWidget):
         self.show_filters("")
 
     def show_filters(self, filters: str) -> None:
-        """Shows the value, if there is one."""
         words = [word for group in self.facet.groups if (word := _words(group, values_of(filters, group.key)))]
         title = str(self.facet.title)
         text = f"{title}: {', '.join(words)}" if words else title
@@ -75,7 +74,6 @@ class FilterStrip(QWidget):
     """All filter buttons. GUI thread only."""
 
     changed = Signal(str)
-    """The new filters."""
     counts_wanted = Signal(object)
     """FacetGroup whose visible values need counts."""
 
@@ -170,7 +168,6 @@ class FilterStrip(QWidget):
                 self.counts_wanted.emit(group)
 
     def show_more(self) -> None:
-        """Lists the filters outside the strip."""
         self.menu.clear()
         for id, button in self._buttons.items():
             if button.isHidden():
