@@ -46,11 +46,7 @@ class LocalEngine:
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> "LocalEngine":
-        """Opens the model.
-
-        Raises:
-            DeviceError, PackError: as `bench_of`.
-        """
+        """Opens the model. Raises as `bench_of`."""
         self._bench = bench_of(self._pack, self._device, self._stop.is_set)
         self._open.enter_context(decoders_of(self._workers))
         self._pool = ThreadPoolExecutor(self._workers, thread_name_prefix="shard")

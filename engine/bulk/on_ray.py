@@ -220,11 +220,7 @@ class RayEngine:
             raise BulkError(told(BulkFault.NO_CLUSTER, reason), advice=BulkAdvice.CHECK_CLUSTER) from err
 
     def _check_address(self) -> None:
-        """Refuses an unreachable address, for which Ray itself would retry for minutes.
-
-        Raises:
-            BulkError: nothing answers there.
-        """
+        """Raises BulkError for an unreachable address, for which Ray itself would retry for minutes."""
         host, _, port = self._options.address.rpartition(":")
         if not host or not port.isdecimal():
             return  # "auto", or malformed, which Ray reports

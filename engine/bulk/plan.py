@@ -77,11 +77,7 @@ class ShardPlan:
         return sum(head.sound_s for head in self.shards)
 
     def shard(self, head: ShardHead) -> Shard:
-        """Reads one shard.
-
-        Raises:
-            BulkError: its lines do not match the plan.
-        """
+        """Reads one shard. Raises BulkError if its lines do not match the plan."""
         lines = self._lines(f"{_SHARDS}/{identifier(head.id)}.jsonl", head.digest)
         try:
             return Shard(head.id, tuple(_file(json.loads(line)) for line in lines.splitlines()))
@@ -89,11 +85,7 @@ class ShardPlan:
             raise _damaged(self.folder, str(err)) from err
 
     def all_unread(self) -> Iterator[UnreadFile]:
-        """Yields the files that planning could not read.
-
-        Raises:
-            BulkError: the lines do not match the plan.
-        """
+        """Yields the files that planning could not read. Raises BulkError if the lines do not match the plan."""
         for line in self._lines(_UNREAD, self.unread_digest).splitlines():
             try:
                 yield _unread(json.loads(line))

@@ -84,12 +84,7 @@ class Results:
         self.folder, self.head = folder, head
 
     def write(self, shard: Shard, rows: Sequence[ShardRow], made: Made) -> ShardManifest:
-        """Writes a shard's result, whole or not at all.
-
-        Raises:
-            StorageFull: the disk is full.
-            LibraryError: it cannot be written.
-        """
+        """Writes a shard's result, whole or not at all. Raises StorageFull or LibraryError."""
         content = pack_rows(rows)
         heard = [row.heard for row in rows if row.heard is not None]
         manifest = ShardManifest(
@@ -135,11 +130,7 @@ class Results:
         return manifest
 
     def verified(self, shard_id: str) -> ShardManifest | None:
-        """Like `manifest`, but also checks every byte of the Parquet file.
-
-        Raises:
-            BulkError: damaged, or of another pack.
-        """
+        """Like `manifest`, errors included, but also checks every byte of the Parquet file."""
         manifest = self.manifest(shard_id)
         if manifest is not None:
             self._content(manifest)

@@ -51,11 +51,7 @@ class Engine(Protocol):
         """Hands over a shard. Call only while `free`."""
 
     def wait(self) -> Sequence[Outcome]:
-        """Waits briefly. Returns the outcomes since the last call; may be empty.
-
-        Raises:
-            EngineError: a failure that no single shard caused.
-        """
+        """Waits briefly, and returns new outcomes. Raises EngineError for a failure that no single shard caused."""
 
     def __enter__(self) -> "Engine": ...
 

@@ -83,11 +83,7 @@ def commit_to_server(
 
 
 def _places(connection: Connection, volumes: Sequence[tuple[str, FilePath]]) -> list[tuple[int, FilePath]]:
-    """Returns the server's volume numbers with their folders.
-
-    Raises:
-        StudioRefused: a name is unknown.
-    """
+    """Returns the server's volume numbers with their folders. Raises StudioRefused for an unknown name."""
     numbers: dict[str, int] = dict(connection.execute("SELECT name, id FROM earshot.volume").fetchall())
     for name, _ in volumes:
         if name not in numbers:

@@ -66,8 +66,4 @@ class ReaderSetup(Protocol):
     def memory_bytes(self) -> int: ...
 
     def reader(self, place: ReadersPlace) -> Reader[Any, Any]:
-        """Makes the reader.
-
-        Raises:
-            PackError: a pack cannot be used.
-        """
+        """Makes the reader. Raises PackError if a pack cannot be used."""

@@ -75,11 +75,7 @@ class MessageReader:
         self._form = _one_of(kinds)
 
     def unpacked(self, data: bytes) -> Any:
-        """Decodes a message.
-
-        Raises:
-            MessageRefused: the bytes are no message of these kinds.
-        """
+        """Decodes a message. Raises MessageRefused for anything but these kinds."""
         try:
             (length,) = _HEAD.unpack_from(data)
             parts = _Parts(memoryview(data)[_HEAD.size :])

@@ -79,11 +79,7 @@ def fetch_pack(
 
 
 def _check_address(address: str) -> None:
-    """Refuses anything but https, or http on this machine, and addresses with a user name or password.
-
-    Raises:
-        PackError: refused.
-    """
+    """Raises PackError for anything but https, or http on this machine, and for a user name or password in it."""
     try:
         parts = urlsplit(address)
         is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _HERE)
@@ -114,11 +110,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def _open(address: str) -> http.client.HTTPResponse:
-    """Opens the address; the body is not read yet.
-
-    Raises:
-        PackError: no answer, or the server refuses.
-    """
+    """Opens the address without reading the body. Raises PackError if the server does not answer or refuses."""
     opener = urllib.request.build_opener(_Redirects)
     request = urllib.request.Request(address, headers={"User-Agent": "Earshot"})
     try:

@@ -54,11 +54,7 @@ class Listener(Worker):
         return False
 
     def windows(self, draft: Draft) -> Iterator[Waves]:
-        """Yields the windows of an unchanged file.
-
-        Raises:
-            ChangedSince: the content changed since it was indexed.
-        """
+        """Yields the windows of an unchanged file. Raises ChangedSince if its content changed since it was indexed."""
         task = draft.task
         assert isinstance(task, FileToHear)
         with listening(task.stamp.path, self.tools.plan) as (identity, segments):

@@ -142,12 +142,7 @@ def _tell_silent(emit: Callable[[Event], None], path: FilePath, silent_s: float)
 
 
 def _areas(catalogue: Catalogue, spec: JobSpec, patience: Patience) -> list[Area]:
-    """Returns the areas to look through.
-
-    Raises:
-        NotAFile: a folder does not exist.
-        NotAnswering: its drive does not answer.
-    """
+    """Returns the areas to look through. Raises NotAFile for a missing folder, NotAnswering for a silent drive."""
 
     def look(sign: Sign) -> list[Area]:
         areas = areas_of(catalogue, spelt_as_kept(catalogue, spec.folders)) if spec.folders or not spec.only else []

@@ -58,11 +58,7 @@ class MessagePipe:
         return cls(incoming, outgoing, packed, pickle.loads)
 
     def send(self, item: object) -> None:
-        """Sends an object after any posted ones; waits while the pipe is full.
-
-        Raises:
-            PipeEnded: nobody reads any more.
-        """
+        """Sends an object after any posted ones; waits while the pipe is full. Raises PipeEnded if nobody reads."""
         with self._sending:
             left = memoryview(bytes(self._posted) + self._framed(item))
             self._posted.clear()
@@ -79,10 +75,7 @@ class MessagePipe:
             self._posted += framed
 
     def end(self) -> None:
-        """Stops sending. Call it before closing the descriptor, whose number another file may get.
-
-        A later `send` raises PipeEnded.
-        """
+        """Makes `send` raise PipeEnded. Call it before closing the descriptor, whose number another file may get."""
         with self._sending:
             self._outgoing = -1
 

@@ -118,11 +118,7 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         return task
 
     def outcome(self, task: TaskT, result: object) -> OutcomeT:
-        """Converts a result of the process; `task` is the open one.
-
-        Raises:
-            MessageRefused: the result is invalid.
-        """
+        """Converts a result of the process; `task` is the open one. Raises MessageRefused if it is invalid."""
         raise NotImplementedError
 
     def came(self, task: TaskT, share: float, audio_s: float) -> None: ...

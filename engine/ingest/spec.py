@@ -90,11 +90,7 @@ class JobSpec:
 
     @classmethod
     def from_line(cls, line: str) -> "JobSpec":
-        """Reads the output of `to_line` of the same release.
-
-        Raises:
-            EngineError: anything else.
-        """
+        """Reads the output of `to_line` of the same release. Raises EngineError for anything else."""
         try:
             record = json.loads(line)
             if record["format"] != FORMAT:

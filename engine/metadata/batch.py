@@ -156,11 +156,7 @@ def fields_in_name(stem: str, pattern: str) -> Mapping[AnyField, str]:
 
 
 def _field_of(name: str) -> AnyField | None:
-    """Returns the field of a token.
-
-    Raises:
-        QueryError: an invalid name for a custom field.
-    """
+    """Returns the field of a token. Raises QueryError for an invalid name of a custom field."""
     return _NAMED.get(name.lower()) or field_named(name)
 
 

@@ -207,11 +207,7 @@ def _done(path: FilePath, work: Callable[[], object]) -> None:
 
 
 def _prepared(target: FilePath, work: Callable[[Cancel], Prepared], log: JournalWriter, cancel: Cancel) -> Prepared:
-    """Prepares a change. If it is given up, its copy is removed as soon as the drive answers.
-
-    Raises:
-        As `_asked`, and what the work raises.
-    """
+    """Prepares a change. If it is given up, its copy is removed as soon as the drive answers. Raises as `_asked`."""
 
     turn = _turns.setdefault(target.raw, threading.Lock())
 

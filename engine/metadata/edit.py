@@ -58,11 +58,7 @@ class CustomField:
 
     @classmethod
     def named(cls, name: str) -> "CustomField":
-        """Makes a field from its name.
-
-        Raises:
-            QueryError: an invalid name.
-        """
+        """Makes a field from its name. Raises QueryError if that is invalid."""
         tidy = composed(" ".join(name.split()))
         if not is_name(tidy):
             advice = told(QueryAdvice.CUSTOM_NAME, Amount(LONGEST_NAME, places=0))

@@ -179,11 +179,7 @@ def _tag_behind(copy: Path, edit: Edit) -> None:
 
 
 def _refuse_lyrics(copy: Path, edit: Edit, path: FilePath) -> None:
-    """Refuses to edit an APE tag before a Lyrics3 block, which no writer preserves.
-
-    Raises:
-        WriteRefused: the file has both, and the edit changes a field of the APE tag.
-    """
+    """Raises WriteRefused for an edit of an APE tag before a Lyrics3 block, which no writer preserves."""
     with copy.open("rb") as file:
         file.seek(max(0, file.seek(0, 2) - _MOST_LYRICS_BYTES))
         end = file.read()
@@ -195,10 +191,7 @@ def _refuse_lyrics(copy: Path, edit: Edit, path: FilePath) -> None:
 
 
 def _tag_ape(copy: Path, texts: Mapping[str, str]) -> None:
-    """Replaces texts that an APE tag beside ID3 or after FLAC already has.
-
-    An ID3v1 tag behind it, which mutagen drops, is put back.
-    """
+    """Replaces texts that an APE tag beside ID3 or after FLAC has; puts back an ID3v1 tag that mutagen drops."""
     try:
         tag = _Ape(copy)
     except mutagen.apev2.APENoHeaderError:

@@ -69,11 +69,7 @@ class Upkeep:
         self._flush_some()
 
     def flush(self) -> None:
-        """Updates all waiting rows.
-
-        Raises:
-            LibraryError: the catalogue cannot be written.
-        """
+        """Updates all waiting rows. Raises LibraryError if the catalogue cannot be written."""
         waiting, self._waiting = self._waiting, {}
         catalogue = self._open() if waiting else None
         if catalogue is None:

@@ -98,11 +98,7 @@ def _wave_changes(
 
 
 def _samples(edit: Edit, fields: Mapping[str, str], path: FilePath) -> int | None:
-    """Returns the edit's timecode in samples since midnight, or None if absent or empty.
-
-    Raises:
-        WriteRefused: the file has no such frame, or states no frame rate.
-    """
+    """Returns the timecode in samples since midnight, or None. Raises WriteRefused without such a frame or a rate."""
     text = edit.values.get(Field.TIMECODE)
     if not text:
         return None

@@ -126,30 +126,18 @@ class HeardFile:
 
     @contextlib.contextmanager
     def change(self) -> Iterator[None]:
-        """A transaction. Nests.
-
-        Raises:
-            LibraryError: the disk is full or cannot be written.
-        """
+        """A transaction; nests. Raises LibraryError if the disk is full or cannot be written."""
         with sqlite_errors(self.folder), self.connection:
             yield
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Returns the rows of a SELECT.
-
-        Raises:
-            LibraryError: the file is damaged or unreadable.
-        """
+        """Returns the rows of a SELECT. Raises LibraryError if the file is damaged or unreadable."""
         with self.reading():
             return list(self.connection.execute(sql, tuple(values)))
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Turns damage met while reading into an error. A flipped bit may hit rows or the SQL of the tables.
-
-        Raises:
-            LibraryError: the file is damaged.
-        """
+        """Raises LibraryError for damage met while reading: a flipped bit may hit rows or the SQL of the tables."""
         try:
             with sqlite_errors(self.folder):
                 yield

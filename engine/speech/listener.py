@@ -50,11 +50,7 @@ class SpeechListener(Protocol):
         """Deletes the results of sounds that are gone or have changed."""
 
     def change(self) -> AbstractContextManager[None]:
-        """A transaction for several results.
-
-        Raises:
-            LibraryError: it cannot be written; nothing of it is kept.
-        """
+        """A transaction for several results. Raises LibraryError if it cannot be written; nothing of it is kept."""
 
     def keep(self, id: SoundId, digest: bytes, heard: Any) -> bool:
         """Stores an ear's result, whole or not at all. Returns whether it contains speech.

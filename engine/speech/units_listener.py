@@ -68,11 +68,7 @@ class UnitsEars:
 
     @cached_property
     def model(self) -> UnitsModel:
-        """The opened pack.
-
-        Raises:
-            PackError: it is damaged.
-        """
+        """Opens the pack. Raises PackError if it is damaged."""
         return UnitsModel.load(self._pack)
 
 

@@ -76,11 +76,7 @@ class UnitsModel:
 
     @classmethod
     def load(cls, folder: Path, threads: int = 1) -> "UnitsModel":
-        """Opens a pack's folder.
-
-        Raises:
-            PackError: damaged, or not a units pack.
-        """
+        """Opens a pack's folder. Raises PackError if it is damaged or not a units pack."""
         return cls(load_speech_pack(folder, "units"), threads)
 
     @property

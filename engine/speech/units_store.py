@@ -71,11 +71,7 @@ class UnitsStore:
 
     @classmethod
     def to_write(cls, library: Path, pack_id: PackId) -> "UnitsStore":
-        """Opens or creates the file for a pack, dropping units of another pack.
-
-        Raises:
-            LibraryError: the folder cannot be written.
-        """
+        """Opens or creates the file for a pack, dropping another pack's units. Raises LibraryError if it cannot."""
         return cls(HeardFile.to_write(library, NAME, _VERSION, _TABLES, pack_id))
 
     @classmethod
@@ -98,11 +94,7 @@ class UnitsStore:
         return self.file.pack_id()
 
     def keep(self, id: SoundId, digest: bytes, units: UnitString | None) -> None:
-        """Stores the units of a sound; None records that it was heard and has none to keep.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
+        """Stores a sound's units, or None to record that it has none. Raises LibraryError if it cannot be written."""
         with self.file.change():
             self.file.begin(id, digest)
             if units is not None:

@@ -74,11 +74,7 @@ class WordsFile(HeardFile):
 
     @classmethod
     def for_pack(cls, folder: Path, pack_id: PackId) -> "WordsFile":
-        """Opens it for writing.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
+        """Opens it for writing. Raises LibraryError if it cannot be written."""
         return cls.to_write(folder, FILE_NAME, VERSION, _TABLES, pack_id)
 
     @classmethod
@@ -87,11 +83,7 @@ class WordsFile(HeardFile):
         return cls.to_read(folder, FILE_NAME, VERSION)
 
     def keep(self, id: SoundId, digest: bytes, spoken: Spoken) -> None:
-        """Stores the speech of a sound in one transaction.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
+        """Stores the speech of a sound in one transaction. Raises LibraryError if it cannot be written."""
         with self.change():
             self.begin(id, digest)
             if len(spoken.starts_s):
@@ -113,11 +105,7 @@ class WordsFile(HeardFile):
         return bool(self.rows("SELECT 1 FROM spoken LIMIT 1"))
 
     def blocks(self, dim: int) -> Iterator[SpokenBlock]:
-        """Yields everything, some ten thousand stretches at a time.
-
-        Raises:
-            LibraryError: the file is damaged or unreadable.
-        """
+        """Yields everything, some ten thousand stretches at a time. Raises LibraryError if the file is damaged."""
         rows: list[_Row] = []
         held = 0
         with self.reading():

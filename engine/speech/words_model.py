@@ -70,11 +70,7 @@ class WordsSettings:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> "WordsSettings":
-        """Reads the output of `record`.
-
-        Raises:
-            PackError: a key is missing or unknown, or a value is impossible.
-        """
+        """Reads the output of `record`. Raises PackError for a missing or unknown key, or an impossible value."""
         try:
             features = SpeechConfig(**record["features"])
             return cls(**{**record, "features": features, "windows_s": tuple(record["windows_s"])})
@@ -100,14 +96,10 @@ class WordsSettings:
 
 
 class WordsModel:
-    """A words pack. Any thread may use it."""
+    """A words pack. Any thread may use it. Its methods raise PackError if the pack is damaged."""
 
     def __init__(self, folder: Path) -> None:
-        """Reads only the manifest.
-
-        Raises:
-            PackError: damaged, or not a words pack.
-        """
+        """Reads only the manifest. Raises PackError if the pack is damaged or not a words pack."""
         self.folder = folder
         self.info: SpeechPackInfo = read_speech_info(folder)
         if self.info.kind != KIND:
@@ -163,19 +155,11 @@ class WordsModel:
         return list(self.read(rows[:, :_MOST_FRAMES]))
 
     def read(self, phonemes: NDArray[np.int64]) -> Vectors:
-        """Encodes phoneme numbers, int64 [N, S], padded with 0 at the end, to float32 [N, D].
-
-        Raises:
-            PackError: the pack is damaged.
-        """
+        """Encodes phoneme numbers, int64 [N, S], padded with 0 at the end, to float32 [N, D]."""
         return self._run("phonemes.onnx", {"phonemes": phonemes})
 
     def canonical(self) -> bytes:
-        """Returns canonical.npz: stretches and phonemes with their vectors from where the pack was made.
-
-        Raises:
-            PackError: the pack is damaged.
-        """
+        """Returns canonical.npz: stretches and phonemes with their vectors from where the pack was made."""
         return self._file("canonical.npz")
 
     def look_up(self, word: str) -> tuple[str, ...] | None:
