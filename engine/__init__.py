@@ -1,8 +1,8 @@
-"""The product without a window: folders in, ranked moments out. No Qt, no torch, nothing of desktop or training.
+"""The product without a window: takes folders, returns ranked moments. Imports no Qt, no torch, no desktop or training.
 
-ONNX Runtime writes a lasting device id and a database of events into the user's cache folder, and looks up its maker's
-host, unless this variable is set before it is loaded; `disable_telemetry_events` does not stop it. Whoever imports any
-module of ours comes through here first, so none of our programs can forget it (docs/privacy.md).
+Unless this variable is set before ONNX Runtime loads, it writes a permanent device id and an event database into the
+user's cache folder and looks up its maker's host; `disable_telemetry_events` does not stop it. Importing any of our
+modules runs this file first, so every program of ours sets it (docs/privacy.md).
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Questions as the searcher takes them: what is typed and what is given beside it become one query."""
+"""Turns a `Question` into a `Query`: what is typed and what is given beside it."""
 
 from dataclasses import replace
 
@@ -13,10 +13,10 @@ from engine.search.variety import ALL, FOLDED
 
 
 def as_examples(question: Question) -> tuple[Question, Like | None]:
-    """The question and what asks alone; beside examples a sound is one of them.
+    """Returns the question and its `like`; beside other examples `like` becomes one of them.
 
     Raises:
-        QueryError: a spoken word or a pattern stands beside examples.
+        QueryError: a spoken word or a pattern is combined with examples.
     """
     like = question.like
     beside = None if like is None else filters_of(question).examples
@@ -29,9 +29,9 @@ def as_examples(question: Question) -> tuple[Question, Like | None]:
 
 
 def completed(query: Query, question: Question) -> Query:
-    """The query with what was given beside the text: examples, the weight of the words, how different answers shall be.
+    """Adds what the question gives beside its text: examples, the weight of the words, the variety of results.
 
-    What is given counts more than what the text says.
+    The question overrides the text.
     """
     weight = query.words_weight if question.words_weight is None else question.words_weight
     usual = FOLDED if question.stacks else ALL
@@ -40,12 +40,12 @@ def completed(query: Query, question: Question) -> Query:
 
 
 def filters_of(question: Question) -> Query:
-    """The query that says which sounds pass, where a sound asks."""
+    """Parses only the filters, for a question that asks by sound."""
     return limited(parse("", synonyms=no_synonyms, without=question.without, filters=question.filters), question)
 
 
 def limited(query: Query, question: Question) -> Query:
-    """The query limited to the sounds that were picked out, unless their chip is switched off."""
+    """Limits the query to the picked sounds, unless their chip is switched off."""
     some = question.among
     if some is None:
         return query
@@ -55,5 +55,5 @@ def limited(query: Query, question: Question) -> Query:
 
 
 def no_synonyms(word: str) -> tuple[str, ...]:
-    """Gives none: where the sound alone ranks, no word is looked up."""
+    """Returns no synonyms: where only the sound ranks, no word is looked up."""
     return ()

@@ -1,6 +1,6 @@
-"""What a library is asked, and what it answers: rankings of any length, and answers with hits that have been read.
+"""Answers questions to a library: rankings of any length, and answers with complete hits.
 
-A library belongs to one thread, and so does all of this.
+A library belongs to one thread, and so does everything here.
 """
 
 import time
@@ -44,36 +44,35 @@ if TYPE_CHECKING:
 
 
 class Asking:
-    """Answers questions about one library. A single thread owns it."""
+    """Answers questions to one library. A single thread owns it."""
 
     def __init__(self, catalogue: Catalogue, current: Current, beside: Aside) -> None:
         """Args:
-        catalogue: the library's.
-        current: what it is searched with.
-        beside: reads what nobody waits for.
+        catalogue: the library's catalogue.
+        current: the pack and index in use.
+        beside: runs reads that nobody waits for.
         """
         self._catalogue, self._current, self._beside = catalogue, current, beside
         self.owner = Owner(catalogue, current)
-        """What was learnt of the user's choices."""
         self._ahead: dict[int, tuple[Question, Query]] = {}
-        """Questions that are answered together, by identity, and what was read in them."""
+        """Questions of an `ahead` block and their parsed queries, by identity."""
 
     def rank(self, question: Question, *, cancel: Cancel = never) -> Ranking:
         """Ranks the sounds that answer a question.
 
-        A sound is most like itself, so one that asks by likeness and passes the filters comes first.
+        A sound used as the query ranks first if it passes the filters.
 
         Args:
-            question: what is asked.
-            cancel: asked between steps; once it gives True an empty ranking of tier "cancelled" comes back.
+            question: what to rank for.
+            cancel: polled between steps; when it returns True the result is an empty ranking of tier "cancelled".
 
         Raises:
-            SoundGone: the sound that asks is not in the library.
-            AudioError: the file that asks cannot be read.
-            QueryError: there is no such stretch, it is too short or too long, or spoken words are asked for and no pack
+            SoundGone: the query's sound is not in the library.
+            AudioError: the query's file cannot be read.
+            QueryError: there is no such stretch, it is too short or too long, or the query has spoken words and no pack
                 listens for them.
             DeviceError: the library's device cannot be used.
-            PackError: the pack that is needed is not here, or is damaged.
+            PackError: the pack is missing or damaged.
         """
         started_s = time.perf_counter()
         question, like = as_examples(question)
@@ -86,7 +85,7 @@ class Asking:
         return replace(found, seconds=time.perf_counter() - started_s)
 
     def answer(self, question: Question, *, cancel: Cancel = never) -> Answer:
-        """The best `limit` rows of `rank` as hits, one a sound, weak ones marked; a listing is cut there too.
+        """Returns the best `limit` rows of `rank` as hits, one per sound, with weak ones marked. Listings are cut too.
 
         Raises:
             EngineError: as for `rank`.
@@ -106,9 +105,10 @@ class Asking:
 
     @contextmanager
     def ahead(self, questions: Sequence[Question]) -> Iterator[None]:
-        """Looks for questions that are answered inside the block, as the first of them; see `Searcher.look_ahead`.
+        """Searches once for all questions that the block answers, with the settings of the first; see
+        `Searcher.look_ahead`.
 
-        What was read in them is not read again there.
+        Their parsed queries are reused inside the block.
         """
         if len(questions) < 2:
             yield
@@ -129,7 +129,7 @@ class Asking:
             self._ahead = {}
 
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
-        """Gives the newest sounds, last stored first. Opens no model."""
+        """Returns the newest sounds, last stored first. Opens no model."""
         started_s = time.perf_counter()
         passing = self._catalogue.passing.ids(Filters())
         wanted = passing[::-1][offset : offset + limit]
@@ -140,13 +140,13 @@ class Asking:
         return Answer(hits, (), LISTING, len(passing), note, time.perf_counter() - started_s)
 
     def count_answers(self, text: str, *, cancel: Cancel = never) -> int | None:
-        """How many sounds answer a query at least fairly, or pass its filters where it describes nothing.
+        """Counts the sounds that answer a query at least fairly, or pass its filters if it describes nothing.
 
-        Counts at most MOST_RANKED for a query that describes. None when cancelled, and where the pack cannot tell.
+        Counts at most MOST_RANKED for a query that describes. None when cancelled, or if the pack cannot tell.
 
         Raises:
             QueryError: a filter cannot be read.
-            PackError: the pack the library was indexed with is not here, or is damaged.
+            PackError: the pack the library was indexed with is missing or damaged.
         """
         ranking = self.rank(Question(text), cancel=cancel)
         if ranking.tier == CANCELLED:
@@ -155,11 +155,11 @@ class Asking:
         return None if good is None else len(good)
 
     def hits(self, ranking: Ranking, rows: range) -> tuple[Hit, ...]:
-        """The hits of some rows, as `LibraryReader.hits` gives them: for the first rows, which are needed at once."""
+        """Returns the hits of some rows like `LibraryReader.hits`, for the first rows, which are needed at once."""
         return tuple(hits_of(ranking, rows, self._catalogue))
 
     def explain(self, ranking: Ranking, sound: SoundId) -> Hit:
-        """The hit of a ranked sound with all its moments, however far down it stands and however long it is.
+        """Returns the hit of a ranked sound with all its moments, whatever its rank and length.
 
         Raises:
             SoundGone: the sound is not in the ranking, or no longer in the library.
@@ -167,7 +167,7 @@ class Asking:
         return self._all_hits(self._alone(ranking, sound), [0])[0]
 
     def strip(self, ranking: Ranking, sound: SoundId) -> Strip:
-        """How like the query each window of a ranked sound is, for drawing over its waveform; empty for a listing.
+        """Returns each window's similarity to the query, to draw over the waveform; empty for a listing.
 
         Raises:
             SoundGone: the sound is not in the ranking.
@@ -175,21 +175,21 @@ class Asking:
         return strip_of(self._alone(ranking, sound), 0)
 
     def synonyms_of(self, word: str) -> tuple[str, ...]:
-        """The words searched along with a word: the user's, then Earshot's."""
+        """Returns the words searched along with a word: the user's, then Earshot's."""
         return synonyms_by(self._catalogue.database.rows)(word)
 
     @property
     def listens_for_words(self) -> bool:
-        """Whether a pack is at hand that listens for spoken words."""
+        """Whether a pack is installed that listens for spoken words."""
         return speech_pack_for("words", self._catalogue.folder) is not None
 
     @cached_property
     def words(self) -> Counted[Words]:
-        """The library's words, counted when they are first needed."""
+        """The library's words, counted on first use."""
         return Counted(words, self._catalogue, aside=self._beside.submit)
 
     def close(self) -> None:
-        """Ends what listens for patterns, where it was opened."""
+        """Closes the pattern search if it was opened."""
         if "_patterns" in self.__dict__:
             self._patterns.close()
 
@@ -215,7 +215,7 @@ class Asking:
         return self._current.ask(lambda session: self._ranked(session, query, question, cancel))
 
     def _by_what_is_said(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
-        """Ranks by spoken words; where the query describes a sound too, ranks those with the words by both."""
+        """Ranks by spoken words; if the query also describes a sound, ranks the sounds with those words by both."""
         plain = replace(query, said=())
         try:
             found = self._spoken.said(query.said, self._catalogue.passing.ids(query.filters), cancel)
@@ -245,7 +245,7 @@ class Asking:
         )
 
     def _heard(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[HeardExample, ...]]:
-        """The examples with their vectors; one that was typed and cannot be heard is left out, and a chip says so."""
+        """Adds vectors to the examples; leaves out a typed example that cannot be read, and marks its chip."""
         heard: dict[Example, HeardExample] = {}
         silent = set()
         for example in query.examples:
@@ -275,7 +275,7 @@ class Asking:
         return self._current.ask(answer)
 
     def _by_speech(self, question: Question, like: Like, cancel: Cancel) -> Ranking:
-        """Ranks by a spoken word or by a pattern of units."""
+        """Ranks by a spoken word or a pattern of units."""
         query = filters_of(question)
         if isinstance(like.sound, FilePath):
             path, sound = like.sound, self._catalogue.files.meant(like.sound)
@@ -302,7 +302,7 @@ class Asking:
         return replace(ranking, chips=query.chips)
 
     def _likeness(self, session: Session, like: Like) -> Likeness:
-        from engine.search.reference import measured, reference_vectors  # the decoders: a query of words needs none
+        from engine.search.reference import measured, reference_vectors  # loads the decoders; words need none
 
         is_whole = like.start_s is None and like.end_s is None
         if isinstance(like.sound, FilePath):
@@ -333,13 +333,13 @@ class Asking:
 
     @cached_property
     def _spoken(self) -> "SpokenWords":
-        from engine.search.spoken import SpokenWords  # most questions do not need it
+        from engine.search.spoken import SpokenWords  # most questions need no spoken words
 
         return SpokenWords(self._catalogue)
 
     @cached_property
     def _patterns(self) -> "PatternSearch":
-        from engine.search.patterns import PatternSearch  # decoders and ONNX: most questions need none
+        from engine.search.patterns import PatternSearch  # loads decoders and ONNX; most questions need neither
 
         return PatternSearch(self._catalogue.folder)
 
@@ -354,14 +354,14 @@ class Asking:
             self._current.catch_up()
             session = self._current.session()
             if ranking.scored is not None and ranking.scored.pack_id != session.pack_id:
-                return alone(ranking, row)  # its vectors cannot be compared with those that are searched now
+                return alone(ranking, row)  # its vectors cannot be compared with those of the present pack
             return session.searcher.explain(ranking, row)
 
     def _all_hits(self, ranking: Ranking, rows: range | list[int]) -> list[Hit]:
-        """Hits of rows, all of them.
+        """Returns the hits of all the rows.
 
         Raises:
-            SoundGone: one of the sounds is gone.
+            SoundGone: a sound is gone.
         """
         hits = hits_of(ranking, rows, self._catalogue)
         if len(hits) < len(rows):

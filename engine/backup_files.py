@@ -1,11 +1,11 @@
-"""The backups of a library as files: their names, which there are, and which may go.
+"""A library's backup files: names, listing, and which may be deleted.
 
-A backup is a copy of the catalogue in `backups/`, an ordinary SQLite file. Its name says when and why it was made, so
-that listing opens none of them. words.db and units.db are not copied: they can be heard again.
+A backup is a copy of the catalogue in `backups/`, an ordinary SQLite file. Its name states time and reason, so listing
+opens no file. words.db and units.db are not copied: they can be computed again.
 
-Kept are the newest daily backup of each of the last three days on which Earshot was used, and of each of the three
-calendar weeks before; the two newest of each of these: made before a migration, made before mending, replaced by a
-restore, damaged; and those that somebody asked for, until somebody deletes them.
+These are kept: the newest daily backup of each of the last three days on which Earshot was used, and of each of the
+three calendar weeks before; the two newest of each other kind (before a migration, before a repair, replaced by a
+restore, damaged); and those made on request, until the user deletes them.
 """
 
 import re
@@ -17,7 +17,7 @@ from pathlib import Path
 
 FOLDER = "backups"
 DAILY_AFTER_S = 20 * 3600.0
-"""A daily backup is due when the newest is older: less than a day, for whoever starts a little earlier every day."""
+"""A daily backup is due when the newest is older. Under a day, for users who start a little earlier every day."""
 _DAYS = 3
 _WEEKS = 3
 _OTHERS = 2
@@ -28,17 +28,17 @@ class Reason(StrEnum):
     """Why a backup was made."""
 
     DAILY = "daily"
-    """The library was used on that day."""
+    """Earshot was used on that day."""
     MIGRATION = "migration"
-    """A later Earshot was about to change its tables."""
+    """Before a later Earshot changed its tables."""
     MENDING = "mending"
-    """It was about to be mended."""
+    """Before a repair."""
     REPLACED = "replaced"
-    """It was about to be replaced by a backup."""
+    """Before a restore replaced it."""
     DAMAGED = "damaged"
-    """It failed its check, and nothing had been written since: not to be restored, unless there is nothing else."""
+    """It failed its check, and nothing was written since. Restored only if there is no other."""
     ASKED = "asked"
-    """Somebody asked for it."""
+    """Made on request."""
 
 
 _NAME = re.compile(rf"catalogue-(\d{{8}}T\d{{6}}Z)-({'|'.join(Reason)})(?:-(\d+))?\.sqlite")
@@ -56,7 +56,7 @@ class Backup:
 
     @property
     def name(self) -> str:
-        """The name it goes by in a shell."""
+        """Its name in the shell."""
         return self.path.name
 
     @property
@@ -66,12 +66,12 @@ class Backup:
 
     @property
     def when_text(self) -> str:
-        """When it was made, in local time, as 2026-11-22 19:24."""
+        """Local time, as 2026-11-22 19:24."""
         return datetime.fromtimestamp(self.made_s).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def backups_of(library: Path) -> list[Backup]:
-    """The backups of a library, the newest first; files of other names are passed over."""
+    """Lists a library's backups, newest first; ignores files with other names."""
     found = []
     try:
         for path in (library / FOLDER).iterdir():
@@ -80,18 +80,18 @@ def backups_of(library: Path) -> list[Backup]:
                 made_s = datetime.strptime(named[1], _TIME).replace(tzinfo=UTC).timestamp()
                 number = int(named[3] or 1)
                 found.append((made_s, number, Backup(path, made_s, Reason(named[2]), path.stat().st_size)))
-    except (OSError, ValueError):  # no folder, or one that vanishes while it is read
+    except (OSError, ValueError):  # the folder is missing, or vanished while it was read
         return [backup for _, _, backup in sorted(found, key=lambda each: each[:2], reverse=True)]
     return [backup for _, _, backup in sorted(found, key=lambda each: each[:2], reverse=True)]
 
 
 def newest_whole(library: Path) -> Backup | None:
-    """The newest backup that passed its check when it was made; None where there is none."""
+    """Returns the newest backup that passed its check when it was made, or None."""
     return next((backup for backup in backups_of(library) if backup.is_whole), None)
 
 
 def is_daily_due(library: Path, now_s: float) -> bool:
-    """Whether none was made in the last DAILY_AFTER_S; one dated in the future, by a wrong clock, is ignored."""
+    """Whether the last DAILY_AFTER_S saw no backup; ignores one that a wrong clock dated in the future."""
     return not any(
         backup.is_whole and 0 <= now_s - backup.made_s < DAILY_AFTER_S
         for backup in backups_of(library)
@@ -100,7 +100,7 @@ def is_daily_due(library: Path, now_s: float) -> bool:
 
 
 def path_for(library: Path, reason: Reason, now_s: float) -> Path:
-    """A free name for a backup made now; of two made within one second the later has the higher number."""
+    """Returns a free name for a backup made now; a second backup within one second gets a higher number."""
     folder, time = library / FOLDER, datetime.fromtimestamp(now_s, UTC).strftime(_TIME)
     numbers = [
         int(named[3] or 1) for path in folder.glob(f"catalogue-{time}-*") if (named := _NAME.fullmatch(path.name))
@@ -110,7 +110,7 @@ def path_for(library: Path, reason: Reason, now_s: float) -> Path:
 
 
 def superseded(backups: Iterable[Backup]) -> list[Backup]:
-    """The backups that may be deleted by the rule above: never the newest of a kind."""
+    """Returns the backups that the rule above allows to delete: never the newest of a kind."""
     kept: set[Path] = set()
     by_reason: dict[Reason, list[Backup]] = {}
     everything = sorted(backups, key=lambda backup: backup.made_s, reverse=True)
@@ -130,7 +130,7 @@ def superseded(backups: Iterable[Backup]) -> list[Backup]:
 
 
 def _newest_each(newest_first: Iterable[Backup], form: str) -> list[Backup]:
-    """The newest of each day or week, the newest first."""
+    """Returns the newest backup of each day or week, newest first."""
     found: dict[str, Backup] = {}
     for backup in newest_first:
         found.setdefault(_at(backup, form), backup)

@@ -1,11 +1,11 @@
-"""The vectors of every UCS category's words, by one pack: made once, kept with the library, shipped for the starter.
+"""The text vectors of every UCS category for one pack: computed once, kept with the library, shipped for the starter.
 
-Making them takes some two thousand texts, most of a minute on two busy cores; so a cancelled run keeps what it made,
-and the next one goes on from there. The file that comes with Earshot is written by
+Computing them embeds about two thousand texts and takes most of a minute on two busy cores. A cancelled run keeps its
+rows, and the next one continues there. This writes the file that ships with Earshot:
 
     python -m engine.category_vectors resources/packs/starter
 
-and belongs to that very pack and list of categories: it is ignored where either has changed.
+The file belongs to that pack and that list of categories; if either changes, it is ignored.
 """
 
 import hashlib
@@ -31,19 +31,19 @@ from engine.unfinished import partial_in
 _FORMAT = 1
 _SYNONYMS = 8
 _LEFT_OUT = "ARCHIVED"
-"""Work in progress and raw recordings: nothing that can be heard."""
+"""Work in progress and raw recordings: nothing one can hear."""
 Both = tuple[Vectors, Vectors]
-"""float32 [C, D] and [C, E], unit, a row a category of `listed`; rows of zeros are still to be made."""
+"""float32 [C, D] and [C, E], unit length, one row per category of `listed`; rows of zeros are not computed yet."""
 
 
 def category_vectors(pack: Pack, library: Path, progress: Callable[[int, int], None], cancel: Cancel) -> Both | None:
-    """Gives the vectors of every category, the first time by embedding its words.
+    """Returns the vectors of every category; the first call embeds their words.
 
     Args:
-        pack: the pack that a library is searched with.
-        library: its folder, where they are kept.
-        progress: told how many categories of how many there are, while some are made.
-        cancel: asked between categories; once it gives True what was made is kept and None comes back.
+        pack: the pack that the library uses.
+        library: its folder, where the vectors are kept.
+        progress: receives the finished and the total number of categories.
+        cancel: polled between categories; when it returns True, finished rows are kept and the result is None.
     """
     found = _found(pack.info, library)
     if found is not None and _is_whole(found):
@@ -60,10 +60,10 @@ def category_vectors(pack: Pack, library: Path, progress: Callable[[int, int], N
 
 
 def kept_category_vectors(info: PackInfo, library: Path) -> Both | None:
-    """Gives the vectors of every category where they were made or came with Earshot; None where they were not.
+    """Returns the vectors of every category if they were computed or ship with Earshot, else None.
 
     Args:
-        info: the facts of the pack that a library is searched with.
+        info: the facts of the pack that the library uses.
         library: its folder.
     """
     found = _found(info, library)
@@ -71,18 +71,18 @@ def kept_category_vectors(info: PackInfo, library: Path) -> Both | None:
 
 
 def listed() -> list[UcsCategory]:
-    """The categories that can be suggested."""
+    """Returns the categories that can be suggested."""
     return [category for category in categories() if category.category != _LEFT_OUT]
 
 
 def prompts(category: UcsCategory) -> tuple[str, str, str]:
-    """The texts whose mean vector stands for a category: its name, its explanation, its first synonyms."""
+    """Returns the texts whose mean vector stands for a category: name, explanation, first synonyms."""
     name = category.category if category.subcategory == "MISC" else f"{category.category} {category.subcategory}"
     return name.lower(), category.explanation or name.lower(), ", ".join(category.synonyms[:_SYNONYMS]) or name.lower()
 
 
 def fingerprint() -> str:
-    """Changes with the list or with how its texts are built."""
+    """Changes with the list of categories or the way their texts are built."""
     digest = hashlib.blake2b(str(_FORMAT).encode(), digest_size=6)
     for category in listed():
         digest.update("|".join(prompts(category)).encode())
@@ -98,14 +98,14 @@ def _place(info: PackInfo, library: Path) -> Path:
 
 
 def _found(info: PackInfo, library: Path) -> Both | None:
-    """What came with Earshot, or what is kept, though rows of it may still be zeros."""
+    """Returns the shipped or kept vectors; some rows may still be zeros."""
     shipped = importlib.resources.files("resources.ucs") / _name(info)
     found = _read(shipped, info) if shipped.is_file() else None
     return found or _read(_place(info, library), info)
 
 
 def _embed(pack: Pack, both: Both, progress: Callable[[int, int], None], cancel: Cancel) -> int:
-    """Makes the rows that are zeros; gives how many."""
+    """Computes the rows that are zeros; returns how many it did."""
     joint, sentence = both
     wanted = listed()
     rows = np.flatnonzero(~joint.any(axis=1))
@@ -129,7 +129,7 @@ def _unit(vector: Vectors) -> Vectors:
 
 
 def _read(place: Path | Traversable, info: PackInfo) -> Both | None:
-    """The kept vectors; None where there are none, or damaged ones, which are made again."""
+    """Reads kept vectors; None if they are missing or damaged, in which case they are computed again."""
     try:
         with place.open("rb") as file:
             joint, sentence = read_arrays(file, ("joint", "sentence")).values()
@@ -142,7 +142,7 @@ def _read(place: Path | Traversable, info: PackInfo) -> Both | None:
 
 
 def _keep(place: Path, joint: Vectors, sentence: Vectors) -> None:
-    """Keeps the vectors where that is possible; where it is not they are made again next time."""
+    """Saves the vectors if possible; otherwise the next run computes them again."""
     temporary = partial_in(place.parent)
     try:
         make_part(place.parent)
@@ -154,7 +154,7 @@ def _keep(place: Path, joint: Vectors, sentence: Vectors) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Writes the file that comes with Earshot for the pack in a folder, at half precision."""
+    """Writes the file that ships with Earshot for the pack in a folder, at half precision."""
     pack = load_pack(Path(arguments[0]))
     count = len(listed())
     both = np.zeros((count, pack.info.dim), np.float32), np.zeros((count, pack.info.sentence_dim), np.float32)

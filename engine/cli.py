@@ -1,6 +1,6 @@
-"""`earshot`: the engine from a shell, and the door to the window.
+"""`earshot`: the engine from a shell, and the way to the window.
 
-Exit status: 0 done; 1 the world's fault, with advice; 2 usage; 3 done, but some files were skipped.
+Exit status: 0 done; 1 something outside Earshot failed, with advice; 2 wrong usage; 3 done, but files were skipped.
 """
 
 import argparse
@@ -32,15 +32,14 @@ exit status: 0 done; 1 something outside Earshot is in the way (the message says
 
 
 class CommandModule(Protocol):
-    """What a module of engine.commands has."""
+    """The interface of a module in engine.commands."""
 
     DESCRIPTION: str
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Adds the command's own options."""
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
 
     def run(self, options: argparse.Namespace) -> int:
-        """Does the work; the exit status."""
+        """Runs the command and returns the exit status."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         updating.use(updating.Updating(_say_updating()))
         with promise.given(options.read_only):
             code = command(name).run(options)
-        sys.stdout.flush()  # here, where a reader that has left can still be told from a fault
+        sys.stdout.flush()  # flush here, where a closed pipe can still be told from an error
         return code
     except QueryError as err:
         _explain(err)
@@ -67,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _explain(err)
         return WORLDS_FAULT
     except BrokenPipeError:
-        # The reader (head, less) left: nothing more to say, and nothing for the interpreter to flush at its end.
+        # The reader (head, less) left: print nothing more, and leave the interpreter nothing to flush at exit.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
@@ -76,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _say_updating() -> Callable[[float], None]:
-    """Says on standard error how far the update of an earlier catalogue is: by a bar, or once where no terminal is."""
+    """Shows the progress of a catalogue migration on standard error: a bar, or one line without a terminal."""
     shown = bar("Bringing the library up to date")
     is_said = False
 
@@ -91,18 +90,18 @@ def _say_updating() -> Callable[[float], None]:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Reads a command line; exits with status 2 and a message on a wrong one. `command` is empty for the window."""
-    # Not set_defaults: it would reach the commands' copies of the common options, which undo what stood before.
+    """Parses a command line; exits with status 2 and a message if it is wrong. `command` is empty for the window."""
+    # Not set_defaults: it would reach the commands' copies of the common options and undo earlier values.
     defaults = argparse.Namespace(command="", library=None, create=False, json=False, read_only=False)
     return _parser_for(arguments).parse_args(_with_minus_words(arguments), defaults)
 
 
 def build_parser(names: Iterable[str] = COMMANDS, *, is_whole: bool = True) -> argparse.ArgumentParser:
-    """The parser of `earshot`.
+    """Builds the parser of `earshot`.
 
     Args:
         names: the commands it knows.
-        is_whole: with the options of each; else only with their lines in the help, which loads none of them.
+        is_whole: whether to load each command's options; otherwise only its help line, which imports none.
     """
     common = common_options()
     parser = argparse.ArgumentParser(
@@ -127,12 +126,12 @@ def build_parser(names: Iterable[str] = COMMANDS, *, is_whole: bool = True) -> a
 
 
 def command(name: str) -> CommandModule:
-    """The module of a command."""
+    """Imports the module of a command."""
     return cast(CommandModule, import_module(f"engine.commands.{name.replace('-', '_')}"))
 
 
 def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser for this command line; loads only the command that it names."""
+    """Builds the parser for this command line; imports only the command it names."""
     words = iter(arguments)
     for word in words:
         if word in COMMANDS:
@@ -147,16 +146,16 @@ def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _with_minus_words(arguments: Sequence[str]) -> list[str]:
-    """Behind a command that takes a query, -word is part of the query: argparse takes what holds a blank for no option.
+    """Keeps -word as part of a query: argparse takes an argument with a blank for no option.
 
-    Words of one or two letters are left to it, so that a wrong option such as -n is refused.
+    Words of one or two letters stay options, so that a wrong one such as -n is refused.
     """
     place = next((number for number, text in enumerate(arguments) if text in _QUERIES), len(arguments))
     return [f" {text}" if number > place and _MINUS_WORD.match(text) else text for number, text in enumerate(arguments)]
 
 
 class _Version(argparse.Action):
-    """Looks the version up when it is asked for; argparse's own action wants it at each start of the window."""
+    """Looks up the version on demand; argparse's own action needs it at each start of the window."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
@@ -176,7 +175,7 @@ def _version() -> str:
 
 
 def _make_streams_safe() -> None:
-    """A name that the terminal's encoding lacks is printed with escapes instead of ending the program."""
+    """Escapes characters that the terminal's encoding lacks instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

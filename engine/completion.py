@@ -1,7 +1,7 @@
-"""Completes what is typed: with words of names in the library, filters and their values, earlier searches.
+"""Completes a query with words from names in the library, filters and their values, and earlier searches.
 
-Library's thread only. It is asked at every key press, so nothing here reads more than a few rows: what a library holds
-is counted once and kept (`engine.store.vocabulary`).
+Library's thread only. Each key press calls it, so nothing here reads more than a few rows; the library's contents are
+counted once and kept (`engine.store.vocabulary`).
 """
 
 import re
@@ -27,45 +27,44 @@ from engine.store.vocabulary import Counted, Value, Words
 from engine.text_forms import composed, folded, plain
 
 MOST = 12
-"""Completions given."""
+"""Most completions returned."""
 _MOST_WORDS, _MOST_OTHERS, _MOST_VALUES = 6, 3, 40
 _MOST_FUNCTION_WORDS = 6
-"""Of one first letter and more, such as in, into, is, it, its: they lead nowhere and are left out."""
+"""Such as in, into, is, it, its, which share a first letter; they lead nowhere and are left out."""
 _FEWEST_LETTERS = 2
-"""Letters of a word before anything but words and filters is offered."""
+"""Letters typed before tags and collections are offered."""
 _NO_WORDS = Words([], np.empty(0, np.int64))
 _ABOUT_TAGS = Filters.of([Is(TAGGED, True)])
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One way to go on: `text` replaces what stands from `start` to `end`."""
+    """One completion: `text` replaces the query from `start` to `end`."""
 
     text: str
     kind: str
-    """word, idea (a word of the category list that no name holds), tag, collection, category, filter, value, history
-    or saved."""
+    """word, idea (a listed word that no name has), tag, collection, category, filter, value, history or saved."""
     start: int
     end: int
     count: int | None = None
-    """Sounds that have it; None where that says nothing."""
+    """Sounds that have it; None where a number means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """The part of a query the cursor stands in."""
+    """The part of a query at the cursor."""
 
     start: int
     end: int
     lead: str
-    """What stands before the value: a minus, a key with its colon, both or nothing; without a quotation mark."""
+    """What precedes the value: a minus, a key with its colon, both or nothing; without a quotation mark."""
     value: str
     """From there to the cursor."""
     is_quoted: bool
 
     @property
     def key(self) -> str:
-        """The filter's key in lower case, empty for a word."""
+        """The filter's key in lower case; empty for a word."""
         return self.lead.lstrip("-").rstrip(":").lower()
 
 
@@ -74,9 +73,9 @@ class Completer:
 
     def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None, beside: Aside | None = None) -> None:
         """Args:
-        catalogue: the library's.
-        words: its words, where somebody else counts them too.
-        beside: counts what nobody waits for.
+        catalogue: the library's catalogue.
+        words: its words, if the caller counts them too.
+        beside: runs counts that nobody waits for.
         """
         self._keeping = Keeping(catalogue)
         aside = None if beside is None else beside.submit
@@ -91,13 +90,12 @@ class Completer:
         self._is_waiting = True
 
     def warm_up(self) -> None:
-        """Has counted what a key press may ask about."""
+        """Starts counting what a key press needs."""
         for counted in self._counts:
             counted.soon()
 
     @property
     def is_counting(self) -> bool:
-        """Whether any of it is being counted."""
         return any(one.is_coming for one in self._counts)
 
     @property
@@ -113,9 +111,9 @@ class Completer:
         )
 
     def complete(self, text: str, cursor: int | None = None, *, is_waiting: bool = True) -> tuple[Completion, ...]:
-        """Gives the ways to go on at the cursor (None: the end), the likeliest first, at most MOST.
+        """Returns at most MOST completions at the cursor (None: the end), likeliest first.
 
-        Without `is_waiting` those are left out for which something of the library has to be counted first.
+        Without `is_waiting`, leaves out those whose counts are not ready.
         """
         self._is_waiting = is_waiting
         at = len(text) if cursor is None else max(0, min(cursor, len(text)))
@@ -153,7 +151,7 @@ class Completer:
         yield from earlier if is_first else earlier[2:]
 
     def _names(self, term: _Term) -> Iterator[Completion]:
-        """Words that sounds have; behind them, where they are few, words that could describe one."""
+        """Words that sounds have, then, if those are few, words that could describe one."""
         *before, last = re.split(r"(?<=[\s_-])", term.value)
         start = plain(last)
         if not start:
@@ -191,7 +189,7 @@ class Completer:
         return _custom(texts) if source == "custom" else texts.get(source, {})
 
     def _listed(self, term: _Term, key: str, names: dict[str, int], kind: str, first: str = "") -> Iterator[Completion]:
-        """Names with a word that begins like the value; those that begin like it themselves come first."""
+        """Names with a word that begins like the value; names that begin like it come first."""
         typed = plain(term.value[len(first) :])
         begin = [name for name in names if _plain_name(name).startswith(typed)]
         inside = [name for name in names if f" {typed}" in _plain_name(name) and name not in begin] if typed else []
@@ -199,7 +197,7 @@ class Completer:
             yield Completion(f"{key}:{_quoted(first + name)}", kind, term.start, term.end, names[name])
 
     def _categories(self, term: _Term) -> Iterator[Completion]:
-        """Categories by the beginning of their names or CatIDs, those that sounds have first."""
+        """Categories whose name or CatID begins like the value, those with sounds first."""
         first = term.value[: term.value.rfind(",") + 1]
         typed = plain(term.value[len(first) :])
         key = FILTERS[term.key].key if term.key else "cat"
@@ -219,7 +217,7 @@ class Completer:
         return {one.name: one.count for one in self._keeping.collections()}
 
     def _earlier(self, text: str, at: int) -> Iterator[Completion]:
-        """Earlier searches that begin with the whole text, and saved ones of that name."""
+        """Earlier searches that begin with the whole text, and saved searches with that name."""
         typed = plain(text[:at].lstrip())
         if text[at:].strip():
             return
@@ -236,7 +234,7 @@ class Completer:
 
 
 def _custom(texts: dict[str, dict[str, int]]) -> dict[str, int]:
-    """Fields that users made, and behind all of them each with each text."""
+    """Custom fields, then each with each of its texts."""
     own = {field[len(PREFIX) :]: found for field, found in texts.items() if field.startswith(PREFIX)}
     names = {f"{name}=": sum(found.values()) for name, found in own.items()}
     return names | {f"{name}={text}": sounds for name, found in own.items() for text, sounds in found.items()}
@@ -262,12 +260,12 @@ def _term_at(text: str, at: int) -> _Term:
 
 
 def _is_lead(lead: str) -> bool:
-    """A minus takes no filter away, so none is completed behind it."""
+    """Whether it can precede a value. A minus cannot negate a filter, so none is completed after it."""
     return lead in ("", "-") or (lead.endswith(":") and lead[:-1].lower() in FILTERS.keys_typed)
 
 
 def _distinct(found: Iterable[Completion], text: str) -> Iterator[Completion]:
-    """Each text once, and none that would change nothing."""
+    """Drops repeated texts and those that change nothing."""
     seen: set[str] = set()
     for completion in found:
         whole = text[: completion.start] + completion.text + text[completion.end :]
@@ -282,19 +280,19 @@ def _quoted(value: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _plain_name(name: str) -> str:
-    """A name in `plain` letters, kept because all of them are looked at for every key press."""
+    """A name in `plain` letters, cached because every key press compares all names."""
     return plain(name)
 
 
 def _continued(typed: str, word: str) -> str:
-    """The word, its first letters spelt as they were typed."""
+    """The word, with its first letters as typed."""
     typed = composed(typed)
     return typed + word[len(typed) :] if len(plain(typed)) == len(typed) else word
 
 
 @cache
 def _category_names() -> dict[str, tuple[str, ...]]:
-    """CatIDs in lower case by the names a filter takes: DOORS, and DOORS WOOD."""
+    """Lower-case CatIDs by the names that the filter takes: DOORS, and DOORS WOOD."""
     names: dict[str, list[str]] = {}
     for category in categories():
         names.setdefault(category.category, []).append(category.cat_id.lower())
@@ -305,7 +303,7 @@ def _category_names() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _described() -> list[tuple[str, int]]:
-    """Single words of the category list in alphabetical order, each with the number of its categories."""
+    """Single words of the category list, sorted, each with its number of categories."""
     counts: dict[str, int] = {}
     for category in categories():
         for word in {*category.synonyms, *_own_words(category)}:
@@ -319,6 +317,6 @@ def _own_words(category: UcsCategory) -> list[str]:
 
 
 def _ideas(start: str) -> list[str]:
-    """Words of the category list that begin like this, the most used first."""
+    """Words of the category list with this beginning, most used first."""
     found = [(word, count) for word, count in _described() if word.startswith(start)]
     return [word for word, _ in sorted(found, key=lambda one: -one[1])]

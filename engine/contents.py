@@ -1,6 +1,6 @@
-"""What a library says of itself: its folders, the files it could not read, and how much is in it.
+"""What a library contains: folders, unreadable files, counts.
 
-What is known of a sound is in `engine.types`.
+Facts of one sound are in `engine.types`.
 """
 
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from engine.wording import Said
 
 
 class RootState(StrEnum):
-    """Whether a folder of the library could be read when it was last looked at."""
+    """Whether a library's folder was readable at the last check."""
 
     PRESENT = "present"
     OFFLINE = "offline"
-    """Its drive is not connected; it comes back by itself."""
+    """Its drive is not connected; it returns by itself."""
     MISSING = "missing"
-    """Its drive is there and the folder is not: it was moved, renamed or deleted."""
+    """Its drive is there but the folder is not: moved, renamed or deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subfolder:
-    """A folder that holds sounds, itself or further down."""
+    """A folder with sounds in it or below."""
 
     path: FilePath
     sounds: int
-    """Sounds in it and below it."""
+    """In it and below."""
     has_folders: bool
-    """Whether there are folders with sounds below it."""
+    """Whether folders below it have sounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class FailedFile:
 
     @property
     def reason(self) -> str:
-        """In English, of "the file"."""
+        """In English, starting with "the file"."""
         return str(self.trouble)
 
 
 class IndexKind(StrEnum):
-    """How the nearest sounds are found."""
+    """How nearest sounds are searched."""
 
     EXACT = "exact"
     HNSW = "hnsw"
@@ -54,18 +54,18 @@ class IndexKind(StrEnum):
     CELLS = "cells"
     CELLS_AND_DELTA = "cells+delta"
     BUILDING = "building"
-    """An index is being built; until then it is exact search."""
+    """An index is being built; until then search is exact."""
     REFUSED = "refused"
-    """There is an index that is not used, or none can be built; exact search stands in."""
+    """An index is unusable, or cannot be built; search is exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """How the nearest sounds are found, and where an index was refused, why."""
+    """How nearest sounds are searched, and why an index was refused."""
 
     kind: IndexKind
     why: Said | None = None
-    """Of REFUSED only."""
+    """Only for REFUSED."""
 
     def __str__(self) -> str:
         """In English, as `earshot stats` prints it."""
@@ -86,12 +86,12 @@ class LibraryStats:
     pack_id: str
     index_state: IndexState
     index_tier: str
-    """The tier an unfiltered query would be answered by now."""
+    """The tier that would answer an unfiltered query now."""
     bytes_on_disk: int
     next_pack_name: str = ""
-    """The pack whose vectors a re-embedding is making; empty for none."""
+    """The pack that the library is being re-embedded with; empty for none."""
     next_pack_id: str = ""
     next_pack_sounds: int = 0
     """Sounds that pack knows so far."""
     missing: int = 0
-    """Sounds whose file is not where it was."""
+    """Sounds whose file is gone from its place."""

@@ -1,7 +1,7 @@
-"""What `earshot doctor` looks at: everything outside our code that decides how well it works here.
+"""Checks of `earshot doctor`: everything outside our code that affects how well it works here.
 
-It claims only what it has tried: a device counts as usable once a pack's canonical sounds come out right on it, an
-audio output once PortAudio names it, hnswlib once it is imported.
+It reports only what it tried: a device is usable once a pack's canonical sounds come out right on it, an audio output
+once PortAudio names it, hnswlib once it is imported.
 """
 
 import contextlib
@@ -27,22 +27,22 @@ from engine.verifying.stores import check_heard
 
 _LOW_DISK_BYTES = 1_000_000_000
 _RUNTIMES = ("onnxruntime", "onnxruntime-gpu", "onnxruntime-directml")
-"""Distributions that install the same module: more than one of them leaves a mixture of both."""
+"""Distributions that install the same module: two of them leave a mixture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     status: Literal["ok", "warn", "fail"]
-    """warn: Earshot works, with less; fail: something must be mended."""
+    """warn: Earshot works, with less; fail: something needs repair."""
     detail: str
     advice: str = ""
 
 
 def examine(library: Path) -> Iterator[Check]:
-    """Yields the checks one by one, as they are made.
+    """Yields each check as soon as it is made.
 
     Args:
         library: the library's folder; it need not exist.
@@ -64,7 +64,7 @@ def examine(library: Path) -> Iterator[Check]:
 
 
 def _guarded(look: Callable[[], Check]) -> Check:
-    """A check that breaks is itself a finding; doctor goes on to the next."""
+    """Turns an error of a check into a finding, so that doctor continues."""
     try:
         return look()
     except EngineError as err:
@@ -138,11 +138,11 @@ def _library(library: Path) -> Check:
 
 
 def _heard(library: Path) -> Iterator[Check]:
-    """What was heard of speech; `earshot verify` looks at the rest of a library as closely."""
+    """Checks the speech analysis; `earshot verify` checks the rest of a library as closely."""
     try:
         with sqlite_errors(library), Catalogue.open(library, read_only=True) as catalogue:
             findings = list(check_heard(catalogue))
-    except LibraryError:  # there is none, or the check of the library has said what is wrong with it
+    except LibraryError:  # there is no library, or its own check reported the error
         return
     for finding in findings:
         if finding.fault is None:
@@ -153,7 +153,7 @@ def _heard(library: Path) -> Iterator[Check]:
 
 
 def _model(library: Path) -> Check:
-    """Which pack a library is searched with, and how far another one is."""
+    """Reports the library's pack, and the progress of its successor."""
     if not (library / FILE_NAME).is_file():
         return Check("model", "ok", "none yet: the starter pack comes with the first folder")
     with Catalogue.open(library, read_only=True) as catalogue:
@@ -173,7 +173,7 @@ def _model(library: Path) -> Check:
 
 
 def _readings(library: Path) -> Check:
-    """Whether files were read by an earlier Earshot, which measured and understood less of them."""
+    """Reports files read by an earlier Earshot, which measured and understood less."""
     if not (library / FILE_NAME).is_file():
         return Check("readings", "ok", "none yet")
     with Catalogue.open(library, read_only=True) as catalogue:
@@ -188,7 +188,7 @@ def _readings(library: Path) -> Check:
 
 
 def _damaged_vectors(catalogue: Catalogue) -> int:
-    """How many blocks cannot be read back; 0, without a look, where the library's pack is missing."""
+    """Counts unreadable blocks of vectors; 0, unchecked, if the library's pack is missing."""
     pack = catalogue.packs.searched()
     folder = None if pack is None else find_pack(pack[0], catalogue.folder)
     if folder is None:
@@ -198,7 +198,7 @@ def _damaged_vectors(catalogue: Catalogue) -> int:
 
 
 def _audio_output() -> Check:
-    """Asks PortAudio through sounddevice, looked up by name: the engine does not depend on it."""
+    """Asks PortAudio through sounddevice, imported by name because the engine does not depend on it."""
     try:
         sounddevice: Any = import_module("sounddevice")
     except ImportError:
@@ -221,7 +221,7 @@ def _audio_output() -> Check:
 
 
 def _devices_and_packs(library: Path) -> Iterator[Check]:
-    """Every pack on the CPU, and the first one on every other device this ONNX Runtime was built for."""
+    """Tests every pack on the CPU, and the first one on every other device of this ONNX Runtime."""
     try:
         default_pack()
     except EngineError as err:

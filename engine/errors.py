@@ -1,42 +1,42 @@
-"""The tree of errors that are the world's fault: a file, a disk, a device, a pack.
+"""Errors caused by the outside world: a file, a disk, a device, a pack.
 
-Our own faults stay ordinary exceptions.
+Our own bugs stay ordinary exceptions.
 
 EarshotError
-└── EngineError            the world's fault; carries `advice`, which says what to do about it
-    ├── AudioError         a sound that could not be read
+└── EngineError            caused by the outside world; `advice` says what to do
+    ├── AudioError         a sound cannot be read
     │   ├── UnsupportedAudio   no decoder knows it
-    │   ├── DamagedAudio       a decoder knows it and gave up before the first sample
-    │   ├── EmptyAudio         it holds no samples
-    │   ├── DecoderEnded       reading it ended the process that did: a crash, no end, or too much memory
+    │   ├── DamagedAudio       a decoder knows it and failed before the first sample
+    │   ├── EmptyAudio         it has no samples
+    │   ├── DecoderEnded       reading it ended the decoder process: crash, hang, or too much memory
     │   └── NotAFile           missing, unreadable, a folder, a pipe or a device
-    │       └── FileGone           missing from a folder that is there
-    ├── PackError          a model pack that is missing, damaged, newer than we are, or unsafe
-    ├── DeviceError        a compute device that was asked for and cannot be used
-    ├── WriteRefused       metadata that cannot be written into a file, which is as it was
-    ├── OutputError        no audio output, or one that went away
-    ├── LibraryError       a library folder that cannot be opened or written
+    │       └── FileGone           missing from an existing folder
+    ├── PackError          a model pack is missing, damaged, unsafe, or from a later version
+    ├── DeviceError        the requested compute device cannot be used
+    ├── WriteRefused       metadata cannot be written; the file is unchanged
+    ├── OutputError        no audio output, or it went away
+    ├── LibraryError       a library folder cannot be opened or written
     │   ├── LibraryBusy        another process is writing it
     │   ├── LibraryNewer       made by a later Earshot
     │   ├── LibraryDamaged     its catalogue cannot be trusted; carries the newest backup
-    │   ├── LibraryHeld        it can be read, and is known to be damaged: nothing is written into it
-    │   ├── SoundGone          it is not, or no longer, in the library
-    │   ├── VectorGone         a stored vector is not, or no longer, there
+    │   ├── LibraryHeld        readable but known to be damaged: nothing is written into it
+    │   ├── SoundGone          not, or no longer, in the library
+    │   ├── VectorGone         a stored vector does not exist, or no longer
     │   └── StorageFull        no space left; nothing acknowledged is lost
-    ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
-    ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
-    │   └── CollectionGone     a collection that somebody removed meanwhile
-    ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
-    ├── CueError           a list of cues that cannot be read, or nothing picked from one
-    ├── TransferError      a transfer profile that cannot be used, or a file that one cannot make
-    ├── BulkError          a plan, results or machines that bulk embedding cannot work with
-    ├── SidecarError       a sidecar that cannot be read, or nothing to write into one
+    ├── IndexDamaged       an index file was refused before loading; exact search continues
+    ├── KeepingError       a tag, collection or saved search cannot have this name
+    │   └── CollectionGone     somebody else removed the collection
+    ├── UserDataError      a user data file is unreadable, of another kind, or from a later Earshot
+    ├── CueError           a cue list is unreadable, or nothing was picked from it
+    ├── TransferError      a transfer profile is unusable, or cannot make a file
+    ├── BulkError          bulk embedding cannot work with a plan, results or machines
+    ├── SidecarError       a sidecar is unreadable, or there is nothing to write into one
     ├── StudioError        a shared library, or its server
     │   ├── StudioOffline      the server does not answer; nothing is lost, try later
-    │   ├── StudioRefused      the server answers and refuses: the user has to do something
-    │   └── StudioNotInstalled the packages for PostgreSQL are not there
-    ├── OwnerError         what was learnt of the owner cannot be read or written, or there is nothing to learn from
-    └── QueryError         a query that cannot be read
+    │   ├── StudioRefused      the server refuses: the user has to do something
+    │   └── StudioNotInstalled the packages for PostgreSQL are missing
+    ├── OwnerError         what was learnt of the owner is unreadable, unwritable, or empty
+    └── QueryError         a query cannot be read
 """
 
 from enum import StrEnum
@@ -53,11 +53,11 @@ class EarshotError(Exception):
 
 
 Told = Said | Wording | str
-"""A thing said; a wording that no value fills; or a text that somebody else worded, which stays as it is."""
+"""A message with its values, a wording without values, or text from elsewhere, used unchanged."""
 
 
 class EngineError(EarshotError):
-    """The world's fault: `what` happened and what `to_do` about it, as values; `str(error)` and `advice` in English."""
+    """Caused by the outside world. `what` and `to_do` are values; `str(error)` and `advice` are English."""
 
     def __init__(self, what: Told, *, advice: Told) -> None:
         self.what, self.to_do = _said(what), _said(advice)
@@ -65,7 +65,6 @@ class EngineError(EarshotError):
 
     @property
     def advice(self) -> str:
-        """What to do about it, in English."""
         return str(self.to_do)
 
 
@@ -80,7 +79,7 @@ def _said(told: Told) -> Said:
 
 
 class AudioError(EngineError):
-    """A sound that could not be read. `trouble` says why, `name` which file: its path as text, or ""."""
+    """A sound cannot be read. `trouble` is the reason, `name` the file's path as text, or ""."""
 
     def __init__(self, trouble: Trouble, name: str = "") -> None:
         super().__init__(trouble.of(name), advice=trouble.advice)
@@ -93,29 +92,28 @@ class UnsupportedAudio(AudioError):
 
 
 class DamagedAudio(AudioError):
-    """A decoder knows this file and gave up before the first sample."""
+    """A decoder knows this file and failed before the first sample."""
 
 
 class EmptyAudio(AudioError):
-    """The file holds no samples."""
+    """The file has no samples."""
 
 
 class HowEnded(StrEnum):
-    """How a file ended the process that read it."""
+    """How a file ended its decoder process."""
 
     CRASHED = "crashed"
     HUNG = "hung"
-    """It gave no answer in time."""
+    """No answer in time."""
     MEMORY = "memory"
-    """It asked for more memory than it may have."""
+    """It asked for more memory than allowed."""
 
 
 class DecoderEnded(AudioError):
-    """Reading this file ended the process that read it; nothing else was harmed."""
+    """Reading this file ended the decoder process; nothing else was harmed."""
 
     @property
     def how(self) -> HowEnded:
-        """How it ended it."""
         return _HOW_ENDED.get(self.trouble.what, HowEnded.CRASHED)
 
 
@@ -127,32 +125,32 @@ class NotAFile(AudioError):
 
 
 class FileGone(NotAFile):
-    """It is not where it was, though its folder is there: it was moved, renamed or deleted."""
+    """Missing although its folder exists: moved, renamed or deleted."""
 
 
 class WriteRefused(EngineError):
-    """Metadata cannot be written into this file; the file is as it was."""
+    """Metadata cannot be written into this file; the file is unchanged."""
 
 
 class PackError(EngineError):
-    """A model pack that is missing, damaged, newer than we are, or unsafe."""
+    """A model pack is missing, damaged, unsafe, or from a later version."""
 
 
 def broken_pack(detail: str, advice: PackAdvice = PackAdvice.INSTALL_OR_REINSTALL) -> PackError:
-    """The error of a pack that is not made as it should be; `detail` is for its maker, and stays English."""
+    """Builds the error of a malformed pack; `detail` is for its maker and stays English."""
     return PackError(told(PackFault.IN_DETAIL, detail), advice=advice)
 
 
 class DeviceError(EngineError):
-    """A compute device that was asked for and cannot be used."""
+    """The requested compute device cannot be used."""
 
 
 class OutputError(EngineError):
-    """No audio output, or one that went away."""
+    """No audio output, or it went away."""
 
 
 class LibraryError(EngineError):
-    """A library folder that cannot be opened or written."""
+    """A library folder cannot be opened or written."""
 
 
 class LibraryBusy(LibraryError):
@@ -160,19 +158,19 @@ class LibraryBusy(LibraryError):
 
 
 class LibraryMissing(LibraryError):
-    """There is no library in this folder."""
+    """This folder has no library."""
 
 
 class LibraryGone(LibraryError):
-    """The library is not where it was opened any more, or another one lies there: nothing was written."""
+    """The library is gone from the place where it was opened, or another is there; nothing was written."""
 
 
 class LibraryNewer(LibraryError):
-    """This library was made by a later Earshot."""
+    """A later Earshot made this library."""
 
 
 class LibraryDamaged(LibraryError):
-    """The catalogue cannot be read, is empty or failed its check. `backup` is what can be restored, else None."""
+    """The catalogue is unreadable, empty or failed its check. `backup` can be restored; None if there is none."""
 
     def __init__(self, what: Told, *, advice: Told, backup: Path | None = None, made_s: float | None = None) -> None:
         """Args: `backup` is the newest that was whole when it was made, `made_s` its Unix time."""
@@ -182,19 +180,19 @@ class LibraryDamaged(LibraryError):
 
 
 class LibraryHeld(LibraryError):
-    """The catalogue can be read, but failed a check: nothing is written into it until it is mended."""
+    """The catalogue is readable but failed a check: nothing is written until it is repaired."""
 
 
 class VectorsDamaged(LibraryError):
-    """Stored vectors are missing or damaged; indexing again makes them good."""
+    """Stored vectors are missing or damaged; indexing again restores them."""
 
 
 class StorageFull(LibraryError):
-    """No space left on the disk; nothing acknowledged is lost."""
+    """The disk is full; nothing acknowledged is lost."""
 
 
 class SoundGone(LibraryError):
-    """The sound that is meant is not, or no longer, in the library. `id` is its id."""
+    """The sound `id` is not, or no longer, in the library."""
 
     def __init__(self, id: int) -> None:
         super().__init__(LibraryFault.SOUND_GONE, advice=LibraryAdvice.SEARCH_AGAIN)
@@ -202,7 +200,7 @@ class SoundGone(LibraryError):
 
 
 class VectorGone(LibraryError):
-    """A stored vector that is meant is not there, or not yet. `id` is its segment's, or for a name its sound's."""
+    """A stored vector does not exist, or not yet. `id` is its segment's, or for a name its sound's."""
 
     def __init__(self, id: int) -> None:
         super().__init__(LibraryFault.VECTOR_GONE, advice=LibraryAdvice.SEARCH_AGAIN)
@@ -210,7 +208,7 @@ class VectorGone(LibraryError):
 
 
 class RowRefused(LibraryError):
-    """The catalogue cannot hold what is known of one sound; the others are not affected. `trouble` says why."""
+    """The catalogue cannot store one sound; others are not affected. `trouble` is the reason."""
 
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(trouble.of("a sound"), advice=trouble.advice)
@@ -218,56 +216,56 @@ class RowRefused(LibraryError):
 
 
 class IndexDamaged(EngineError):
-    """An index file was refused before it was loaded; exact search goes on."""
+    """An index file was refused before loading; exact search continues."""
 
 
 class KeepingError(EngineError):
-    """A name or note that a tag, a collection or a saved search cannot have."""
+    """A tag, collection or saved search cannot have this name or note."""
 
 
 class CollectionGone(KeepingError):
-    """A collection that somebody removed meanwhile; nothing was changed."""
+    """Somebody else removed the collection; nothing was changed."""
 
 
 class CueError(EngineError):
-    """A list of cues cannot be read, or what was picked for it not be written."""
+    """A cue list cannot be read, or its picks cannot be written."""
 
 
 class TransferError(EngineError):
-    """A transfer profile cannot be used or read, or a file not be made by it."""
+    """A transfer profile is unusable or unreadable, or cannot make a file."""
 
 
 class OwnerError(EngineError):
-    """What was learnt of the owner cannot be read or written, or there is nothing to learn from."""
+    """What was learnt of the owner is unreadable or unwritable, or there is nothing to learn from."""
 
 
 class SidecarError(EngineError):
-    """A sidecar that cannot be read, or cannot be written; sounds beside it are listened to."""
+    """A sidecar cannot be read or written; its sounds are analysed instead."""
 
 
 class StudioError(EngineError):
-    """A shared library, or its server, is in the way."""
+    """A shared library, or its server, failed."""
 
 
 class StudioOffline(StudioError):
-    """The server does not answer, or the connection broke. What was acknowledged stays; what was not is kept here."""
+    """The server does not answer, or the connection broke. Acknowledged edits stay, the others are kept here."""
 
 
 class StudioRefused(StudioError):
-    """The server answers and refuses, or a role does not allow it: somebody has to do something."""
+    """The server or a role refuses: somebody has to do something."""
 
 
 class StudioNotInstalled(StudioError):
-    """The packages that speak to PostgreSQL are not installed; a joined library works without its server."""
+    """The packages for PostgreSQL are not installed; a joined library works without its server."""
 
 
 class BulkError(EngineError):
-    """A plan or results that cannot be used, or machines that cannot; what is whole stays."""
+    """A plan, results or machines cannot be used; finished results stay."""
 
 
 class UserDataError(EngineError):
-    """A file of user data that cannot be read, is none, or is of a later Earshot; nothing was changed."""
+    """A user data file is unreadable, of another kind, or from a later Earshot; nothing was changed."""
 
 
 class QueryError(EngineError):
-    """A query that cannot be read."""
+    """A query cannot be read."""

@@ -1,4 +1,4 @@
-"""JSON-line events: what a long job prints, one object a line, and a parent process or a window reads."""
+"""JSON-line events: a long job prints one object per line for its parent process or a window."""
 
 import dataclasses
 import json
@@ -15,7 +15,7 @@ from engine.wording import Said
 
 
 class MapStage(StrEnum):
-    """What is done of a map, in this order."""
+    """The stages of making a map, in order."""
 
     READING = "reading"
     LAYING_OUT = "laying out"
@@ -23,21 +23,21 @@ class MapStage(StrEnum):
 
 
 class Preparation(StrEnum):
-    """What a job makes at its end for a large library to answer fast."""
+    """What a job prepares at its end so that a large library answers fast."""
 
     SOUNDS = "sounds"
-    """The base index of what sounds sound like."""
+    """The base index of sound vectors."""
     NAMES = "names"
-    """That of what their names mean."""
+    """The base index of name vectors."""
     ORDERS = "orders"
-    """The orders of columns."""
+    """The sort orders of columns."""
     CATEGORIES = "categories"
-    """Which category each sound without one is suggested by ear."""
+    """The category suggested by ear for each sound without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The job holds the library and begins to scan."""
+    """The job has locked the library and starts to scan."""
 
     event: ClassVar[str] = "started"
     library: str
@@ -48,7 +48,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A running count of the walk, and its end when `done`."""
+    """A running count of the scan; final when `done`."""
 
     event: ClassVar[str] = "scanned"
     files: int
@@ -58,7 +58,7 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """These files are being decoded now: should the process die, one of them is to blame."""
+    """Files being decoded now: if the process dies, one of them is to blame."""
 
     event: ClassVar[str] = "reading"
     uris: tuple[str, ...]
@@ -66,7 +66,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the job stands; every batch named here is on disk."""
+    """Progress of the job; every batch it counts is on disk."""
 
     event: ClassVar[str] = "progress"
     done: int
@@ -76,7 +76,7 @@ class Progress:
     audio_x_realtime: float
     eta_s: float | None
     sequence: int
-    """The catalogue's sequence number: a window that catches up to it sees everything counted."""
+    """The catalogue's sequence number: a window that has caught up with it sees everything counted."""
     added: int = 0
     changed: int = 0
     moved: int = 0
@@ -85,12 +85,12 @@ class Progress:
     seconds: float = 0.0
     """With the five counts above: what `finished` would say now, for a parent whose child dies."""
     share: float = 0.0
-    """Of the work, by bytes, what was read, 0 to 1; of files that are still being read too."""
+    """Share of the work by bytes, 0 to 1; includes files still being read."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileFailed:
-    """One file that could not be indexed."""
+    """A file that could not be indexed."""
 
     event: ClassVar[str] = "failed"
     path: str
@@ -99,18 +99,17 @@ class FileFailed:
 
     @property
     def reason(self) -> str:
-        """In English, with the path in it."""
+        """In English, with the path."""
         return str(self.trouble.of(self.path))
 
     @property
     def advice(self) -> str:
-        """In English."""
         return str(self.trouble.advice)
 
 
 @dataclass(frozen=True, slots=True)
 class FileNoted:
-    """One file that was indexed although something was odd; or what else there is to note, of a folder or a pack."""
+    """A file that was indexed despite something odd; or a note on a folder or a pack."""
 
     event: ClassVar[str] = "noted"
     path: str
@@ -118,14 +117,15 @@ class FileNoted:
 
     @property
     def note(self) -> str:
-        """In English."""
         return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """Nothing has come of a file or a folder for a while: its drive may not answer. It is told again every ten seconds,
-    until something comes or it is set aside."""
+    """A file or folder has not answered for a while; its drive may be stuck.
+
+    Repeated every ten seconds until something comes or it is skipped.
+    """
 
     event: ClassVar[str] = "silent"
     path: str
@@ -135,23 +135,23 @@ class Silent:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The process of a job lives, whatever it waits for; for its parent alone."""
+    """A job's process lives, whatever it waits for; for its parent only."""
 
     event: ClassVar[str] = "alive"
 
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """The process of a job ends because something does not answer, and may not be able to; for its parent alone."""
+    """A job's process ends because something does not answer, and may fail to end; for its parent only."""
 
     event: ClassVar[str] = "given up"
     status: int
-    """What its exit status would be."""
+    """Its exit status."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The job waits, or goes on again."""
+    """The job pauses or resumes."""
 
     event: ClassVar[str] = "paused"
     is_paused: bool
@@ -159,7 +159,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """All is found already; for minutes in a library of a million, something is made that finds it faster."""
+    """Every sound can be found already; a faster index is being made, which takes minutes for a million sounds."""
 
     event: ClassVar[str] = "preparing"
     what: Preparation
@@ -167,7 +167,7 @@ class Preparing:
 
 @dataclass(frozen=True, slots=True)
 class IndexBuilt:
-    """The base index stands, or why not (exact search answers)."""
+    """The base index is built; or why it is not, and exact search answers."""
 
     event: ClassVar[str] = "index"
     state: str
@@ -177,64 +177,63 @@ class IndexBuilt:
 
 @dataclass(frozen=True, slots=True)
 class HeardSpeech:
-    """How far listening for speech is, behind the embedding; only where there is a pack for it."""
+    """Progress of listening for speech, after embedding; only if a pack for it is installed."""
 
     event: ClassVar[str] = "speech"
     done: int
     total: int
     spoken: int
-    """Sounds of this run in which somebody speaks."""
+    """Sounds of this run with speech."""
     eta_s: float | None = None
     share: float = 0.0
-    """Of the phase's work, 0 to 1: a long sound counts while it is heard."""
+    """Share of this phase, 0 to 1; counts long sounds while they are being heard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """How far a re-embedding is; searches still use the pack they did."""
+    """Progress of a re-embedding; searches still use the former pack."""
 
     event: ClassVar[str] = "learning"
     pack: str
-    """Name of the pack that vectors are made of."""
+    """Name of the new pack."""
     pack_id: str
     searched: str
     """Name of the pack that answers."""
     done: int
-    """Sounds that the pack knows, those of earlier runs too."""
+    """Sounds the new pack knows, including earlier runs."""
     total: int
-    """Sounds of the library."""
     offline: int
-    """Of those it does not know: sounds on drives that are away."""
+    """Sounds it does not know because their drive is away."""
     eta_s: float | None = None
     is_waiting: bool = False
-    """All is done, and an indexing job has to end before the switch."""
+    """All is done; the switch waits for an indexing job to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """A re-embedding is at its end."""
+    """A re-embedding ended."""
 
     event: ClassVar[str] = "learnt"
     pack: str
     pack_id: str
     is_searched: bool
-    """The library is searched with this pack now; else sounds that are offline are in the way."""
+    """Whether the library uses the new pack now; if not, offline sounds prevent it."""
     offline: int
-    """Sounds on drives that are away, which this pack does not know."""
+    """Sounds it does not know because their drive is away."""
     by_name: int
-    """Sounds that are found by name alone now: those, and files that are missing or could not be read."""
+    """Sounds now found by name only: those, and files that are missing or unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Downloading:
-    """How far the download of a pack is."""
+    """Progress of a pack's download."""
 
     event: ClassVar[str] = "downloading"
     address: str
-    """Where it comes from, behind all redirects."""
+    """Its source after all redirects."""
     done_bytes: int
     total_bytes: int | None
-    """None while the server does not say; the last event of a download has both equal."""
+    """None until the server states it; in the last event both are equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,36 +254,36 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Broke:
-    """The job ended by the world's fault; what was acknowledged is kept."""
+    """The job ended with an EngineError; what was acknowledged is kept."""
 
     event: ClassVar[str] = "error"
     message: str
     advice: str
     kind: str = ""
-    """The error's class in engine.errors."""
+    """Name of its class in engine.errors."""
     name: str = ""
-    """The file that could not be read, where that ended the job."""
+    """The unreadable file that ended the job."""
     trouble: Trouble | None = None
-    """What is the matter with it."""
+    """Its trouble."""
     said: Said | None = None
-    """`message` as a value, where it is no file's; None in a line of an earlier version."""
+    """`message` as a value, unless it concerns a file; None in a line of an earlier version."""
     said_advice: Said | None = None
     """`advice` as a value, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """How far the making of the map is."""
+    """Progress of making the map."""
 
     event: ClassVar[str] = "placing"
     stage: MapStage
     share: float
-    """Of the stage, 0 to 1."""
+    """Share of the stage, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The map was made and is kept."""
+    """The map was made and saved."""
 
     event: ClassVar[str] = "placed"
     sounds: int
@@ -316,14 +315,14 @@ _KINDS: dict[str, Callable[..., Event]] = {kind.event: kind for kind in get_args
 
 
 def broke(err: EngineError) -> Broke:
-    """The last line of a job that ended by the world's fault."""
+    """Returns the last line of a job that ended with an EngineError."""
     if isinstance(err, AudioError):
         return Broke(str(err), err.advice, type(err).__name__, err.name, err.trouble)
     return Broke(str(err), err.advice, type(err).__name__, said=err.what, said_advice=err.to_do)
 
 
 def to_line(event: Event) -> str:
-    """One JSON object without a line break. Of a file that failed it has the English sentences beside the values."""
+    """Writes one JSON object without a line break. A failed file has its English sentences beside the values."""
     record = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
     if isinstance(event, FileNoted):
         record = {"path": event.path, "note": event.note, "said": record_of(event.said)}
@@ -337,7 +336,7 @@ def to_line(event: Event) -> str:
 
 
 def from_line(line: str) -> Event:
-    """Reads what `to_line` wrote.
+    """Reads a line of `to_line`.
 
     Raises:
         EarshotError: the line is no event of ours.
@@ -345,7 +344,7 @@ def from_line(line: str) -> Event:
     try:
         record: dict[str, Any] = json.loads(line)
         kind = _KINDS[record.pop("event")]
-        if kind is FileFailed:  # its sentences are made of its trouble
+        if kind is FileFailed:  # its sentences follow from its trouble
             return FileFailed(record["path"], record["uri"], trouble_in(record["trouble"]))
         if kind is FileNoted:
             return FileNoted(record["path"], said_in(record.get("said", record["note"]), CODES))

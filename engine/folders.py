@@ -1,6 +1,6 @@
-"""Where a library lies when nobody says so, and what the folder for dragged files is called.
+"""The default folder of a library, and the name of the folder for dragged files.
 
-Loads nothing that takes time: the window's first moment asks it.
+Imports nothing slow: the window needs it at its first moment.
 """
 
 from pathlib import Path
@@ -8,9 +8,9 @@ from pathlib import Path
 import platformdirs
 
 DRAGS_NAME = "Earshot drags"
-"""What was dragged out is no new sound: a folder of this name is not listened to with what is above it."""
+"""Files dragged out are no new sounds: indexing a folder above skips folders of this name."""
 
 
 def default_folder() -> Path:
-    """Gives the library's folder when none is named: in the platform's data folder for the user."""
+    """Returns the default library folder, in the platform's data folder for the user."""
     return platformdirs.user_data_path("earshot", appauthor=False) / "library"

@@ -1,8 +1,8 @@
-"""A library that is held: its catalogue failed a check, and nothing is written into it until it is mended.
+"""A held library: its catalogue failed a check, and nothing is written into it until it is repaired.
 
-What is written into a damaged catalogue may be lost with it, and may damage more: searching and listening go on,
-changes are refused. A file beside the catalogue marks it, so that every process knows, now and later. A check that the
-whole catalogue passes ends the hold, as do mending and going back to a backup.
+Writes into a damaged catalogue may be lost and may damage more, so searching and listening continue while changes are
+refused. A marker file beside the catalogue tells every process, now and later. A passed check of the whole catalogue, a
+repair or a restore ends the hold.
 """
 
 from contextlib import suppress
@@ -21,12 +21,12 @@ _TEXT = (
 
 
 def is_held(folder: Path) -> bool:
-    """Whether nothing may be written into the catalogue of the library in `folder`."""
+    """Whether the catalogue in `folder` must not be written."""
     return (folder / FILE_NAME).exists()
 
 
 def hold(folder: Path) -> None:
-    """Holds a library whose catalogue failed a check. Where its folder is read-only, nobody can write anyway."""
+    """Holds a library whose catalogue failed a check. If its folder is read-only, nobody can write anyway."""
     with suppress(OSError), open(folder / FILE_NAME, "w", encoding="ascii", opener=private_opener) as file:
         file.write(_TEXT)
 
@@ -38,10 +38,10 @@ def release(folder: Path) -> None:
 
 
 def refuse_held(folder: Path) -> None:
-    """Lets nothing be written into the catalogue of a held library.
+    """Refuses writes to a held library.
 
     Raises:
-        LibraryHeld: it failed a check, and has not been mended since.
+        LibraryHeld: it failed a check and has not been repaired.
     """
     if is_held(folder):
         raise LibraryHeld(told(LibraryFault.LIBRARY_HELD, folder), advice=LibraryAdvice.MEND)

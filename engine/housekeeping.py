@@ -1,6 +1,6 @@
-"""The door to duplicates, missing files, export and user data for threads that own no Library.
+"""Duplicates, missing files, export and user data for threads that own no Library.
 
-Each call opens the catalogue of a library's folder for itself, so that long work holds up nobody.
+Each call opens the catalogue itself, so that long work blocks nobody.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,20 +28,20 @@ from engine.userdata.take_in import preview, take_in
 from engine.userdata.write import write
 
 HousekeepingProgress = Callable[[int, int], None]
-"""Told how many are done and how many there are."""
+"""Receives the number done and the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One sound of a group, as it is shown."""
+    """A sound of a group, as shown."""
 
     sound: Sound
     collections: tuple[str, ...]
-    """Names of the collections it is in."""
+    """Names of its collections."""
 
 
 def copies(library: Path, *, cancel: Cancel = never) -> Duplicates:
-    """Gives the exact duplicates; see `engine.duplicates.exact`."""
+    """Finds exact duplicates; see `engine.duplicates.exact`."""
     with _reading(library) as catalogue:
         return exact.find_exact(catalogue, cancel=cancel)
 
@@ -49,25 +49,25 @@ def copies(library: Path, *, cancel: Cancel = never) -> Duplicates:
 def versions(
     library: Path, *, cancel: Cancel = never, progress: Callable[[float], None] = lambda share: None
 ) -> NearPairs:
-    """Gives the near duplicates; see `engine.duplicates.near`."""
+    """Finds near duplicates; see `engine.duplicates.near`."""
     with _reading(library) as catalogue:
         return near.find_near(catalogue, cancel=cancel, progress=progress)
 
 
 def version_groups(library: Path, pairs: NearPairs, similarity: float) -> Duplicates:
-    """Gives the groups of near duplicates of a similarity."""
+    """Returns the groups of near duplicates at a similarity."""
     with _reading(library) as catalogue:
         return pairs.groups(catalogue, similarity)
 
 
 def proposal(library: Path, found: Duplicates, rule: Keep, folder: FilePath | None = None) -> NDArray[np.bool_]:
-    """Gives bool [N]: what would go by a rule; see `engine.duplicates.groups`."""
+    """Returns bool [N]: the sounds that a rule would remove; see `engine.duplicates.groups`."""
     with _reading(library) as catalogue:
         return groups.proposal(catalogue, found, rule, folder)
 
 
 def members(library: Path, ids: Ids) -> dict[int, Member]:
-    """Gives sounds with their collections, by id; those that have gone are left out."""
+    """Returns sounds with their collections, by id; omits those that are gone."""
     with _reading(library) as catalogue:
         there = catalogue.sounds.there(ids)
         names = catalogue.marks.collections_of(there)
@@ -75,19 +75,19 @@ def members(library: Path, ids: Ids) -> dict[int, Member]:
 
 
 def look(library: Path, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never) -> Leave:
-    """Looks at the files of duplicates that are to go; see `engine.duplicates.tidy`."""
+    """Checks the files of duplicates that are to be removed; see `engine.duplicates.tidy`."""
     with _reading(library) as catalogue:
         return tidy.look(catalogue, found, goes, is_trash=is_trash, cancel=cancel)
 
 
 def settle(library: Path, gone: Sequence[Gone]) -> None:
-    """Forgets duplicates that went and hands on what the user kept of them; see `engine.duplicates.tidy`."""
+    """Removes the rows of deleted duplicates and passes on their user data; see `engine.duplicates.tidy`."""
     with Catalogue.open(library, makes=False) as catalogue:
         tidy.settle(catalogue, gone)
 
 
 def remove(library: Path, ids: Sequence[SoundId]) -> None:
-    """Takes sounds out of the library; their files stay, and what the user kept waits for the same payload."""
+    """Removes sounds from the library; their files stay, and their user data waits for the same payload."""
     with Catalogue.open(library, makes=False) as catalogue:
         if ids:
             catalogue.sounds.remove(ids)
@@ -100,10 +100,10 @@ def missing_files(library: Path) -> Missing:
 
 
 def wait_for_writer(library: Path, wait_s: float, *, cancel: Cancel = never) -> None:
-    """Waits until nobody writes the library: a watched folder that moves begins a job by itself.
+    """Waits until nobody writes the library: when a watched folder moves, a job starts by itself.
 
     Raises:
-        LibraryBusy: somebody still does after `wait_s`.
+        LibraryBusy: somebody still writes after `wait_s`.
         Stopped: it was cancelled.
     """
     with WriterLock(library, wait_s=wait_s, cancel=cancel):
@@ -111,19 +111,19 @@ def wait_for_writer(library: Path, wait_s: float, *, cancel: Cancel = never) -> 
 
 
 def locate_sound(library: Path, sound: SoundId, path: FilePath) -> RelinkProposal:
-    """Proposes what moved together with a sound; see `engine.relink.locate`."""
+    """Proposes which files moved together with a sound; see `engine.relink.locate`."""
     with _reading(library) as catalogue:
         return locate(catalogue, sound, path)
 
 
 def locate_folder(library: Path, root: RootId, folder: FilePath) -> RelinkProposal:
-    """Proposes what is found again when a root is another folder now; see `engine.relink.locate_root`."""
+    """Proposes where the sounds of a moved root are; see `engine.relink.locate_root`."""
     with _reading(library) as catalogue:
         return locate_root(catalogue, root, folder)
 
 
 def locate_all_below(library: Path, before: FilePath, after: FilePath) -> RelinkProposal:
-    """Proposes what is found again when a folder is another one now; see `engine.relink.locate_below`."""
+    """Proposes where the sounds of a moved folder are; see `engine.relink.locate_below`."""
     with _reading(library) as catalogue:
         return locate_below(catalogue, before, after)
 
@@ -139,7 +139,7 @@ def export_csv(
     cancel: Cancel = never,
     progress: HousekeepingProgress = lambda done, total: None,
 ) -> int:
-    """Writes a table; see `engine.export.table`."""
+    """Writes a CSV table; see `engine.export.table`."""
     with _reading(library) as catalogue:
         return table.write_csv(
             catalogue,
@@ -170,26 +170,26 @@ def export_m3u8(
 def export_user_data(
     library: Path, path: Path, *, cancel: Cancel = never, progress: Callable[[float], None] = lambda share: None
 ) -> Exported:
-    """Writes all that the user entered; see `engine.userdata.write`."""
+    """Writes all user data; see `engine.userdata.write`."""
     with _reading(library) as catalogue:
         return write(catalogue, path, cancel=cancel, progress=lambda done, total: progress(done / max(1, total)))
 
 
 preview_user_data = preview
-"""Says what a file of user data would change; see `engine.userdata.take_in`."""
+"""Shows what a user data file would change; see `engine.userdata.take_in`."""
 take_in_user_data = take_in
-"""Takes a file of user data in; likewise."""
+"""Imports a user data file; likewise."""
 
 
 def pieces(library: Path, ids: Ids, *, cancel: Cancel = never) -> list[Piece]:
-    """Gives whole sounds to be collected."""
+    """Returns whole sounds to collect."""
     with _reading(library) as catalogue:
         pages = table.pages(catalogue, ids, cancel)
         return [Piece(sound.path, sound.metadata) for sounds in pages for sound in sounds]
 
 
 def picked(library: Path, kept: SpottingList) -> list[Picked]:
-    """Gives what was picked for a list's cues, as far as the library has it: by its path, else by id and name."""
+    """Returns the picks of a list's cues that the library still has: by path, else by id and name."""
     found = []
     with _reading(library) as catalogue:
         for row in kept.rows:

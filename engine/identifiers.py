@@ -1,8 +1,8 @@
-"""Words that somebody else chose and that become part of a path: ids of packs and shards, names of files and speakers.
+"""Checks text from others that becomes part of a path: ids of packs and shards, names of files and speakers.
 
-A server, a sidecar, a plan, a pack or a whole library may come from anybody. Such a word is checked where it comes in,
-and again where a path is made of it, by the rules of this file and by no other. Names that a user types for a new file
-are not refused but made fit: `engine.audio.region_names`.
+A server, a sidecar, a plan, a pack or a whole library may come from anybody. Such text is checked where it arrives and
+again where a path is built from it, only by the rules here. Names that a user types for a new file are not refused but
+changed to fit: `engine.audio.region_names`.
 """
 
 import re
@@ -13,25 +13,25 @@ if TYPE_CHECKING:  # else a command line would load numpy to be read
     from engine.types import PackId
 
 _IDENTIFIER = re.compile(r"[0-9a-z][0-9a-z_-]{0,63}")
-"""Nothing that leads elsewhere, and nothing that two systems read differently; the server's tables have the same."""
+"""No path separators, and nothing that two systems read differently. The server's tables have the same rule."""
 _IN_NO_NAME = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]')
-"""What parts a path somewhere, or what Windows keeps for itself."""
+"""Separates paths on some system, or is reserved by Windows."""
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE | re.DOTALL)
-"""Names that are devices on Windows, in every folder and with any suffix."""
+"""Device names on Windows, in every folder and with any suffix."""
 _MOST_BYTES = 255
-"""Of a name, nearly everywhere."""
+"""The limit for a name on nearly every file system."""
 
 
 def is_identifier(text: object) -> bool:
-    """Whether it is 1 to 64 of the letters a to z, digits, - and _, begins with a letter or digit, and is no device."""
+    """Whether it is 1 to 64 characters of a-z, 0-9, - and _, starts with a letter or digit, and is no device."""
     return isinstance(text, str) and _IDENTIFIER.fullmatch(text) is not None and not is_device(text)
 
 
 def identifier(text: object) -> str:
-    """Gives back what is an identifier.
+    """Returns an identifier unchanged.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not an identifier.
     """
     if not isinstance(text, str) or not is_identifier(text):
         raise ValueError(f"{str(text)[:80]!a} is no identifier")
@@ -39,10 +39,10 @@ def identifier(text: object) -> str:
 
 
 def pack_id_of(text: object) -> "PackId":
-    """Reads the id of a pack. Those that Earshot makes are 32 hexadecimal digits.
+    """Checks a pack's id. Earshot's own ids have 32 hexadecimal digits.
 
     Raises:
-        ValueError: no pack can have it.
+        ValueError: it cannot be a pack's id.
     """
     return cast("PackId", identifier(text))
 
@@ -53,7 +53,7 @@ def is_device(name: str) -> bool:
 
 
 def is_file_name(text: object) -> bool:
-    """Whether it is one name in a folder on every system: it leads nowhere else, and no system changes it."""
+    """Whether it is one valid file name on every system."""
     return (
         isinstance(text, str)
         and _IN_NO_NAME.search(text) is None
@@ -64,10 +64,10 @@ def is_file_name(text: object) -> bool:
 
 
 def file_name(text: object) -> str:
-    """Gives back what is one name in a folder on every system.
+    """Returns a valid file name unchanged.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not valid on every system.
     """
     if not isinstance(text, str) or not is_file_name(text):
         raise ValueError(f"{str(text)[:80]!a} is no name of a file")
@@ -75,7 +75,7 @@ def file_name(text: object) -> str:
 
 
 def below(folder: Path, text: object) -> Path:
-    """The file that a list names by its path relative to a folder, with / between its parts.
+    """Resolves a listed path, relative to a folder and with / between its parts.
 
     Raises:
         ValueError: it leads out of the folder, on this system or another.

@@ -1,14 +1,14 @@
-"""Modules that are loaded when they are first used: native ones, of which many take a tenth of a second and more.
+"""Lazy imports of native modules, many of which take a tenth of a second or more.
 
-The window is drawn before any of them is needed; imported at the top of a file, all of them would hold it up. Written
-so that readers, mypy and the packager still see an import:
+The window is drawn before any of them is needed; imports at the top of a file would delay it. Written so that readers,
+mypy and the packager still see an import:
 
     if TYPE_CHECKING:
         import soxr
     else:
         soxr = later("soxr")
 
-Not for a name in a signature or a base class, which Python looks up while it loads the file.
+Not for names in signatures or base classes, which Python needs while it loads the file.
 """
 
 from importlib import import_module
@@ -16,19 +16,15 @@ from typing import Any
 
 
 class _Later:
-    """Stands for a module; any thread may be the first to use it."""
+    """Stands for a module; any thread may use it first."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def __getattr__(self, attribute: str) -> Any:
-        return getattr(import_module(self._name), attribute)  # once it is loaded: a third of a microsecond
+        return getattr(import_module(self._name), attribute)  # a third of a microsecond once it is loaded
 
 
 def later(name: str) -> Any:
-    """Gives a stand-in that loads a module at its first use.
-
-    Args:
-        name: of the module, in full.
-    """
+    """Returns a stand-in that imports the module (its full name) on first use."""
     return _Later(name)

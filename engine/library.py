@@ -1,8 +1,8 @@
-"""The façade: one library, opened, searched and kept up. Everything outside the engine's rooms comes through here.
+"""The façade: opens one library, searches and maintains it. Everything outside the engine uses this.
 
 A Library belongs to one thread (the search thread of the window, the main thread of a command). It reads; the indexing
-job writes sounds in a process of its own, and `catch_up` takes in what that committed. Models and indexes are opened
-when something first needs them, so that opening a library to look at its folders costs nothing.
+job writes sounds in its own process, and `catch_up` reads what that committed. Models and indexes open on first use,
+so opening a library to list its folders costs nothing.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ __all__ = ["CANCELLED", "Library", "LibraryReader"]
 
 
 class Library:
-    """One library, to be asked and kept up. One thread owns it; `reader` is for a second one."""
+    """One open library. One thread owns it; `reader` opens one for a second thread."""
 
     def __init__(self, catalogue: Catalogue, pack: Path | None, device: str) -> None:
         """Use `open`."""
@@ -48,7 +48,7 @@ class Library:
         self._beside = Aside(catalogue.folder)
         self._asking = Asking(catalogue, self._current, self._beside)
         self._suggester: tuple[str, Suggester] | None = None
-        """With the id of its pack."""
+        """With its pack's id."""
 
     @classmethod
     def open(
@@ -64,10 +64,10 @@ class Library:
 
         Args:
             folder: the library's folder.
-            pack: the pack it is searched with, which must be the one whose vectors it holds; None to find that.
-            device: what encodes the sounds of `similar`.
-            read_only: change nothing on the disk.
-            makes: make it where there is none.
+            pack: the pack to search with, which must have made the library's vectors; None finds it.
+            device: encodes the sounds of `similar`.
+            read_only: change nothing on disk.
+            makes: create the library if there is none.
 
         Raises:
             LibraryError: it is missing, cannot be opened, is damaged, or was made by a later Earshot.
@@ -75,18 +75,16 @@ class Library:
         return cls(Catalogue.open(folder, read_only=read_only, makes=makes), pack, device)
 
     def close(self) -> None:
-        """Ends everything; calling it twice does no harm."""
+        """Closes everything; a second call is harmless."""
         self._beside.close()
         self._current.close()
         self._asking.close()
         self._catalogue.close()
 
     def __enter__(self) -> Self:
-        """The library, closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes."""
         self.close()
 
     def rank(self, question: Question, *, cancel: Cancel = never) -> Ranking:
@@ -96,7 +94,7 @@ class Library:
         return self._asking.answer(question, cancel=cancel)
 
     def answer_all(self, questions: Sequence[Question], *, cancel: Cancel = never) -> list[Answer]:
-        """As `answer` for each of many questions: those in words share their scans, which takes a part of the time.
+        """Answers many questions; those in words share their scans, which saves most of the time.
 
         Raises:
             EngineError: as for `answer`.
@@ -104,7 +102,7 @@ class Library:
         answers: list[Answer] = []
         for start in range(0, len(questions), _AT_ONCE):
             some = questions[start : start + _AT_ONCE]
-            # A question's products are small: threads of the linear algebra would spin beside them, and beside ours.
+            # A question's products are small: BLAS threads would only spin beside each other and beside ours.
             with _algebra().limit(limits=1, user_api="blas"), self._asking.ahead(some):
                 answers += [self.answer(question, cancel=cancel) for question in some]
         return answers
@@ -136,40 +134,39 @@ class Library:
 
     @property
     def folder(self) -> Path:
-        """Where it is."""
         return self._catalogue.folder
 
     def is_here(self) -> bool:
-        """Whether it is still in its folder; it may hang with the drive. Any thread, as long as the process lives."""
+        """Whether it is still in its folder. May hang with the drive. Any thread, throughout the process's life."""
         return self._catalogue.database.mark.is_here()
 
     @property
     def id(self) -> str:
-        """Which library this is, wherever its folder is moved to."""
+        """Identifies the library wherever its folder moves."""
         return self._catalogue.id
 
     def warm_up(self) -> None:
-        """Opens pack, vectors and text tower, so that the first query need not wait for them.
+        """Opens pack, vectors and text tower, so that the first query does not wait.
 
         Raises:
-            PackError: the pack the library was indexed with is not here, or is damaged.
+            PackError: the library's pack is missing or damaged.
             LibraryError: stored vectors are damaged.
         """
         if self._catalogue.packs.searched() is not None:
             _ = self._current.session().searcher
 
     def warm_up_completion(self) -> None:
-        """Has the library's words counted in a thread of their own, so that the first completion has them."""
+        """Counts the library's words in another thread, ready for the first completion."""
         self._completer.warm_up()
 
     def start_base_build(self, *, force: bool = False) -> bool:
-        """Starts to build the base indexes in child processes; `catch_up` swaps them in when they are done.
+        """Starts building the base indexes in child processes; `catch_up` swaps them in when they are done.
 
         Args:
             force: build even where exact search is as fast.
 
         Returns:
-            True when one is being built now.
+            Whether one is being built now.
         """
         if self._catalogue.packs.searched() is None:
             return False
@@ -179,7 +176,7 @@ class Library:
 
     @property
     def index_state(self) -> IndexState:
-        """How the nearest sounds are found now."""
+        """How nearest sounds are searched now."""
         try:
             is_empty = self._catalogue.packs.searched() is None
             return IndexState(IndexKind.EXACT) if is_empty else self._current.session().sounds.state
@@ -187,7 +184,7 @@ class Library:
             return IndexState(IndexKind.REFUSED, err.what)
 
     def stats(self) -> LibraryStats:
-        """Counts what the library holds. Opens its vectors to say which index would answer."""
+        """Counts the library's contents. Opens its vectors to report the index in use."""
         counts, packs = self._catalogue.sounds.counts(), self._catalogue.packs
         kept, target = packs.searched(), packs.next()
         state = self.index_state
@@ -209,15 +206,15 @@ class Library:
         )
 
     def without_true_peak(self) -> int:
-        """How many sounds an earlier version read, which measured none."""
+        """Counts the sounds read by an earlier version, which measured no true peak."""
         return self._catalogue.sounds.count_without_true_peak()
 
     def roots(self) -> list[Root]:
-        """The folders the user added, by path."""
+        """Returns the folders the user added, sorted by path."""
         return self._catalogue.roots.all()
 
     def remove_root(self, root: RootId) -> None:
-        """Forgets a folder and its sounds; the files are untouched.
+        """Removes a folder and its sounds from the library; the files are untouched.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -225,7 +222,7 @@ class Library:
         self._catalogue.roots.remove(root)
 
     def end_learning(self) -> None:
-        """Gives up a re-embedding under way: no pack waits to be searched any more, and the vectors it made stay.
+        """Gives up a re-embedding: the library keeps its pack, and the vectors made so far stay.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -233,19 +230,19 @@ class Library:
         self._catalogue.learning.aim_at_none()
 
     def use_own_pack(self) -> None:
-        """Searches from now on with the pack the library holds vectors of, whichever was named when it was opened."""
+        """Searches with the pack of the library's vectors from now on, whatever pack it was opened with."""
         self._current.use_own_pack()
 
     def set_watched(self, root: RootId, is_watched: bool) -> None:
-        """Sets whether changes in a folder are taken in as they happen."""
+        """Sets whether changes in a folder are indexed as they happen."""
         self._catalogue.roots.set_watched(root, is_watched)
 
     def failures(self, limit: int = 1_000) -> list[FailedFile]:
-        """Files that could not be read, by path: why, and what to do."""
+        """Returns the unreadable files, sorted by path."""
         return self._catalogue.files.failed(limit)
 
     def sound(self, id: SoundId) -> Sound:
-        """One sound.
+        """Returns one sound.
 
         Raises:
             SoundGone: it is not in the library.
@@ -253,64 +250,62 @@ class Library:
         return self._catalogue.sounds.one(id)
 
     def sound_at(self, path: FilePath) -> SoundId | None:
-        """The sound of this path, however its letters are spelt; None where the library has none."""
+        """Returns the sound of this path in any Unicode form, or None."""
         return self._catalogue.files.meant(path)
 
     def complete(self, text: str, cursor: int | None = None, *, is_waiting: bool = True) -> tuple[Completion, ...]:
-        """Gives completions of what is typed at the cursor (None: at its end), the likeliest first.
+        """Completes the query at the cursor (None: at its end), likeliest first.
 
         Args:
-            text: what is typed.
-            cursor: where in it.
-            is_waiting: wait for counts of the library that are not there yet; else they come with a later key.
+            text: the query.
+            cursor: a position in it.
+            is_waiting: wait for counts that are not ready; otherwise they come with a later key.
         """
         return self._completer.complete(text, cursor, is_waiting=is_waiting)
 
     @property
     def is_counting(self) -> bool:
-        """Whether something that completions are made of is being counted, and completions may soon be more."""
+        """Whether counts for completion are running, so that more completions may come soon."""
         return self._completer.is_counting
 
     @property
     def keeping(self) -> Keeping:
-        """What the user keeps: marks, tags, collections, saved searches and history."""
+        """The user's marks, tags, collections, saved searches and history."""
         return Keeping(self._catalogue)
 
     @property
     def owner(self) -> Owner:
-        """What was learnt of the user's choices, and what there is to learn from."""
+        """What was learnt from the user's choices, and what can be learnt."""
         return self._asking.owner
 
     def owner_trying(self) -> "OwnerTrying":
-        """What tries how much better choices are found; see `engine.owner.trial.OwnerTrying`."""
+        """Measures how much better choices are found; see `engine.owner.trial.OwnerTrying`."""
         from engine.owner.trial import OwnerTrying
 
         return OwnerTrying(self._catalogue, self.owner, self.rank)
 
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
-        """Marks a sound as a favourite, or no longer."""
         self._catalogue.marks.set_favourite(id, is_favourite)
 
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
-        """Replaces the user's tags of a sound."""
         self._catalogue.marks.set_tags(id, tags)
 
     def kept_vectors(self, ids: Sequence[SoundId]) -> KeptVectors:
-        """The vectors of some sounds, for `engine.suggest`.
+        """Returns the vectors of some sounds, for `engine.suggest`.
 
         Raises:
-            PackError: the pack the library was indexed with is not here, or is damaged.
+            PackError: the library's pack is missing or damaged.
         """
         session = self._current.session()
         return kept_vectors(self._catalogue, session.sounds, session.names, session.pack, ids)
 
     def kinds_of(self, sound: SoundId, limit: int) -> tuple[Suggestion, ...]:
-        """UCS categories that a sound is like, best first, by its sound alone, from vectors that are kept.
+        """Returns UCS categories similar to a sound, best first, from kept vectors of sound only.
 
-        Empty where the sound has no vectors, or those of the categories were not made yet.
+        Empty if the sound has no vectors, or those of the categories are not computed yet.
 
         Raises:
-            PackError: the pack the library was indexed with is not here, or is damaged.
+            PackError: the library's pack is missing or damaged.
         """
         info = self._current.session().pack
         if self._suggester is None or self._suggester[0] != info.pack_id:
@@ -330,7 +325,7 @@ class Library:
 
 
 def _size(path: Path) -> int:
-    """Bytes of a file, 0 for anything else and for one that has just gone."""
+    """Returns a file's size; 0 for anything else and for one that vanished."""
     try:
         return path.stat().st_size if path.is_file() else 0
     except FileNotFoundError:
@@ -339,7 +334,7 @@ def _size(path: Path) -> int:
 
 @cache
 def _algebra() -> "ThreadpoolController":
-    """The libraries of linear algebra that are loaded."""
-    from threadpoolctl import ThreadpoolController  # looks through all that is loaded: only many questions are worth it
+    """The loaded linear algebra libraries."""
+    from threadpoolctl import ThreadpoolController  # scans all loaded libraries; worth it only for many questions
 
     return ThreadpoolController()

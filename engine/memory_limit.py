@@ -1,11 +1,11 @@
-"""Bounds the memory of this process, measures the machine's, and gives back what is free.
+"""Limits this process's memory, measures the machine's, and returns free memory to the system.
 
-A damaged or malicious file can ask for any amount. A process that reads such files is bounded, so that it fails alone.
-It is a guard against runaways, not a budget that work is fitted to. There are two, for two kinds of process:
+A damaged or malicious file can ask for any amount. A process that reads such files is limited, so that it fails alone.
+The limit is a guard against runaways, not a budget to fit work to. Two kinds of process have two kinds of limit:
 
-- `limit_memory`: a request for more fails. For a decoder process, which has one file and nothing to lose.
-- `watch_memory`: the process ends with `OUT_OF_MEMORY`. For the indexing process, where whatever asks last, such as the
-  model, need not have taken the most; its parent finds the file at fault by reading files alone.
+- `limit_memory`: larger requests fail. For a decoder process, which has one file and nothing to lose.
+- `watch_memory`: the process ends with `OUT_OF_MEMORY`. For the indexing process, where the last request, such as the
+  model's, need not be the largest; its parent finds the file at fault by reading files one by one.
 """
 
 import ctypes
@@ -17,38 +17,40 @@ from pathlib import Path
 from typing import Any
 
 OUT_OF_MEMORY = 76
-"""Exit status of a process that ended because it held more than it may (EX_PROTOCOL of sysexits.h)."""
+"""Exit status of a process that exceeded its memory (EX_PROTOCOL of sysexits.h)."""
 DECODER_BYTES = 1 << 30
 """For a decoder process: it starts with 70 MB, and 64 channels at 768 kHz need under 100 more."""
 TRIAL_BYTES = 4 << 30
-"""For a pack that is run once before it is relied on."""
+"""For a pack's trial run."""
 _LEAST_BYTES = 3 << 30
 _LOOK_S = 0.1
 _FOOTPRINT = 9
-"""ri_phys_footprint: which word of macOS's rusage_info_v0."""
+"""Index of ri_phys_footprint in the words of macOS's rusage_info_v0."""
 _CGROUP = Path("/sys/fs/cgroup/memory.max")
 
 
 def indexing_bytes(machine: int | None = None) -> int:
-    """Gives what indexing may hold unless the user says otherwise: half of the machine's memory, at least 3 GiB."""
+    """Returns the default limit for indexing: half of the machine's memory, at least 3 GiB."""
     return max(_LEAST_BYTES, (machine_bytes() if machine is None else machine) // 2)
 
 
 def give_back_memory() -> None:
-    """Gives the system what this process has freed and its allocator keeps for itself.
+    """Returns memory to the system that this process freed and its allocator keeps.
 
-    glibc keeps what lies between pieces in use, an arena a thread: some 100 MB once a pack was loaded, and a little
-    more with each sound that a new thread decodes. Other allocators do this by themselves. Takes some milliseconds in
-    which threads that ask for memory may wait.
+    glibc keeps the gaps between used blocks, one arena per thread: about 100 MB after a pack was loaded, and a little
+    more
+    with each sound that a new thread decodes. Other allocators do this themselves. Takes some milliseconds, during
+    which
+    threads that allocate may wait.
     """
     if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # missing in musl
         if trim is not None:
             trim(0)
 
 
 def machine_bytes() -> int:
-    """Gives the memory of the machine, or of the container where that has less; 8 GiB where it is unknown."""
+    """Returns the memory of the machine, or of the container if smaller; 8 GiB if unknown."""
     if sys.platform == "win32":
         return _windows_bytes() or 8 << 30
     try:
@@ -62,10 +64,11 @@ def machine_bytes() -> int:
 
 
 def limit_memory(limit_bytes: int) -> None:
-    """Limits this process, and it alone, to this much from now on.
+    """Limits this process, without its children, from now on.
 
-    Linux counts what may be written to; address space that is only reserved does not count. On Windows a job object
-    counts likewise. macOS has no such limit: there it is `watch_memory`.
+    Linux counts writable memory, not address space that is only reserved. A Windows job object counts likewise. macOS
+    has
+    no such limit and uses `watch_memory`.
     """
     if sys.platform == "linux":
         import resource
@@ -80,12 +83,12 @@ def limit_memory(limit_bytes: int) -> None:
 
 
 def watch_memory(limit_bytes: int) -> None:
-    """Ends this process once it holds more than this; a thread looks ten times a second."""
+    """Ends this process once it exceeds the limit; a thread checks ten times a second."""
     threading.Thread(target=_watch, args=(limit_bytes,), name="memory", daemon=True).start()
 
 
 def held_bytes() -> int:
-    """Gives the memory that this process has for itself now, without mapped files; 0 where it is unknown."""
+    """Returns this process's private memory, without mapped files; 0 if unknown."""
     if sys.platform == "win32":
         return _windows_held_bytes()
     if sys.platform == "darwin":

@@ -1,6 +1,6 @@
-"""What is odd about a file that could be read, and what else a job has to note: codes, and their English.
+"""Codes and English for what is odd about a readable file, and for other notes of a job.
 
-A note crosses every border as a `Said`, and lies as its record in the catalogue; an earlier version kept the sentence.
+A note crosses every border as a `Said` and is a record in the catalogue; an earlier version stored the sentence.
 """
 
 from enum import unique
@@ -12,7 +12,7 @@ from engine.wording import Amount, Unit, Wording
 
 @unique
 class FileNote(Wording):
-    """What was odd about a file, and survived."""
+    """What was odd about a file that was still read."""
 
     ENDS_EARLY = "ends %1 early: the header says %2"
     HOURS = "%1 hours"
@@ -23,7 +23,7 @@ class FileNote(Wording):
 
 @unique
 class JobNote(Wording):
-    """What a job notes of a folder, of the library or of a pack."""
+    """What a job notes about a folder, the library or a pack."""
 
     NO_BACKUP_MADE = "the backup failed: %1"
     SOUNDS_READ_AGAIN = "vectors of %1 sounds were damaged; the sounds are read again"
@@ -38,12 +38,12 @@ class JobNote(Wording):
 
 
 WORDINGS: tuple[type[Wording], ...] = (FileNote, JobNote)
-"""All that is noted; no two have a code of the same name, nor with troubles and errors."""
+"""All notes; code names are unique among these, troubles and errors."""
 _KINDS: tuple[type[Wording], ...] = (*WORDINGS, *records.WORDINGS, *trouble.WORDINGS)
 CODES = {wording.name: wording for kind in _KINDS for wording in kind}
-"""What a record of a note may have, for `said_records.said_in`."""
+"""The codes of a note's record, for `said_records.said_in`."""
 
 
 def tenths(length_s: float) -> Amount:
-    """A length, to the tenth of a second."""
+    """Rounds a duration to a tenth of a second."""
     return Amount(length_s, Unit.SECONDS, places=1)

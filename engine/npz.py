@@ -1,7 +1,7 @@
-"""Reads arrays of an .npz file that others may have made or damaged: arrays and nothing else, or one error.
+"""Reads arrays from an .npz file that may be foreign or damaged: returns arrays, or raises one kind of error.
 
-numpy, zipfile and the decompressors raise some fifteen kinds of error on damaged files, and hand out bytes where an
-entry is no array. Pickles are never read.
+numpy, zipfile and the decompressors raise some fifteen kinds of error on damaged files, and return bytes for entries
+that are no arrays. Pickles are never read.
 """
 
 import lzma
@@ -19,14 +19,14 @@ _DAMAGE = (
     ValueError, OSError, EOFError, LookupError, TypeError, AttributeError, ArithmeticError, MemoryError, RuntimeError,
     SyntaxError, tokenize.TokenError, struct.error, zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
-"""RuntimeError has NotImplementedError and RecursionError, and stands for an entry behind a password."""
+"""RuntimeError covers NotImplementedError and RecursionError, and stands for an encrypted entry."""
 
 
 def read_arrays(file: IO[bytes], names: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Gives arrays by name.
+    """Returns the named arrays.
 
     Raises:
-        ValueError: it is no such file, a damaged one, or an array is missing.
+        ValueError: the file is of another kind or damaged, or an array is missing.
     """
     try:
         with np.load(file, allow_pickle=False) as kept:

@@ -1,8 +1,8 @@
-"""Waits for what a drive answers, and only for so long: a share that is gone or a sick disk answers no call, ever.
+"""Waits a limited time for a drive: a lost share or a failing disk may never answer.
 
-Such a call cannot be ended from here, not even by a signal. So it is made by a thread that nobody needs; who waits says
-after ten seconds what does not answer, and gives it up after a bound that the user may set. `use` sets who is told and
-how long this process waits, so that no caller can forget it.
+Not even a signal can end such a call. So an expendable thread makes it; the waiting side reports after ten seconds what
+does not answer, and gives up after a bound that the user can set. `use` sets the listener and the bound for the whole
+process, so that no caller can forget them.
 """
 
 import threading
@@ -18,18 +18,18 @@ from engine.types import FilePath
 from engine.wording import Amount, Unit
 
 TELL_S = 10.0
-"""A file or folder from which nothing has come for this long is told."""
+"""Silence after which a file or folder is reported."""
 GIVE_UP_S = 60.0
-"""One from which nothing has come for this long is set aside, unless the user says otherwise."""
+"""Silence after which it is skipped, unless the user set another bound."""
 _LOOK_S = 0.2
 _END_S = 2.0
-"""How long a thread that is told to stop may take to."""
+"""How long a thread may take to stop."""
 
 T = TypeVar("T")
 
 
 class NotAnswering(AudioError):
-    """Nothing came of a file or a folder for as long as anybody waits."""
+    """A file or folder did not answer within the bound."""
 
     def __init__(self, path: FilePath, silent_s: float) -> None:
         super().__init__(not_answering(silent_s), path.text)
@@ -37,62 +37,60 @@ class NotAnswering(AudioError):
 
 
 def not_answering(silent_s: float) -> Trouble:
-    """What is the matter with a file that was set aside."""
+    """Returns the trouble of a file that was skipped."""
     return trouble(FileFault.NOT_ANSWERING, FileAdvice.DRIVE_OR_RETRY, Amount(round(silent_s), Unit.SECONDS))
 
 
 class Sign:
-    """The sign of life of one call: where it is, and when something last came. Any thread."""
+    """One call's sign of life: its current file, and when something last came. Any thread."""
 
     def __init__(self, path: FilePath) -> None:
         self.path = path
         self.heard_s = time.monotonic()
         self.is_given_up = False
-        """Nobody waits any more: the work ends as soon as it can, and leaves nothing."""
+        """Nobody waits any more: the work ends as soon as it can and leaves nothing."""
 
     def at(self, path: FilePath) -> None:
-        """The next file or folder is asked for something."""
+        """Notes that the next file or folder is being read."""
         self.path, self.heard_s = path, time.monotonic()
 
     def beat(self) -> None:
-        """Something came of it."""
+        """Notes that something came."""
         self.heard_s = time.monotonic()
 
 
-def _nobody(path: FilePath, silent_s: float) -> None:
-    """Is told, and tells no one."""
+def _nobody(path: FilePath, silent_s: float) -> None: ...
 
 
-def _nothing(path: FilePath) -> None:
-    """As `_nobody`."""
+def _nothing(path: FilePath) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long somebody waits, and who is told meanwhile."""
+    """How long to wait, and whom to tell meanwhile."""
 
     tell: Callable[[FilePath, float], None] = _nobody
-    """Told the file or folder and for how many seconds nothing came of it: after ten, and after every ten more."""
+    """Receives the file or folder and its silence in seconds, every ten seconds."""
     give_up_s: float = GIVE_UP_S
     answered: Callable[[FilePath], None] = _nothing
-    """Told a file or folder that was told before: it answers, or nobody waits for it any more."""
+    """Receives a reported file or folder once it answers, or nobody waits for it any more."""
     is_leaving: Cancel = never
-    """Asked all the time; once it gives True nobody waits for longer than two seconds, as while a window closes."""
+    """Polled continually; when it returns True, as while a window closes, nobody waits longer than two seconds."""
 
     def run(self, work: Callable[[Cancel], T], path: FilePath, cancel: Cancel = never) -> T:
-        """Has a thread do work on one file, and gives what came of it; that the work asks its Cancel is a sign of life.
+        """Runs work on one file in a thread and returns its result. Each poll of its Cancel is a sign of life.
 
-        Once `cancel` gives True, what has been silent for two seconds is left behind: it ends when its drive answers.
+        After `cancel`, work that is silent for two seconds is abandoned; it ends when its drive answers.
 
         Args:
-            work: given a Cancel that says too when nobody waits for it any more.
+            work: receives a Cancel that also returns True once nobody waits.
             path: the file or folder.
-            cancel: whoever asked for the work wants it no more.
+            cancel: returns True when the result is no longer wanted.
 
         Raises:
-            NotAnswering: nothing came of the file for too long.
+            NotAnswering: the file was silent for too long.
             StopRequested: it was cancelled, and does not answer.
-            BaseException: whatever the work raises.
+            BaseException: any error of the work.
         """
 
         def begin(sign: Sign) -> T:
@@ -112,18 +110,18 @@ class Patience:
         look: Callable[[], bool] = lambda: False,
         cancel: Cancel = never,
     ) -> T:
-        """Has a thread do some work, and gives what came of it.
+        """Runs work in a thread and returns its result.
 
         Args:
-            work: given the sign that it keeps up to date.
-            path: what it begins with.
-            look: asked now and then; True while the work rests on purpose, which is no silence.
+            work: receives the Sign that it updates.
+            path: its first file or folder.
+            look: polled; True while the work pauses on purpose, which does not count as silence.
             cancel: see `run`.
 
         Raises:
-            NotAnswering: nothing came of a file for too long; the thread is left behind.
+            NotAnswering: a file was silent for too long; the thread is abandoned.
             StopRequested: it was cancelled, and does not answer.
-            BaseException: whatever the work raises.
+            BaseException: any error of the work.
         """
         sign, done = Sign(path), threading.Event()
         results: list[T] = []
@@ -142,7 +140,7 @@ class Patience:
         told: FilePath | None = None
         try:
             while not done.wait(_LOOK_S):
-                was_away = time.monotonic() - looked_s > TELL_S  # the whole process slept, and so did the work
+                was_away = time.monotonic() - looked_s > TELL_S  # the whole process slept, and the work with it
                 looked_s = time.monotonic()
                 if was_away or look():
                     sign.beat()
@@ -171,25 +169,21 @@ class Patience:
 
 
 class _InUse:
-    """How long this process waits, and who is told."""
+    """This process's patience."""
 
     patience = Patience()
 
 
 def use(patience: Patience) -> None:
-    """Has this process wait so from now on, where nobody says otherwise."""
+    """Sets this process's default patience."""
     _InUse.patience = patience
 
 
 def in_use() -> Patience:
-    """How long this process waits: as long as usual, with nobody told, until `use` says otherwise."""
+    """Returns this process's patience: the default bound and no listener, until `use` sets others."""
     return _InUse.patience
 
 
 def asked(read: Callable[[FilePath], T], path: FilePath, cancel: Cancel = never) -> T:
-    """What a reader says of a file, for which this process waits as long as for any.
-
-    Raises:
-        As `Patience.run`.
-    """
+    """Returns a reader's result on a file, within this process's patience."""
     return in_use().run(lambda _: read(path), path, cancel)

@@ -1,7 +1,7 @@
-"""Folders and files that are their user's alone, whatever the umask: libraries, settings, logs.
+"""Folders and files that only their user can open, whatever the umask: libraries, settings, logs.
 
-What a library knows (names, notes, what was searched and heard) is nobody else's business, and nobody else may change
-it. On Windows the user's own folders are private already, and these do nothing more than make them.
+What a library knows (names, notes, searches, speech) is nobody else's business, and nobody else may change it. On
+Windows the user's folders are private already, and these functions only create them.
 """
 
 import os
@@ -12,14 +12,14 @@ _FOLDER, _FILE = 0o700, 0o600
 
 
 def make_private(folder: Path, *, is_ours: bool = False) -> None:
-    """Makes a folder, with what is missing above it, that nobody else may enter.
+    """Creates a folder, and missing parents, that nobody else can enter.
 
     Args:
-        folder: one that is there may be the user's for other things too, and is left as it is,
-        is_ours: unless it is Earshot's alone; then it is closed to others now.
+        folder: an existing folder may have other uses, and keeps its permissions
+        is_ours: unless this says it is only Earshot's; then others lose access.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     is_new = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
@@ -31,15 +31,15 @@ def make_private(folder: Path, *, is_ours: bool = False) -> None:
 
 
 def make_part(folder: Path, levels: int = 1) -> None:
-    """Makes a folder of a library, which nobody else may enter, and never the library itself.
+    """Creates a private folder inside a library, never the library itself.
 
     Args:
         folder: the folder.
-        levels: how many of the last names of its path may be missing.
+        levels: how many of its last path components may be missing.
 
     Raises:
-        FileNotFoundError: what it is to be in is not there; that is not made anew.
-        OSError: it cannot be made.
+        FileNotFoundError: its parent is missing, and is not created again.
+        OSError: it cannot be created.
     """
     for part in reversed((folder, *folder.parents)[:levels]):
         with suppress(FileExistsError):
@@ -47,17 +47,17 @@ def make_part(folder: Path, levels: int = 1) -> None:
 
 
 def refuse_shut(library: Path) -> None:
-    """Refuses a library's folder that may not be looked into; a missing one passes.
+    """Refuses a library folder that this user cannot enter; a missing one passes.
 
     Raises:
-        LibraryError: it is somebody else's, who lets nobody in.
+        LibraryError: it belongs to somebody else, who grants no access.
     """
     with suppress(FileNotFoundError, NotADirectoryError):
         try:
             os.scandir(library).close()
-            (library / "any").stat()  # a folder may be listed and yet not entered
+            (library / "any").stat()  # a folder may be listable and yet not enterable
         except PermissionError as err:
-            # Only here: the window's first moment makes folders, and needs no sentence.
+            # Imported here: the window's first moment creates folders and needs no message.
             from engine.error_wording.library import LibraryAdvice, LibraryFault
             from engine.errors import LibraryError
             from engine.wording import told
@@ -66,19 +66,19 @@ def refuse_shut(library: Path) -> None:
 
 
 def touch_private(path: Path) -> None:
-    """Makes an empty file that nobody else may read, where there is none.
+    """Creates an empty file that nobody else can read, unless it exists.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY, _FILE))
 
 
 def private_opener(name: str, flags: int) -> int:
-    """For `open(..., opener=)`: what it makes nobody else may read."""
+    """For `open(..., opener=)`: creates files that nobody else can read."""
     return os.open(name, flags, _FILE)
 
 
 def keep_private() -> None:
-    """All that this process makes from now on is its user's alone: for processes that write into a library only."""
+    """Makes all new files of this process private; only for processes that write into a library."""
     os.umask(0o077)

@@ -1,7 +1,6 @@
-"""The promise to leave sounds alone: none is written into, renamed, thrown away, or gets a file beside it.
+"""Read-only mode for sounds: no sound is written, renamed, deleted, or gets a file beside it.
 
-It is a variable of the environment, so that every process that is started from here keeps it, too. Whatever would write
-asks first, and says why it does not.
+An environment variable passes it to child processes. Code that would write checks first, and reports why it does not.
 """
 
 import os
@@ -16,12 +15,12 @@ VARIABLE = "EARSHOT_READ_ONLY"
 
 
 def is_given() -> bool:
-    """Whether sounds are left alone."""
+    """Whether sounds are read-only."""
     return os.environ.get(VARIABLE) == "1"
 
 
 def give(is_kept: bool) -> None:
-    """Gives the promise for this process and those it starts from now on, or takes it back."""
+    """Switches the mode for this process and its future children."""
     if is_kept:
         os.environ[VARIABLE] = "1"
     else:
@@ -30,7 +29,7 @@ def give(is_kept: bool) -> None:
 
 @contextmanager
 def given(is_kept: bool) -> Iterator[None]:
-    """Gives the promise while a command runs, where it is asked to; else leaves it as it is."""
+    """Switches the mode on while a command runs, if requested."""
     former = is_given()
     give(former or is_kept)
     try:
@@ -40,20 +39,20 @@ def given(is_kept: bool) -> Iterator[None]:
 
 
 def keep() -> None:
-    """Asked before anything is written into a sound or laid beside it.
+    """Refuses to write into or beside a sound.
 
     Raises:
-        WriteRefused: sounds are left alone.
+        WriteRefused: sounds are read-only.
     """
     if is_given():
         raise WriteRefused(WriteFault.LEFT_ALONE, advice=WriteAdvice.ALLOW_WRITING)
 
 
 def keep_out_of(folder: Path, sounds: Iterable[Path]) -> None:
-    """Asked before files made of sounds are written into a folder.
+    """Refuses to write files made of sounds into a folder.
 
     Raises:
-        WriteRefused: sounds are left alone, and one of these lies in the folder.
+        WriteRefused: sounds are read-only, and one of these lies in the folder.
     """
     if is_given() and any(sound.parent.resolve() == folder.resolve() for sound in sounds):
         keep()

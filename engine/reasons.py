@@ -1,8 +1,8 @@
-"""Why a sound answers a question: how each of its windows fits, what each word brings, what kinds it sounds like.
+"""Why a sound answers a question: the fit of each window, the contribution of each word, similar categories.
 
-What a word brings is found by leaving it out: the question is asked of this sound alone, as it stands and without the
-word, and the log odds of the two scores are compared. So it holds for whatever the ranking does with the word, in the
-ear, in names and in keywords; two words that mean the same share what they bring.
+A word's contribution is found by leaving it out: this sound alone is scored with and without the word, and the log
+odds are compared. So it covers whatever the ranking does with the word, in sound, names and keywords; two words with
+the same meaning share their contribution.
 """
 
 import math
@@ -23,25 +23,25 @@ from engine.text_forms import small
 from engine.types import Among, Confidence, Hit, SoundId
 
 MOST_WORDS = 12
-"""Words of a question that are left out in turn; the first ones of a longer question."""
+"""Words that are left out in turn; the first ones of a longer question."""
 _KINDS = 3
 _LEAST = 1e-4
-"""Scores are kept this far from 0 and 1, where odds have no bounds."""
+"""Keeps scores this far from 0 and 1, where odds are unbounded."""
 _NOTABLE = 0.5
-"""Log odds that words bring together, at least, before one of them is said to bring all of it."""
+"""Log odds that the words must contribute together before one of them can be called the whole reason."""
 _DESCRIBING = (MarkKind.WORD, MarkKind.QUOTED, MarkKind.MINUS)
 
 
 @dataclass(frozen=True, slots=True)
 class WordShare:
-    """What one word, quoted phrase or minus term of a question brings to a sound."""
+    """The contribution of one word, quoted phrase or minus term."""
 
     word: str
-    """As it was typed, with its quotation marks or minus."""
+    """As typed, with its quotation marks or minus."""
     without: float | None
-    """The sound's score without it, 0 to 1; None where nothing is left that finds it."""
+    """The score without it, 0 to 1; None if nothing remains that finds the sound."""
     gain: float | None
-    """By how much it raises the log odds of the score; below 0 where the sound answers better without it."""
+    """How much it raises the log odds of the score; negative where the sound fits better without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +49,20 @@ class Reasons:
     """Why one sound answers a question."""
 
     hit: Hit
-    """With all its moments. Its score is the one it has in the list."""
+    """With all its moments. Its score is the one in the list."""
     strip: Strip
-    """Every window in order of time; empty for a sound that nothing describes or that has no vectors."""
+    """Every window in order of time; empty for a sound of a listing or without vectors."""
     words: tuple[WordShare, ...]
-    """In the order they were typed; empty where another sound asks."""
+    """In the typed order; empty where another sound is the query."""
     kinds: tuple[Suggestion, ...]
-    """UCS categories that it sounds like, best first, by its sound alone; empty where their vectors were not made."""
+    """UCS categories, best first, by sound only; empty if their vectors are not computed."""
 
     @property
     def shares(self) -> tuple[float | None, ...]:
-        """What each word brings of all that words bring, -1 to 1; None where nothing is left without it: it brings all.
+        """Each word's share of the total contribution, -1 to 1; None if nothing remains without it: it is the whole
+        reason.
 
-        A lone word brings nothing, 0, where the sound neither holds it nor answers it fairly, and no minus term is why.
+        A lone word has share 0 if the sound neither contains it nor fits it fairly, and no minus term causes that.
         """
         gains = [word.gain for word in self.words if word.gain is not None]
         is_answer = self.hit.confidence is not Confidence.WEAK or bool(self.hit.why.words)
@@ -71,16 +72,16 @@ class Reasons:
 
 
 def reasons(library: Library, question: Question, sound: SoundId, *, cancel: Cancel = never) -> Reasons | None:
-    """Gives why a sound answers a question; None once `cancel` gave True.
+    """Explains why a sound answers a question; None once `cancel` returned True.
 
     Args:
-        library: where it was asked.
-        question: as it was asked.
+        library: the library that was searched.
+        question: the same question.
         sound: one of its answers.
-        cancel: asked between steps.
+        cancel: polled between steps.
 
     Raises:
-        SoundGone: it is no answer to the question, or no longer in the library.
+        SoundGone: it does not answer the question, or left the library.
         EngineError: as for `Library.rank`.
     """
     alone = replace(question, among=Among("", np.array([sound], dtype=np.int64)), limit=1, stacks=False)
@@ -114,7 +115,7 @@ def _span(mark: Mark) -> tuple[int, int]:
 
 
 def _score(library: Library, question: Question, sound: SoundId, cancel: Cancel) -> float | None:
-    """The score of a sound that is asked alone; None where nothing ranks it."""
+    """The score of a single sound; None if nothing ranks it."""
     ranking = library.rank(question, cancel=cancel)
     if ranking.is_listing or ranking.row_of(sound) is None:
         return None

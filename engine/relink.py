@@ -1,7 +1,7 @@
-"""Missing files: where they were, and how all that moved together is found again from one of them.
+"""Missing files: where they were, and how the files that moved together are found from one of them.
 
-A user shows where one file is now. The part of its path that changed is changed for every other missing sound too, and
-what lies there is read to the last byte: only the same payload is relinked, with tags, ratings and all that is kept.
+The user shows where one file is now. The changed part of its path is replaced in the paths of all missing sounds, and
+the files there are read to the last byte: only an equal payload is relinked, with tags, ratings and all user data.
 """
 
 import os
@@ -25,13 +25,13 @@ from engine.types import FilePath, RootId, SoundId
 from engine.wording import Said, Wording
 
 _BATCH = 1000
-"""Sounds relinked in one transaction, at most."""
+"""Most sounds relinked in one transaction."""
 _READERS = 4
 
 
 @unique
 class UnlinkedFor(Wording):
-    """Why a missing sound is not linked with a file."""
+    """Why a missing sound is not relinked to a file."""
 
     NOT_THERE = "it is not there"
     NO_CHECKSUM = "it was indexed without a checksum; index it anew"
@@ -40,7 +40,7 @@ class UnlinkedFor(Wording):
 
 @dataclass(frozen=True, slots=True)
 class MissingFolder:
-    """A folder with sounds whose files are missing."""
+    """A folder with missing sounds."""
 
     root: Root
     folder: FilePath
@@ -49,7 +49,7 @@ class MissingFolder:
 
 @dataclass(frozen=True, slots=True)
 class OfflineRoot:
-    """A root whose drive is missing, and how many sounds wait there."""
+    """A root whose drive is away, with its number of sounds."""
 
     root: Root
     sounds: int
@@ -57,15 +57,15 @@ class OfflineRoot:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Everything that is not where it was."""
+    """Everything that is away from its place."""
 
     folders: tuple[MissingFolder, ...]
-    """By path."""
+    """Sorted by path."""
     offline: tuple[OfflineRoot, ...]
 
     @property
     def sounds(self) -> int:
-        """How many are missing, those of offline roots apart."""
+        """Number of missing sounds, without offline roots."""
         return sum(len(folder.rows) for folder in self.folders)
 
 
@@ -79,15 +79,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class RelinkProposal:
-    """What would be relinked if the payloads agree."""
+    """What will be relinked if the payloads are equal."""
 
     before: FilePath
-    """The part of the paths that changed, as it was."""
+    """The changed part of the paths, before."""
     after: FilePath
-    """What it is now."""
+    """And after."""
     candidates: tuple[Candidate, ...]
     absent: tuple[AwayRow, ...]
-    """Missing sounds of that folder that are not in the new one either."""
+    """Missing sounds of that folder that the new one lacks too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Unmatched:
 
 @dataclass(frozen=True, slots=True)
 class Relinked:
-    """What came of a proposal."""
+    """The result of a proposal."""
 
     sounds: int
     unmatched: tuple[Unmatched, ...]
@@ -122,10 +122,10 @@ def missing(catalogue: Catalogue) -> Missing:
 
 
 def locate(catalogue: Catalogue, sound: SoundId, path: FilePath) -> RelinkProposal:
-    """Proposes what moved together with one sound, which is at `path` now.
+    """Proposes what moved together with one sound, which is now at `path`.
 
     Raises:
-        SoundGone: the sound is not among the missing ones.
+        SoundGone: the sound is not missing.
         NotAFile: there is no file at `path`.
     """
     if not os.path.isfile(path.raw):  # noqa: PTH113 - bytes
@@ -135,14 +135,14 @@ def locate(catalogue: Catalogue, sound: SoundId, path: FilePath) -> RelinkPropos
     if chosen is None:
         raise SoundGone(sound)
     before, after = changed_part(chosen.path, path)
-    if before == chosen.path:  # renamed: what lies beside it may have moved along
+    if before == chosen.path:  # renamed: its neighbours may have moved too
         found = _proposal(before.folder, after.folder, [row for row in rows if row.id != sound])
         return RelinkProposal(found.before, found.after, (Candidate(chosen, path), *found.candidates), found.absent)
     return _proposal(before, after, rows)
 
 
 def locate_root(catalogue: Catalogue, root: RootId, folder: FilePath) -> RelinkProposal:
-    """Proposes what is found again when a whole root is another folder now.
+    """Proposes where the sounds of a moved root are.
 
     Raises:
         KeyError: there is no such root.
@@ -155,7 +155,7 @@ def locate_root(catalogue: Catalogue, root: RootId, folder: FilePath) -> RelinkP
 
 
 def locate_below(catalogue: Catalogue, before: FilePath, after: FilePath) -> RelinkProposal:
-    """Proposes what is found again when a folder (or a file) is another one now.
+    """Proposes where the sounds of a moved folder or file are.
 
     Raises:
         NotAFile: there is nothing at `after`.
@@ -166,9 +166,9 @@ def locate_below(catalogue: Catalogue, before: FilePath, after: FilePath) -> Rel
 
 
 def changed_part(before: FilePath, after: FilePath) -> tuple[FilePath, FilePath]:
-    """Gives the beginnings of two paths that differ: all but the names they end in alike.
+    """Strips the common end of two paths.
 
-    /a/b/c/x.wav and /z/c/x.wav give /a/b and /z. Where even the names differ, the whole paths.
+    /a/b/c/x.wav and /z/c/x.wav give /a/b and /z. If even the names differ, the whole paths.
     """
     one, other = before.raw.split(before.separator), after.raw.split(after.separator)
     same = 0
@@ -190,15 +190,15 @@ def relink(
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Relinked:
-    """Reads every candidate and relinks those with the same payload, a thousand to a transaction.
+    """Reads every candidate and relinks those with an equal payload, a thousand per transaction.
 
-    What was relinked when it is cancelled stays.
+    A cancelled run keeps what it relinked.
 
     Args:
         folder: the library's.
-        proposal: what to do.
-        cancel: asked all the time.
-        progress: told candidates done and all of them.
+        proposal: what to relink.
+        cancel: polled continually.
+        progress: receives the candidates done and their total.
 
     Raises:
         LibraryBusy: the library is being indexed.
@@ -231,7 +231,7 @@ def relink(
 
 
 def _relink(catalogue: Catalogue, homes: "_Homes", good: Sequence[Candidate]) -> set[SoundId]:
-    """Relinks what was confirmed; a file that has gone since is passed over. Gives the sounds that are found."""
+    """Relinks confirmed candidates, skipping files that vanished since. Returns the sounds it relinked."""
     moves: list[Move] = []
     taken: set[bytes] = set()
     for candidate in good:
@@ -249,7 +249,7 @@ def _relink(catalogue: Catalogue, homes: "_Homes", good: Sequence[Candidate]) ->
 
 
 class _Homes:
-    """Finds the root that a relinked sound belongs to: one that is there, its own at its new place, or a new one."""
+    """Finds the root of a relinked sound: an existing one, its own at a new place, or a new one."""
 
     def __init__(self, catalogue: Catalogue, proposal: RelinkProposal) -> None:
         self._catalogue = catalogue
@@ -259,7 +259,7 @@ class _Homes:
         self._left: set[RootId] = set()
 
     def of(self, candidate: Candidate) -> RootId:
-        """The root for a candidate that is relinked."""
+        """Returns the root for a candidate, adding or moving one if necessary."""
         own = candidate.row.root
         around = [id for id, path in self._roots.items() if _is_in(candidate.path, path)]
         if around:
@@ -278,7 +278,7 @@ class _Homes:
         return id
 
     def tidy(self, left: Sequence[SoundId]) -> None:
-        """Marks as missing what did not come along with its root, and drops roots that are empty and not there."""
+        """Marks sounds left behind by a moved root as missing, and drops empty roots that no longer exist."""
         moved = {id for id, path in self._roots.items() if self._old.get(id, path) != path}
         if moved and left:
             self._catalogue.files.mark_gone(left)
@@ -289,7 +289,7 @@ class _Homes:
 
 
 def _reason_against(candidate: Candidate, cancel: Cancel) -> Said | None:
-    """Why a file is not the sound; None when it is, to the last byte."""
+    """Why a file is not the sound; None if it is, to the last byte."""
     check(cancel)
     row = candidate.row
     if not row.payload_digest:
@@ -304,7 +304,7 @@ def _reason_against(candidate: Candidate, cancel: Cancel) -> Said | None:
 
 
 def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> RelinkProposal:
-    """Pairs the missing sounds below `before` with the files of the same names below `after`."""
+    """Pairs the missing sounds below `before` with files of the same names below `after`."""
     candidates: list[Candidate] = []
     absent: list[AwayRow] = []
     for row in rows:
@@ -323,13 +323,13 @@ def _mapped(path: FilePath, proposal: RelinkProposal) -> FilePath:
 
 
 def _moved(path: FilePath, before: FilePath, after: FilePath) -> FilePath:
-    """The path with `before` at its beginning changed to `after`."""
+    """Replaces `before` at the start of a path by `after`."""
     rest = path.raw[len(before.raw.rstrip(before.separator)) :].replace(before.separator, after.separator)
     return FilePath((after.raw.rstrip(after.separator) + rest) or after.separator)
 
 
 def _common_folder(paths: Sequence[FilePath]) -> FilePath:
-    """The deepest folder around several files; for one file the file, because a root may be one."""
+    """The deepest common folder of several files; for one file the file itself, because a root may be one."""
     return FilePath(os.path.commonpath([path.raw for path in paths]))
 
 

@@ -1,9 +1,8 @@
-"""A round robin: takes of one thing, alike and not the same, copied at one level under numbered names.
+"""A round robin: similar but different takes of one thing, copied at one level under numbered names.
 
-Samplers play one of them after the other, so that what is repeated does not sound like a machine. Which sounds are
-takes of the chosen one is what an answer folds under it (engine/search/stacks.py); where these are fewer than wanted,
-sounds that are much like it follow. `find_candidates` asks the library, `matched` reads the files: any thread may call
-that.
+Samplers play them in turn, so that repetitions do not sound mechanical. The takes of the chosen sound are those that
+an answer folds under it (engine/search/stacks.py); if there are too few, very similar sounds follow. `find_candidates`
+queries the library; `matched` reads the files, from any thread.
 """
 
 import hashlib
@@ -30,20 +29,20 @@ from engine.types import FilePath, Sound, SoundId
 from engine.wording import told
 
 NAME_PATTERN = "{name} rr{number}"
-"""What copies are called unless somebody says otherwise."""
+"""The default name of copies."""
 TOKENS = ("name", "number", "sound")
-"""Of a pattern: what the takes are called in common, the number of the copy, the sound's own name."""
+"""Tokens of a pattern: the takes' common name, the copy's number, the sound's own name."""
 MOST = 128
 _LOOKED_AT = 400
-"""Sounds like the chosen one that are looked at."""
+"""Similar sounds that are examined."""
 _READ_S = 30.0
-"""Of a sound, to measure it and tell it from others."""
+"""Length of a sound that is measured and compared."""
 _LEAST_S = 0.5
-"""A shorter sound is followed by silence when it is measured: BS.1770-4 measures blocks of 0.4 s."""
+"""Shorter sounds are padded with silence for the measurement: BS.1770-4 measures blocks of 0.4 s."""
 _CEILING_DBFS = -1.0
-"""No copy peaks above this, or above the chosen sound; where one would, all are lowered alike."""
+"""Highest peak of a copy, unless the chosen sound is higher; above it all copies are lowered alike."""
 _HEARD_DB = 0.05
-"""A smaller change of level is none, and the file itself is copied."""
+"""Smaller changes of level are ignored, and the file itself is copied."""
 _TOKEN = re.compile(r"\{(\w*)\}")
 
 
@@ -53,33 +52,33 @@ class RobinTake:
 
     sound: Sound
     is_take: bool
-    """False for one that is only much like the chosen sound."""
+    """False for a sound that is only similar to the chosen one."""
     gain_db: float = 0.0
-    """What brings it to the level of the others."""
+    """Brings it to the common level."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """What is to be copied."""
+    """The sounds to copy."""
 
     takes: tuple[RobinTake, ...]
     """The chosen sound first."""
     skipped: tuple[Skipped, ...] = ()
-    """Files that cannot be read."""
+    """Unreadable files."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """What was measured of one sound."""
+    """Measurements of one sound."""
 
     loudness_lufs: float | None
     peak_dbfs: float
     digest: bytes
-    """Of its samples."""
+    """Hash of its samples."""
 
 
 def find_candidates(library: Library, chosen: SoundId) -> list[RobinTake]:
-    """Gives the chosen sound, its takes, then sounds much like it; those whose files are away are left out.
+    """Returns the chosen sound, its takes, then very similar sounds; omits those whose files are away.
 
     Raises:
         SoundGone: the chosen sound is not in the library.
@@ -107,20 +106,21 @@ def matched(
     cancel: Cancel = never,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> RoundRobin:
-    """Gives the first `count` that differ, at the level of the first.
+    """Returns the first `count` different sounds, at the level of the first.
 
     Sounds with equal samples count once. Levels are integrated loudness (ITU-R BS.1770-4). No take peaks above -1 dBFS
-    or the first one's own peak: all are lowered alike where one would.
+    or
+    the first one's own peak: if one would, all are lowered alike.
 
     Args:
-        candidates: as `find_candidates` gives them.
-        count: how many are wanted, from 2 up.
-        is_level: False leaves every level as it is.
-        cancel: asked before every file.
-        progress: told how many are there, of how many.
+        candidates: from `find_candidates`.
+        count: at least 2.
+        is_level: False keeps every level.
+        cancel: polled before every file.
+        progress: receives the number found and `count`.
 
     Raises:
-        LibraryError: there are not two of them.
+        LibraryError: there are fewer than two.
         StopRequested: it was cancelled.
     """
     kept: list[tuple[RobinTake, _Heard]] = []
@@ -146,10 +146,10 @@ def matched(
 
 
 def pieces_of(robin: RoundRobin, pattern: str = NAME_PATTERN) -> list[Piece]:
-    """Gives what `engine.export.collect` copies. A take whose level changes becomes a WAV of its rate and depth.
+    """Returns the pieces that `engine.export.collect` copies. A new level makes a take a WAV of its rate and depth.
 
     Raises:
-        LibraryError: the pattern has a token that is none of `TOKENS`.
+        LibraryError: the pattern has a token outside `TOKENS`.
     """
     digits = len(str(len(robin.takes)))
     name = common_name(robin.takes[0].sound.path)

@@ -1,6 +1,6 @@
-"""What was said as JSON holds it, and back: a code with its values, for whatever crosses a process or lies in a file.
+"""Converts messages to JSON records and back, for other processes and files: a code with its values.
 
-Which codes a record may have is the reader's to say; see `engine.trouble` and `engine.training_wording`.
+The reader defines which codes a record may have; see `engine.trouble` and `engine.training_wording`.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ _MOST_DIGITS = 17
 
 
 def record_of(told: Said) -> dict[str, Any]:
-    """One thing said: {"what": code, "values": […]}."""
+    """Writes one message as {"what": code, "values": […]}."""
     return {"what": told.what.name, "values": [plain(value) for value in told.values]}
 
 
 def said_in(record: object, codes: Codes) -> Said:
-    """What a record says; of a text, or of a code that is not known, the text itself."""
+    """Reads a record; a plain text or an unknown code becomes the text itself."""
     if not isinstance(record, dict):
         return Said(Saying.AT, (str(record),))
     values = values_in(record, codes)
@@ -31,13 +31,13 @@ def said_in(record: object, codes: Codes) -> Said:
 
 
 def values_in(record: Mapping[str, Any], codes: Codes) -> tuple[Value, ...]:
-    """The values of a record; none where it has no list of them."""
+    """Reads a record's values; none if it has no list of them."""
     values = record.get("values")
     return tuple(_value(value, codes) for value in values) if isinstance(values, list) else ()
 
 
 def plain(value: Value) -> str | int | dict[str, Any]:
-    """A value as JSON holds it."""
+    """Converts a value to JSON types."""
     if isinstance(value, Said):
         return record_of(value)
     if isinstance(value, Amount):
@@ -60,5 +60,5 @@ def _amount(record: Mapping[str, Any]) -> Value:
         return Amount(
             float(record["amount"]), Unit(record.get("unit", "")), digits, places, record.get("grouped") is True
         )
-    except (ValueError, TypeError, OverflowError):  # of a unit that is not known here
+    except (ValueError, TypeError, OverflowError):  # its unit is unknown here
         return str(record["amount"])

@@ -1,25 +1,23 @@
-"""How long-running work is stopped by whoever asked for it."""
+"""Cancelling long work."""
 
 from collections.abc import Callable
 
 Cancel = Callable[[], bool]
-"""Asked between steps; once it gives True the work ends."""
+"""Polled between steps; when it returns True the work ends."""
 
 
 class StopRequested(Exception):
-    """`cancel` gave True; there is no result, and nothing half done is left."""
+    """`cancel` returned True; there is no result and no partial state."""
 
 
 def check(cancel: Cancel) -> None:
-    """Ends the work by an exception.
-
-    Raises:
-        StopRequested: `cancel` gives True.
+    """Raises:
+    StopRequested: `cancel` returns True.
     """
     if cancel():
         raise StopRequested
 
 
 def never() -> bool:
-    """The cancel of work that nobody stops."""
+    """For work that nobody cancels."""
     return False

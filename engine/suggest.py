@@ -1,9 +1,9 @@
-"""Suggests UCS categories for sounds, from the vectors that are stored already; nothing is embedded again.
+"""Suggests UCS categories for sounds from stored vectors; embeds nothing again.
 
-Two witnesses: the sound's vector beside the vectors of every category's words in the space they share, and the vector
-of its name, folder and metadata beside the same words in the space of sentences. Their weighted cosines become shares
-of a softmax over the categories, and a share becomes a confidence by a curve that was fitted on real sounds. A
-suggestion is only that: nothing here writes.
+Two kinds of evidence: the sound's vector against the vectors of every category's words in their common space, and the
+vector of its name, folder and metadata against the same words in the sentence space. A softmax over the categories
+turns the weighted cosines into shares, and a curve fitted on real sounds turns a share into a confidence. Nothing here
+writes.
 
 Measured with the starter pack on the 1,192 test clips of the corpus that have undisputed categories (fitted on 723
 others; tests/end_to_end/test_suggestion_quality.py): by sound and name the first suggestion was right for 38 %, one of
@@ -29,44 +29,44 @@ from engine.store.words import parts
 from engine.types import Ids, SoundId, Vectors
 
 _SOUND_WEIGHT, _NAME_WEIGHT = 0.8, 1.6
-"""Of a cosine, in units of the pack's own slopes; the pair of lowest loss on the validation clips."""
+"""Weights of the cosines, in units of the pack's slopes; the pair with the lowest loss on the validation clips."""
 __all__ = ["KeptVectors", "Suggester", "Suggestion", "kept_vectors", "listed", "prompts"]
 _HUB = 0.4
-"""Share of a category's closeness to all others that is taken off: else a few broad ones lie near everything."""
+"""Share of a category's closeness to all others that is subtracted: otherwise a few broad ones lie near everything."""
 _CURVES = {(True, True): (-0.23, 0.51), (True, False): (-1.37, 1.07), (False, True): (-1.25, 0.77)}
-"""Midpoint and slope from the log odds of a share to those of being right, by which witnesses there are."""
+"""Midpoint and slope from a share's log odds to those of being right, by the available evidence (sound, name)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One category that a sound may belong to."""
+    """A category that a sound may belong to."""
 
     category: UcsCategory
     confidence: float
-    """How often a suggestion like this was right: 0 to 1."""
+    """How often such suggestions were right: 0 to 1."""
     by_sound: float | None
-    """Cosine of sound and category; None where the sound has no vector."""
+    """Cosine of sound and category; None if the sound has no vector."""
     by_name: float | None
-    """Cosine of name and category; None where the name has none."""
+    """Cosine of name and category; None if the name has no vector."""
     words: tuple[str, ...]
-    """Words of the name that stand in the category's name or synonyms."""
+    """Words of the name that occur in the category's name or synonyms."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptVectors:
-    """What a library holds of some sounds: one row a sound, in the order asked for."""
+    """Stored vectors of some sounds, one row each, in the given order."""
 
     ids: Ids
     sounds: NDArray[np.float32]
-    """float32 [N, D]: the unit mean of a sound's segments; zeros where there are none."""
+    """float32 [N, D]: the unit mean of a sound's segments; zeros if there are none."""
     names: NDArray[np.float32]
-    """float32 [N, E]: the vector of its name; zeros where there is none."""
+    """float32 [N, E]: the vector of its name; zeros if there is none."""
     texts: tuple[str, ...]
-    """What the name vectors were made from."""
+    """The sources of the name vectors."""
 
     @property
     def by_sound(self) -> "KeptVectors":
-        """Without what names say."""
+        """Without the evidence of names."""
         return replace(self, names=np.zeros_like(self.names), texts=("",) * len(self.ids))
 
 
@@ -100,7 +100,7 @@ def kept_vectors(
                 heard[row] = _unit(sounds.vectors_of(segments[order[start:end]]).mean(axis=0))
             named[row] = names.vectors_of(wanted[row : row + 1])[0]
         except VectorGone:
-            continue  # it waits for the vectors of a new pack
+            continue  # waits for the vectors of a new pack
     said = catalogue.sounds.name_texts(wanted)
     return KeptVectors(wanted, heard, named, tuple(said.get(int(id), "") for id in wanted))
 
@@ -113,7 +113,7 @@ class Suggester:
 
         Args:
             info: the pack's facts.
-            joint: float32 [C, D], a row a category of `listed`.
+            joint: float32 [C, D], one row per category of `listed`.
             sentence: float32 [C, E], likewise.
         """
         self._joint, self._sentence = joint, sentence
@@ -134,16 +134,16 @@ class Suggester:
         progress: Callable[[int, int], None] = lambda done, of: None,
         cancel: Cancel = never,
     ) -> Self | None:
-        """Opens the pack that a library is searched with; the categories' vectors are made once and kept beside it.
+        """Opens the library's pack; the categories' vectors are computed once and kept with the library.
 
         Args:
             library: the library's folder.
-            named_pack: a pack's folder when one was asked for.
-            progress: told how many categories of how many are embedded, the first time.
-            cancel: asked between categories; None comes back once it gives True, and the next call goes on from there.
+            named_pack: folder of an explicitly chosen pack.
+            progress: receives finished and total categories the first time.
+            cancel: polled between categories; if True the result is None, and the next call continues there.
 
         Raises:
-            PackError: the library's pack is not here, or is damaged.
+            PackError: the library's pack is missing or damaged.
             LibraryError: the library cannot be read.
         """
         with Catalogue.open(library, read_only=True) as catalogue:
@@ -154,14 +154,15 @@ class Suggester:
 
     @property
     def can_tell(self) -> bool:
-        """Whether the pack has a curve that was fitted; without one nothing is suggested."""
+        """Whether the pack has a fitted curve; without one nothing is suggested."""
         return self._fitted.sound or self._fitted.name
 
     def suggest(self, kept: KeptVectors, limit: int = 5) -> list[tuple[Suggestion, ...]]:
-        """Suggestions for every sound, best first; none for one that has neither vector.
+        """Returns suggestions for every sound, best first; none for one without vectors.
 
-        Vectors of another size are of a pack that is searched no more: nothing is suggested for them. A vector whose
-        curve the pack did not fit counts as none.
+        Vectors of another size belong to a former pack and give no suggestions. A vector whose curve the pack did not
+        fit
+        is ignored.
         """
         kept = self._believed(kept)
         if kept.sounds.shape[1] != self._joint.shape[1] or kept.names.shape[1] != self._sentence.shape[1]:
@@ -173,9 +174,9 @@ class Suggester:
         return answers
 
     def sure(self, kept: KeptVectors, least: float) -> dict[int, str]:
-        """The CatID of the best suggestion of each sound, empty where its confidence is under `least`.
+        """Returns the CatID of each sound's best suggestion, empty below the confidence `least`.
 
-        Sounds that have no vector, or one of another pack, are left out.
+        Omits sounds without vectors, or with those of another pack.
         """
         kept = self._believed(kept)
         if kept.sounds.shape[1] != self._joint.shape[1] or kept.names.shape[1] != self._sentence.shape[1]:
@@ -191,7 +192,7 @@ class Suggester:
         return found
 
     def _believed(self, kept: KeptVectors) -> KeptVectors:
-        """What is kept, without the witness whose curve was not fitted."""
+        """Drops the evidence whose curve was not fitted."""
         if not self._fitted.sound:
             kept = replace(kept, sounds=np.zeros_like(kept.sounds))
         return kept if self._fitted.name else replace(kept, names=np.zeros_like(kept.names))
@@ -199,7 +200,7 @@ class Suggester:
     def _shares(
         self, sounds: Vectors, names: Vectors, by_sound: NDArray[np.float32], by_name: NDArray[np.float32]
     ) -> NDArray[np.float64]:
-        """float64 [N, C]: what each category has of each sound, by both witnesses; each row sums to 1."""
+        """Returns float64 [N, C]: each category's share of each sound, by both kinds of evidence; rows sum to 1."""
         logits = self._sound_weight * (by_sound - _hub(self._joint) * sounds.any(axis=1, keepdims=True))
         logits += self._name_weight * (by_name - _hub(self._sentence) * names.any(axis=1, keepdims=True))
         logits -= logits.max(axis=1, keepdims=True)

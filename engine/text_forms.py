@@ -1,15 +1,15 @@
-"""The forms in which names are compared: one, whichever way a keyboard, a file system or another program spelt them.
+"""Normal forms for comparing names, however a keyboard, a file system or another program spelt them.
 
-Unicode can write "ä" as one letter or as "a" and a mark (NFC and NFD; a Mac names files in NFD), "カ" and its voicing
-likewise, and "ﬁ" or "Ａ" as letters of their own. What is stored of a file stays as it is: these forms are for
-comparing alone, and two texts may be compared only in the same one.
+Unicode can write "ä" as one letter or as "a" and a mark (NFC and NFD; a Mac names files in NFD), likewise "カ" and its
+voicing, and "ﬁ" or "Ａ" as letters of their own. Stored names of files stay unchanged: these forms are only for
+comparing, and both texts must have the same form.
 
-- `composed`: NFC. What the user names is kept so.
-- `folded`: NFC in small letters. Two tags, collections or saved searches with the same one are one.
-- `bare`: as words are found. Letters that only look different are one (NFKC), Latin ones have no marks; case is kept.
-- `plain`: `bare` in small letters. What is typed finds what has the same one.
+- `composed`: NFC. Names given by the user are kept in it.
+- `folded`: NFC in small letters. Tags, collections or saved searches with the same one are equal.
+- `bare`: for finding words. Letters that only look different are equal (NFKC), Latin ones lose their marks; keeps case.
+- `plain`: `bare` in small letters. Typed text finds what has the same one.
 
-Marks of other scripts stay, as the full text index leaves them: ガ is not カ, and й is not и.
+Marks of other scripts stay, as in the full text index: ガ is not カ, and й is not и.
 """
 
 import re
@@ -19,32 +19,32 @@ _MARKS = "\u0300-\u036f"
 """The block of combining diacritical marks."""
 _LATIN_MARKS = re.compile(f"([A-Za-z\u00c0-\u024f])[{_MARKS}]+")
 _OTHER_MARKS = re.compile(f"[{_MARKS}]+")
-"""Those that have become part of no letter."""
+"""Marks that belong to no letter."""
 _ALIKE = str.maketrans({"ß": "ss", "ẞ": "SS", "ı": "i"})
-"""Letters that are another without a mark in small or in large letters: ISTANBUL is İstanbul and ıstanbul."""
+"""Letters that equal another without a mark in small or large letters: ISTANBUL is İstanbul and ıstanbul."""
 
 
 def composed(text: str) -> str:
-    """The text in NFC: a letter and its mark are one letter, where Unicode has it."""
+    """Converts to NFC: a letter and its mark become one letter where Unicode has one."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def folded(text: str) -> str:
-    """The text as a name is told from others: without regard to case, and to how its marks are written."""
+    """Converts a name for comparison without regard to case or the spelling of marks."""
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
 
 
 def small(text: str) -> str:
-    """The text in small letters, with its marks: as words are looked up in dictionaries."""
+    """Converts to small letters with their marks, for dictionaries."""
     if text.isascii():
         return text.lower()
     return composed(unicodedata.normalize("NFKC", text).replace("İ", "i").lower())
 
 
 def bare(text: str) -> str:
-    """The text with its letters as words are found by, its case kept."""
+    """Converts for finding words; keeps case."""
     if text.isascii():
         return text
     apart = _LATIN_MARKS.sub(r"\1", unicodedata.normalize("NFKD", text))
@@ -52,5 +52,5 @@ def bare(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text with its letters as words are found by, in small letters."""
+    """Converts for finding words, in small letters."""
     return text.lower() if text.isascii() else bare(bare(text).casefold())

@@ -1,8 +1,8 @@
-"""The events of a training, one a line, as values: the trainer writes them, a watcher reads them.
+"""The events of a training as values, one per line: the trainer writes them, a watcher reads them.
 
-A line is one JSON object whose `event` says which. Its other keys are the fields of the class, under `as` where a field
-says so. A reader passes over what it does not know, so that an older window can follow a newer training; a
-field with a default may be missing, as in runs of earlier versions.
+A line is one JSON object; its `event` is the kind, its other keys are the fields of the class (or a field's `as`). A
+reader ignores unknown keys and events, so that an older window can follow a newer training; fields with a default may
+be missing, as in runs of earlier versions.
 """
 
 import json
@@ -17,7 +17,7 @@ from engine.training_wording import reason_in, said_in
 from engine.wording import Said
 
 Record = Mapping[str, Any]
-"""One line, as JSON has it."""
+"""One line, decoded."""
 
 
 def _reason(record: object) -> Said:
@@ -29,12 +29,12 @@ def _code(reason: Said) -> str:
 
 
 _IF_ANY = {"if_any": True}
-"""Of a field that is not written where it is None."""
+"""Marks a field that is omitted when None."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Sounds that are not learnt from, for one reason."""
+    """Sounds excluded from training for one reason."""
 
     reason: Said = field(metadata={"read": _reason, "write": _code})
     count: int
@@ -43,7 +43,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What went wrong, and what to do about it."""
+    """What went wrong, and what to do."""
 
     event: ClassVar[str] = "failed"
     message: str
@@ -55,7 +55,6 @@ class Failure:
 
     @classmethod
     def of(cls, err: EngineError) -> "Failure":
-        """What an error says."""
         return cls(str(err), err.advice, err.what, err.to_do)
 
 
@@ -64,28 +63,28 @@ class Used:
     """What is learnt from."""
 
     train: int
-    """Sounds to learn from."""
+    """Sounds to train on."""
     val: int
     """Sounds that choose the best step."""
     captions: int
-    """Descriptions of all of them."""
+    """Number of descriptions."""
     seconds: float
-    """How long the sounds are together."""
+    """Total length of the sounds."""
     held_out: int = 0
-    """Sounds kept away from both, to measure before and after on."""
+    """Sounds kept from both, to measure before and after."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a training learns from, and what it leaves out."""
+    """What a training learns from, and what it excludes."""
 
     event: ClassVar[str] = "material"
     used: Used
     left_out: tuple[LeftOut, ...]
     notes: tuple[Said, ...] = ()
-    """What else there is to say."""
+    """Further remarks."""
     refused: Failure | None = None
-    """Why nothing can be learnt from this; None when something can."""
+    """Why nothing can be learnt; None if something can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,26 +97,26 @@ class Begun:
     device: str = ""
     precision: str = ""
     source: str = field(default="", metadata={"as": "from"})
-    """The name of the pack that it goes on from."""
+    """Name of the pack it continues from."""
     pack_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far it is."""
+    """Progress."""
 
     event: ClassVar[str] = "step"
     step: int
     loss: float
     steps: int | None = None
     minutes: float = 0.0
-    """Spent on training so far."""
+    """Training time so far."""
     left_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How well it does on held-out sounds, on the way."""
+    """Quality on held-out sounds during training."""
 
     event: ClassVar[str] = "looked"
     step: int
@@ -130,7 +129,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """It was asked to stop; what it goes on from is saved."""
+    """Stopped on request; its state is saved."""
 
     event: ClassVar[str] = "stopped"
     step: int = 0
@@ -149,7 +148,7 @@ class Measured:
 
     event: ClassVar[str] = "measured"
     which: str
-    """before or after."""
+    """"before" or "after"."""
     queries: int
     map10: float
     recall1: float
@@ -159,25 +158,26 @@ class Measured:
     """The 95 % interval of `map10`."""
     high: float
     change: float | None = field(default=None, metadata=_IF_ANY)
-    """After less before, over the same queries, with its 95 % interval; only with what is measured after."""
+    """After minus before over the same queries, with its 95 % interval; only for "after"."""
     change_low: float | None = field(default=None, metadata=_IF_ANY)
     change_high: float | None = field(default=None, metadata=_IF_ANY)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came out."""
+    """The result."""
 
     event: ClassVar[str] = "finished"
     pack: str | None
-    """The folder of the new pack; None where `is_start`."""
+    """Folder of the new pack; None if `is_start`."""
     pack_id: str
     name: str
     is_start: bool | None = field(default=None, metadata={"as": "kept_start"})
-    """Nothing better than the start was learnt: there is no new pack; id and name are those of the pack in use. None:
-    a training of an earlier Earshot, which does not say and made that pack once more."""
+    """Nothing better than the start was learnt: there is no new pack, and id and name are those of the pack in use.
+    None for a training of an earlier Earshot, which does not tell and exported that pack again.
+    """
     notes: tuple[Said, ...] = ()
-    """What else there is to say of it."""
+    """Further remarks."""
 
 
 TrainingEvent = Material | Begun | Step | Look | Stopped | Exporting | Measured | Result | Failure
@@ -185,15 +185,15 @@ _KINDS: dict[str, type[TrainingEvent]] = {kind.event: kind for kind in get_args(
 
 
 def to_record(event: TrainingEvent) -> dict[str, object]:
-    """An event as its line has it; a figure that is not known has no key where it may be missing."""
+    """Converts an event to its line's object; omits unknown figures that may be missing."""
     return {"event": event.event, **_plain_fields(event)}
 
 
 def event_in(record: Record) -> TrainingEvent | None:
-    """The event of a line; None for one that is not known here.
+    """Returns a line's event, or None if it is unknown here.
 
     Raises:
-        EarshotError: the line does not say what it should.
+        EarshotError: the line's fields are invalid.
     """
     kind = _KINDS.get(str(record.get("event")))
     try:
@@ -203,7 +203,7 @@ def event_in(record: Record) -> TrainingEvent | None:
 
 
 def record_in(line: bytes) -> Record | None:
-    """One line of events.jsonl; None for one that is no JSON object with an event."""
+    """Parses one line of events.jsonl; None unless it is a JSON object with an event."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
@@ -240,7 +240,7 @@ def _read(kind: type[Any], record: Record) -> Any:
 
 
 def _reader(kind: Any) -> Callable[[Any], Any]:
-    """What makes a value of a field's type of what JSON has for it."""
+    """Converts a decoded JSON value to a field's type."""
     if isinstance(kind, UnionType):
         (own,) = (part for part in get_args(kind) if part is not type(None))
         return lambda value: None if value is None else _reader(own)(value)

@@ -1,4 +1,4 @@
-"""What a training has to say of its material and its result; it writes codes and values, the window words them."""
+"""Messages of a training about its material and result; it writes codes and values, the window words them."""
 
 from enum import unique
 
@@ -9,7 +9,7 @@ from engine.wording import Said, Wording
 
 @unique
 class LeftOutFor(Wording):
-    """Why a sound is not learnt from."""
+    """Why a sound is excluded from training."""
 
     NO_FILE = "the audio file does not exist"
     NO_CAPTION = "nothing describes what it contains"
@@ -29,14 +29,14 @@ class LeftOutFor(Wording):
     VENDOR = "it is of a vendor's library"
     UNKNOWN_LICENCE = "its licence is not known here"
     NO_LICENCE = "no licence is stated"
-    # Of a verdict alone: these are learnt from.
+    # Only in verdicts: these are learnt from.
     OPEN = "open licence"
     OWN = "the user's own"
 
 
 @unique
 class Noted(Wording):
-    """What else there is to say."""
+    """Further remarks."""
 
     KEPT_ALTHOUGH = "%1 sounds are used although %2"
     ACADEMIC_USE = "%1 sounds are licensed for academic use only"
@@ -57,7 +57,7 @@ class Noted(Wording):
 
 @unique
 class RetrainFault(Wording):
-    """Why a training cannot begin, or ended before it was done."""
+    """Why a training cannot start, or ended early."""
 
     TOO_FEW_SOUNDS = "there are only %1 sounds to learn from; at least %2 are needed"
     TOO_FEW_RECORDINGS = "%1 sounds are too few to set some aside for testing"
@@ -79,20 +79,20 @@ class RetrainAdvice(Wording):
 
 
 WORDINGS: tuple[type[Wording], ...] = (LeftOutFor, Noted, RetrainFault, RetrainAdvice)
-"""All that a training says."""
+"""All messages of a training."""
 _BY_CODE: dict[str, Wording] = {
     wording.name: wording for kind in (*records.WORDINGS, *trouble.WORDINGS, *WORDINGS) for wording in kind
 }
 
 
 def said_in(record: object) -> Said:
-    """What a record of a training's journal says, errors of the engine too.
+    """Reads a record of a training's journal, including engine errors.
 
-    Of a text, or of a code of another version, it is the text itself.
+    A plain text, or a code of another version, becomes the text itself.
     """
     return said_records.said_in(record, _BY_CODE)
 
 
 def reason_in(code: str) -> Said:
-    """What the code of a reason says; of one of another version the code itself."""
+    """Reads the code of a reason; one of another version becomes the code itself."""
     return said_in({"what": code})

@@ -1,7 +1,7 @@
-"""Why a file could not be read, and what to do about it: codes with values, and the English that they are read in.
+"""Why a file could not be read, and what to do: codes with values, and their English.
 
-A `Trouble` crosses every border as it is, without the name of its file: whoever shows it names the file. The shell
-words it by `str`, the window by desktop/engine_words.py.
+A `Trouble` crosses every border unchanged, without its file's name, which whoever shows it adds. The shell words it by
+`str`, the window by desktop/engine_words.py.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.wording import Amount, Said, Unit, Value, Wording, said
 
 @unique
 class FileFault(Wording):
-    """What is the matter with a file, which is %1."""
+    """What is wrong with a file; %1 is the file."""
 
     EMPTY = "%1 is empty"
     NO_SOUND = "%1 has no sound in it"
@@ -94,7 +94,7 @@ class FileAdvice(Wording):
 
 @unique
 class Damage(Wording):
-    """Why a decoder gave up on a file; stands behind "is damaged: "."""
+    """Why a decoder failed; follows "is damaged: "."""
 
     NO_SOUND_PART = "the part with the sound is missing"
     UNKNOWN_CODING = "it is coded in a way Earshot does not know"
@@ -112,7 +112,7 @@ class Damage(Wording):
 
 @unique
 class FileWord(Wording):
-    """Words within those sentences: the file itself, what is there instead of one, what the system has against it."""
+    """Words inside those sentences: the file, what is there instead, the system's error."""
 
     FILE = ("the file", "begins a sentence about a file that is named beside it")
     IT = ("it", "a file that the same sentence has named")
@@ -133,7 +133,7 @@ class FileWord(Wording):
 
 
 WORDINGS: tuple[type[Wording], ...] = (FileFault, FileAdvice, Damage, FileWord)
-"""All of which a trouble is made; no two have a code of the same name."""
+"""The parts of a trouble; code names are unique."""
 _CODES = {wording.name: wording for kind in WORDINGS for wording in kind}
 _OF_SYSTEM = {
     word.text: word
@@ -149,28 +149,28 @@ _OF_SYSTEM = {
         FileWord.LONG_FILE_NAME,
     )
 }
-"""What the system says often, by its own words."""
+"""Frequent system errors, by the system's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is the matter with a file, and what to do."""
+    """What is wrong with a file, and what to do."""
 
     what: FileFault
     advice: Said
     values: tuple[Value, ...] = ()
-    """What fills %2 and further."""
+    """Fill %2 and further."""
 
     def of(self, file: Value) -> Said:
-        """The sentence about a file: by name, or `FileWord.FILE` where that stands beside it."""
+        """The sentence about a file: by name, or `FileWord.FILE` where the name stands beside it."""
         return Said(self.what, (file, *self.values))
 
     def __str__(self) -> str:
-        """In English, of "the file"."""
+        """In English, starting with "the file"."""
         return str(self.of(THE_FILE))
 
     def record(self) -> dict[str, Any]:
-        """As JSON holds it: {"what": code, "values": […], "advice": {…}}."""
+        """Writes {"what": code, "values": […], "advice": {…}}."""
         return {
             "what": self.what.name,
             "values": [plain(value) for value in self.values],
@@ -182,13 +182,13 @@ THE_FILE, IT = Said(FileWord.FILE), Said(FileWord.IT)
 
 
 def trouble(what: FileFault, advice: FileAdvice | Said, *values: Value) -> Trouble:
-    """A trouble; long words among its values are shortened."""
+    """Builds a trouble; shortens long values."""
     done = advice if isinstance(advice, Said) else Said(advice)
     return Trouble(what, done, said(what, *values).values)
 
 
 def trouble_in(record: object) -> Trouble:
-    """What a record says; of another version's code only that the file could not be read."""
+    """Reads a record; an unknown code of another version becomes OF_ANOTHER_VERSION."""
     known = record if isinstance(record, dict) else {}
     what = _CODES.get(str(known.get("what")))
     advice = said_in(known["advice"], _CODES) if "advice" in known else Said(FileAdvice.STORED, ("",))
@@ -198,17 +198,17 @@ def trouble_in(record: object) -> Trouble:
 
 
 def system_words(err: Exception) -> Value:
-    """What the system has against something: a value where that is common, else its own words."""
+    """Returns the system's error as a value if it is a frequent one, else as text."""
     words = str(getattr(err, "strerror", None) or err)
     known = _OF_SYSTEM.get(words)
     return words if known is None else Said(known)
 
 
 def as_stored(reason: str, advice: str) -> Trouble:
-    """A trouble of which an earlier version kept the sentences alone."""
+    """Builds a trouble from an earlier version's stored sentences."""
     return Trouble(FileFault.AS_STORED, Said(FileAdvice.STORED, (advice,)), (reason,))
 
 
 def place(at_s: float) -> Amount:
-    """A place in a sound, or its length, to the hundredth of a second."""
+    """A position or length in a sound, rounded to a hundredth of a second."""
     return Amount(round(at_s, 2), Unit.SECONDS, digits=9)

@@ -1,8 +1,7 @@
-"""Names for unfinished files that tell whose they are, so that what a dead process left can be removed.
+"""Names for unfinished files that identify their process, so that remains of a dead process can be removed.
 
 A file or folder that must appear whole or not at all is made under such a name and then renamed. A kill in between
-leaves it for ever unless somebody knows that nobody is at work on it any more: the name holds the machine and the
-process.
+leaves it for ever unless somebody can tell that nobody works on it: the name contains the machine and the process.
 """
 
 import hashlib
@@ -19,18 +18,18 @@ from functools import cache
 from pathlib import Path
 
 PART = ".part"
-"""What such a name ends in."""
+"""The suffix of such a name."""
 _NAME = re.compile(r"\.([0-9a-f]{4})-([0-9]+)-[0-9a-z_]+\.part")
 _OLD_S = 86_400.0
-"""Where a process cannot be looked up (Windows), what has not changed for a day is nobody's."""
+"""Where a process cannot be looked up (Windows), a file unchanged for a day belongs to nobody."""
 _swept: set[Path] = set()
 _TOKEN_BYTES = 4
 
 
 def partial_in(folder: Path) -> Path:
-    """A name for a file that is being written: nobody else's, and short, however long the name it gets at the end.
+    """Returns a unique, short name for a file being written, however long its final name.
 
-    What processes that died left there under such names is removed, once in the life of this one.
+    Also removes the remains of dead processes in this folder, once per process.
     """
     _sweep_once(folder)
     return folder / f"{_prefix()}{secrets.token_hex(_TOKEN_BYTES)}{PART}"
@@ -38,10 +37,10 @@ def partial_in(folder: Path) -> Path:
 
 @contextmanager
 def workplace_in(folder: Path) -> Iterator[Path]:
-    """An empty folder to work in, removed at the end with what is left in it; otherwise as `partial_in`.
+    """Yields an empty working folder and removes it at the end; otherwise like `partial_in`.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     _sweep_once(folder)
     with tempfile.TemporaryDirectory(prefix=_prefix(), suffix=PART, dir=folder) as work:
@@ -49,7 +48,7 @@ def workplace_in(folder: Path) -> Iterator[Path]:
 
 
 def sweep(folder: Path) -> None:
-    """Removes what processes that died left in a folder under names of `partial_in`; what cannot be removed stays."""
+    """Removes what dead processes left in a folder under names of `partial_in`, as far as it can."""
     with suppress(OSError):
         for path in [path for path in folder.iterdir() if path.suffix == PART and _is_left(path)]:
             if path.is_dir():
@@ -87,10 +86,10 @@ def _is_alive(pid: int, path: Path) -> bool:
 
 
 def _is_zombie(pid: int) -> bool:
-    """Whether it has ended and only waits for its parent to ask how: in a container, often for ever."""
+    """Whether it has ended and waits for its parent to collect it: in a container, often for ever."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
-    except OSError:  # it went meanwhile, or this system has no such file
+    except OSError:  # it ended meanwhile, or this system has no such file
         return False
     return state.rpartition(")")[2].split()[:1] == ["Z"]
 

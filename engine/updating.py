@@ -1,6 +1,6 @@
-"""Who is told that an earlier Earshot's catalogue is brought to this version: half a minute for 100,000 sounds.
+"""Progress of migrating an earlier version's catalogue: half a minute for 100,000 sounds.
 
-Whatever thread opens the library does it (`engine.store.schema`), and tells; `use` sets whom.
+The thread that opens the library migrates it (`engine.store.schema`) and reports; `use` sets to whom.
 """
 
 from collections.abc import Callable
@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from engine.stopping import Cancel, never
 
 
-def _nobody(share: float) -> None:
-    """Is told, and tells no one."""
+def _nobody(share: float) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Updating:
-    """Who is told, and who may stop it."""
+    """Listener and cancel of a migration."""
 
     tell: Callable[[float], None] = _nobody
-    """Told the share, 0 to 1; 1 once it is done. In the thread that opens the library."""
+    """Receives the share, 0 to 1; 1 when done. In the thread that opens the library."""
     cancel: Cancel = never
-    """Asked all the time; once it gives True the catalogue stays as it was, and `StopRequested` is raised."""
+    """Polled continually; when it returns True the catalogue stays unchanged and `StopRequested` is raised."""
 
 
 class _InUse:
@@ -28,10 +27,10 @@ class _InUse:
 
 
 def use(updating: Updating) -> None:
-    """Has this process tell so from now on."""
+    """Sets this process's listener."""
     _InUse.updating = updating
 
 
 def in_use() -> Updating:
-    """Who is told in this process: nobody, until `use` says otherwise."""
+    """Returns this process's listener; none until `use` sets one."""
     return _InUse.updating

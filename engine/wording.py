@@ -1,7 +1,7 @@
-"""What the engine has to say of a question and its answer: values, and their English.
+"""Messages of the engine as values, and their English.
 
-A `Said` crosses every border as it is. Words are made of it at the edge, once: here in English, for the shell; in the
-window's language by desktop/engine_words.py, which translates the same sentences.
+A `Said` crosses every border unchanged and is worded once, at the edge: here in English for the shell; in the window's
+language by desktop/engine_words.py, which translates the same sentences.
 """
 
 import re
@@ -12,13 +12,13 @@ from functools import reduce
 from pathlib import PurePath
 
 MOST_SHOWN = 200
-"""Letters shown of a name, or of words that somebody typed, within a sentence."""
+"""Characters shown of a name or of typed words inside a sentence."""
 
 _PLACE = re.compile(r"%([1-9])")
 
 
 class Unit(StrEnum):
-    """What an amount is measured in."""
+    """The unit of an amount."""
 
     NONE = ""
     SECONDS = "s"
@@ -43,15 +43,15 @@ class Amount:
     value: float
     unit: Unit = Unit.NONE
     digits: int = 6
-    """That count; trailing zeros are not written."""
+    """Significant digits; trailing zeros are omitted."""
     places: int | None = None
-    """Written behind the point, zeros too, whatever `digits` says."""
+    """Decimal places, zeros included; overrides `digits`."""
     is_grouped: bool = False
-    """English groups the thousands of a number with places."""
+    """Whether English groups thousands; only with `places`."""
 
     @property
     def number(self) -> str:
-        """The number as English writes it: 0.5, -20; with places 0.50, grouped 1,200."""
+        """The number in English: 0.5, -20; with places 0.50, grouped 1,200."""
         if self.places is not None:
             grouping = "," if self.is_grouped else ""
             return f"{self.value:{grouping}.{self.places}f}"
@@ -59,9 +59,9 @@ class Amount:
 
 
 class Wording(Enum):
-    """Things to say, each by a name; the value is its English, with %1 to %9 for what fills it.
+    """A set of messages; each value is its English text with %1 to %9 for values.
 
-    Two that read alike in English have a comment each, for those who translate them.
+    Two that read alike in English have a comment each, for translators.
     """
 
     def __init__(self, text: str, comment: str = "") -> None:
@@ -71,13 +71,13 @@ class Wording(Enum):
 
 @unique
 class Saying(Wording):
-    """What there is to say of a query and its answer."""
+    """Messages about a query and its answer."""
 
     OR = "%1 or %2"
     AND = "%1 and %2"
     AT = "%1"
     BETWEEN = "%1 to %2"
-    # What filters ask.
+    # Filters.
     SHORTER = "shorter than %1"
     LONGER = "longer than %1"
     ANY_LENGTH = "any length"
@@ -188,7 +188,7 @@ class Saying(Wording):
     GREY = "grey"
     BYTES = "bytes"
     TRANSLATED = ("%1 → %2", "a word of another language, and what it says in English")
-    # What an answer says of itself.
+    # Remarks on an answer.
     EMPTY = "The library has no sounds yet."
     NOTHING_PASSES = "No sound matches the filters."
     NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
@@ -218,32 +218,32 @@ class Saying(Wording):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing said: what, and the values that fill it."""
+    """A message and its values."""
 
     what: Wording
     values: "tuple[Value, ...]" = ()
 
     def __str__(self) -> str:
-        """In English, as the shell reads it; a place that no value fills stays."""
+        """In English, for the shell; a place without a value stays."""
         return _PLACE.sub(lambda place: _filled(place, self.values), self.what.text)
 
 
 Value = str | int | Amount | Said
-"""What fills a place: words as somebody typed or named them, a count, an amount, or another thing said."""
+"""Fills a place: text as typed or named, a count, an amount, or another message."""
 
 
 def said(what: Wording, *values: Value) -> Said:
-    """One thing said; long words among its values are shortened to `MOST_SHOWN`."""
+    """Builds a message; shortens long text values to `MOST_SHOWN`."""
     return Said(what, tuple(shortened(value) if isinstance(value, str) else value for value in values))
 
 
 def told(what: Wording, *values: "Value | PurePath") -> Said:
-    """One thing said, with its values whole; a path is its text."""
+    """Builds a message with whole values; paths become text."""
     return Said(what, tuple(str(value) if isinstance(value, PurePath) else value for value in values))
 
 
 def joined(joint: Wording, values: "Sequence[Value]") -> Value:
-    """Several values as one: "red or blue".
+    """Joins values: "red or blue".
 
     Args:
         joint: OR or AND.
@@ -253,7 +253,7 @@ def joined(joint: Wording, values: "Sequence[Value]") -> Value:
 
 
 def shortened(text: str) -> str:
-    """A text, cut to what is shown."""
+    """Cuts a text to `MOST_SHOWN`."""
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 

@@ -1,1 +1,1 @@
-"""Backgrounds: what is heard of a place when nothing happens, found again elsewhere and looped to any length."""
+"""Backgrounds: what a place sounds like when nothing happens, found in other sounds and looped to any length."""

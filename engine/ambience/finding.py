@@ -1,8 +1,8 @@
-"""Finds backgrounds like that of a stretch: first by stored vectors, then by listening to the files that are near.
+"""Finds backgrounds like that of a stretch: first by stored vectors, then by listening to the nearest files.
 
-`candidates` asks the library, in its thread: sounds near the whole stretch, and sounds near its quietest second, which
-an event hides less. `compare` reads their files one after the other, best guess first, in any thread, and tells what it
-has found so far.
+`candidates` queries the library, in its thread: sounds near the whole stretch, and sounds near its quietest second,
+which events mask less. `compare` reads their files one by one, best guess first, in any thread, and reports its
+results so far.
 """
 
 import heapq
@@ -19,17 +19,17 @@ from engine.stopping import Cancel, check, never
 from engine.types import FilePath, Sound
 
 LOOKED_AT = 300
-"""Sounds that are read, at most."""
+"""Most sounds that are read."""
 SHOWN = 50
 ALIKE = 0.5
-"""From this likeness on two backgrounds are alike: 4 dB apart. See docs/experiments/background.md."""
+"""The least likeness of matching backgrounds: 4 dB apart. See docs/experiments/background.md."""
 _TOLD_EVERY = 10
 Hear = Callable[[FilePath, WantedBackground, float, Cancel], SteadyStretch | None]
 
 
 @dataclass(frozen=True, slots=True)
 class BackgroundGuess:
-    """A sound whose background may be like it."""
+    """A sound whose background may match."""
 
     sound: Sound
     near_s: float
@@ -38,32 +38,32 @@ class BackgroundGuess:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """A stretch of a sound with a background like the one asked for."""
+    """A stretch of a sound with a matching background."""
 
     path: FilePath
     sound: Sound | None
     """None for a file that is not in the library."""
     place: SteadyStretch
     is_itself: bool = False
-    """Whether it lies in the file that was asked about."""
+    """Whether it lies in the query's file."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackgroundsFound:
-    """What was found, best first."""
+    """The results, best first."""
 
     backgrounds: tuple[Background, ...] = ()
     heard: int = 0
-    """Files that were listened to."""
+    """Files read so far."""
     of: int = 0
-    """Files that are to be listened to."""
+    """Files to read."""
     skipped: tuple[Skipped, ...] = field(default=(), repr=False)
 
 
 def candidates(library: Library, asked: WantedBackground, limit: int = LOOKED_AT) -> list[BackgroundGuess]:
-    """Gives sounds to listen to, the most promising first, the asked file among them where the library has it.
+    """Returns sounds to listen to, most promising first, including the query's file if the library has it.
 
-    Sounds whose files are away are left out.
+    Omits sounds whose files are away.
 
     Raises:
         EngineError: as `Library.rank`.
@@ -92,18 +92,18 @@ def compare(
     progress: Callable[[BackgroundsFound], object] = lambda found: None,
     hear: Hear = place_in,
 ) -> BackgroundsFound:
-    """Listens to the candidates, and gives those whose backgrounds are alike, best first, 50 at most.
+    """Listens to the candidates and returns those with matching backgrounds, best first, at most `SHOWN`.
 
-    The order is by likeness; of places that are as like, to a hundredth, those as long as was wished come first. The
-    asked stretch itself takes part.
+    Sorted by likeness; if it is equal to a hundredth, places of the wanted length come first. Includes the query's
+    stretch.
 
     Args:
-        asked: what to find.
-        to_hear: as `candidates` gives them.
-        wished_s: the length that is wanted in the end.
-        cancel: asked before every file, and between blocks.
-        progress: told what was found so far, every few files.
-        hear: finds the place in a file; another one than `place_in` may keep what it read.
+        asked: the background to find.
+        to_hear: from `candidates`.
+        wished_s: the length wanted in the end.
+        cancel: polled before every file, and between blocks.
+        progress: receives the results every few files.
+        hear: finds the place in a file; a replacement of `place_in` may cache what it read.
 
     Raises:
         StopRequested: it was cancelled.

@@ -1,13 +1,13 @@
-"""The floor of a stretch: the spectrum of its background, which is what is left of it when nothing happens.
+"""The floor of a stretch: the spectrum of its background, which remains when nothing happens.
 
-In each of 40 bands, equally wide in mel from 60 Hz to 14 kHz, the floor is the level that 30 % of the frames do not
-reach. An event (a step, a word, a bark) raises some frames in some bands; as long as each band is at rest for a third
-of the time, the floor does not move. Two floors are compared in shape: the median difference of their bands is one of
-level, and is taken away; what is left, as a mean over the bands in dB, is their distance. What else was tried is in
-docs/experiments/background.md.
+In each of 40 bands, equally wide in mel from 60 Hz to 14 kHz, the floor is the level that 30 % of the frames stay
+below. An event (a step, a word, a bark) raises some frames in some bands; while each band is at rest for a third of
+the time, the floor does not move. Two floors are compared in shape: the median difference of their bands, which is one
+of level, is removed; the mean of the rest over the bands in dB is their distance. docs/experiments/background.md lists
+alternatives.
 
-This is minimum statistics as in noise estimation (Martin 2001), with a quantile in the place of the minimum as Stahl,
-Fischer and Bippus (2000) have it: the minimum of a short stretch falls with its length, a quantile does not.
+This is minimum statistics as in noise estimation (Martin 2001), with a quantile instead of the minimum as in Stahl,
+Fischer and Bippus (2000): the minimum of a short stretch depends on its length, a quantile does not.
 """
 
 from dataclasses import dataclass
@@ -20,18 +20,19 @@ from numpy.typing import NDArray
 BANDS = 40
 _LOW_HZ, _HIGH_HZ = 60.0, 14_000.0
 _FRAME_S = 0.046
-"""Near to it lies the length of a frame, a power of two in samples; frames overlap by half."""
+"""Approximate length of a frame, which is a power of two in samples; frames overlap by half."""
 _QUIET_PERCENT = 30.0
 SILENT_DB = -120.0
-"""The level of a band below which there is nothing: dB of full scale squared a hertz; 16 bits dither at about -140."""
+"""Band level that counts as silence, in dB of full scale squared per hertz; 16-bit dither is at about -140."""
 _HEARD_BANDS = 4
-"""So many bands at least must be above `SILENT_DB`."""
+"""Fewest bands above `SILENT_DB`."""
 _HALF_DB = 4.0
-"""A distance of so much halves the likeness."""
+"""The distance that halves the likeness."""
 
 Levels = NDArray[np.float32]
-"""float32 [F, 40]: dB a hertz of each band in each frame, not below `SILENT_DB`; NaN in bands that the rate cannot
-hold."""
+"""float32 [F, 40]: dB per hertz of each band in each frame, at least `SILENT_DB`; NaN in bands above the sample rate's
+range.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,8 +42,7 @@ class Floor:
     bands_db: NDArray[np.float32]
     """float32 [40]: see `Levels`."""
     spread_db: float
-    """Between the frames that 10 % and that 90 % do not reach, the middle one of the bands: how restless it is. White
-    noise has 5 dB."""
+    """Restlessness: from the 10 % to the 90 % quantile of the frames, the median over bands. White noise has 5 dB."""
 
     @property
     def is_silent(self) -> bool:
@@ -51,23 +51,23 @@ class Floor:
 
     @property
     def level_db(self) -> float:
-        """Its power over all bands, dB of full scale squared, each band as wide as it is."""
+        """Power over all bands, weighted by their widths, in dB of full scale squared."""
         known = ~np.isnan(self.bands_db)
         power = 10.0 ** (self.bands_db[known].astype(np.float64) / 10.0)
         return float(10.0 * np.log10((power * np.diff(_edges_hz())[known]).sum()))
 
 
 def hop_of(sample_rate_hz: int) -> int:
-    """Samples between two frames."""
+    """Returns the samples between two frames."""
     return _frame_of(sample_rate_hz) // 2
 
 
 def levels_of(samples: NDArray[np.float32], sample_rate_hz: int) -> Levels:
-    """Measures the bands of each frame: the mean power of the channels, as a mixture of them would cancel some of it.
+    """Measures the bands of each frame, as the mean power of the channels: mixing them first would cancel some.
 
     Args:
-        samples: float32 [T] or [T, C]; fewer than a frame are followed by silence.
-        sample_rate_hz: theirs.
+        samples: float32 [T] or [T, C]; less than a frame is padded with silence.
+        sample_rate_hz: their rate.
 
     Returns:
         float32 [F, 40]; frame f begins at sample f * `hop_of`.
@@ -81,7 +81,7 @@ def levels_of(samples: NDArray[np.float32], sample_rate_hz: int) -> Levels:
     scale = 2.0 / (sample_rate_hz * float((window**2).sum()))
     found = np.full((frames.shape[1], BANDS), np.nan, np.float32)
     shares = _shares(sample_rate_hz, size)
-    for at in range(0, len(found), 128):  # what a processor's cache holds
+    for at in range(0, len(found), 128):  # fits a processor's cache
         power = np.zeros((len(found[at : at + 128]), size // 2 + 1), np.float32)
         for channel in frames:
             spectra = np.fft.rfft(channel[at : at + 128] * window, axis=1)
@@ -92,7 +92,7 @@ def levels_of(samples: NDArray[np.float32], sample_rate_hz: int) -> Levels:
 
 
 def floor_of(levels: Levels) -> Floor:
-    """Gives the floor of some frames, one at least."""
+    """Returns the floor of at least one frame."""
     known = ~np.isnan(levels[0])
     low, quiet, high = np.percentile(levels[:, known], (10.0, _QUIET_PERCENT, 90.0), axis=0)
     bands = np.full(BANDS, np.nan, np.float32)
@@ -101,25 +101,25 @@ def floor_of(levels: Levels) -> Floor:
 
 
 def distance_db(one: Floor, other: Floor) -> float:
-    """How unlike two backgrounds are in shape, whatever their levels: the mean absolute difference of their bands."""
+    """Returns how two backgrounds differ in shape, without level: the mean absolute difference of their bands."""
     difference = (one.bands_db - other.bands_db)[~np.isnan(one.bands_db + other.bands_db)]
     return float(np.mean(np.abs(difference - np.median(difference))))
 
 
 def gain_between(one: Floor, other: Floor) -> float:
-    """The gain in dB that brings the other background to the level of the first."""
+    """Returns the gain in dB that brings the other background to the level of the first."""
     known = ~np.isnan(one.bands_db + other.bands_db)
     cut = [Floor(np.where(known, floor.bands_db, np.nan).astype(np.float32), 0.0) for floor in (one, other)]
     return cut[0].level_db - cut[1].level_db
 
 
 def likeness_of(distance: float) -> float:
-    """A distance in dB as a likeness from 0 to 1: 2 ^ -(dB / 4)."""
+    """Converts a distance in dB to a likeness from 0 to 1: 2 ^ -(dB / 4)."""
     return float(2.0 ** (-distance / _HALF_DB))
 
 
 def quietest(levels: Levels, frames: int) -> int:
-    """Where the quietest run of so many frames begins."""
+    """Returns the start of the quietest run of `frames` frames."""
     sums = np.concatenate([[0.0], np.cumsum(np.nanmean(levels, axis=1, dtype=np.float64))])
     return int(np.argmin(sums[frames:] - sums[:-frames])) if len(levels) > frames else 0
 
@@ -138,7 +138,7 @@ def _edges_hz() -> NDArray[np.float64]:
 
 @lru_cache(maxsize=16)
 def _shares(sample_rate_hz: int, size: int) -> NDArray[np.float32]:
-    """float32 [bins, bands]: what each bin is of the mean of each band that the rate holds; one bin at least."""
+    """float32 [bins, bands]: each bin's weight in the mean of each band below Nyquist; at least one bin per band."""
     edges = _edges_hz()
     step = sample_rate_hz / size
     held = int(np.count_nonzero(edges[1:] <= sample_rate_hz / 2))
@@ -146,7 +146,7 @@ def _shares(sample_rate_hz: int, size: int) -> NDArray[np.float32]:
     for band, (low, high) in enumerate(pairwise(edges[: held + 1])):
         first = int(np.ceil(low / step))
         end = int(np.ceil(high / step))
-        if end == first:  # narrower than a bin: the one nearest to its middle
+        if end == first:  # narrower than a bin: use the nearest one
             first = round((low + high) / 2 / step)
             end = first + 1
         shares[first:end, band] = 1.0 / (end - first)

@@ -1,8 +1,8 @@
-"""Hears the background of a stretch, and where in a file the same one lies and nothing happens.
+"""Measures the background of a stretch, and finds where a file has the same one without events.
 
-A file is looked at in sections of some seconds, each with a floor of its own: in a long recording rain may begin. The
-section most like the asked background, and its neighbours that are as like, are the place; in it the longest run of
-frames in which no event stands out is the stretch that can be looped.
+A file is split into sections of some seconds, each with its own floor: in a long recording rain may begin. The section
+most like the wanted background, with its equally similar neighbours, is the place; the longest run of frames in it
+without an event is the stretch that can be looped.
 """
 
 from collections.abc import Iterator
@@ -30,40 +30,39 @@ from engine.types import AudioInfo, FilePath
 from engine.wording import Amount, Unit, told
 
 LEAST_S = 0.5
-"""A shorter stretch has too few frames to tell what of it is background."""
+"""A shorter stretch has too few frames to separate background from events."""
 LONGEST_S = 120.0
-"""Of a stretch, and of a file around the place where it is looked at."""
+"""Most that is read of a stretch, or of a file around the place."""
 _SECTION_S, _STEP_S = 10.0, 5.0
 _AS_LIKE_DB = 1.0
-"""A neighbour that is at most so much further belongs to the place."""
+"""A neighbour at most this much farther away belongs to the place."""
 _OUTSTANDING_DB = (6.0, 9.0, 12.0, 18.0, 240.0)
-"""How far a frame's bands rise above the floor, on average, in an event; the next where no run is long enough."""
+"""Mean rise of a frame's bands above the floor in an event; the next value if no run is long enough."""
 _RUN_S = 1.0
-"""A run is long enough from here on: it can be looped. Where 2 s were asked for, twice as much of it lay under events:
-docs/experiments/background.md."""
+"""A run of this length can be looped. Requiring 2 s doubled the share under events: docs/experiments/background.md."""
 _SMOOTH_S = 0.25
-"""Frames are smoothed over so much, so that the grain of rain is no event."""
+"""Smoothing of frames, so that the grain of rain is no event."""
 _QUIET_S = 1.0
 _MOST_SAMPLES = 40_000_000
-"""Of a file, over all channels, so that it fits into memory."""
+"""Most samples of a file, over all channels, to fit in memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WantedBackground:
-    """The background that is asked for."""
+    """The background to find."""
 
     path: FilePath
     start_s: float
     end_s: float
     floor: Floor
     quiet_start_s: float
-    """Where its quietest second lies, or all of it where it is shorter."""
+    """Start of its quietest second, or of all of it if shorter."""
     quiet_end_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class SteadyStretch:
-    """A stretch of a file with nothing but background."""
+    """A stretch of a file with only background."""
 
     start_s: float
     end_s: float
@@ -72,16 +71,15 @@ class SteadyStretch:
     spread_db: float
     """How restless it is, see `Floor`."""
     gain_db: float
-    """What brings it to the level of the asked one."""
+    """Brings it to the wanted level."""
 
     @property
     def length_s(self) -> float:
-        """How long it is."""
         return self.end_s - self.start_s
 
 
 def listen(path: FilePath, start_s: float | None = None, end_s: float | None = None) -> WantedBackground:
-    """Hears what the background of a stretch is, of the whole sound where none is named; of 120 s at most.
+    """Measures the background of a stretch, by default of the whole sound; at most 120 s.
 
     Raises:
         AudioError: the file cannot be read, or there is nothing in the stretch.
@@ -107,13 +105,13 @@ def listen(path: FilePath, start_s: float | None = None, end_s: float | None = N
 def place_in(
     path: FilePath, asked: WantedBackground, near_s: float = 0.0, cancel: Cancel = never
 ) -> SteadyStretch | None:
-    """Finds where a file has the background that is asked for; None where it has none at all.
+    """Finds where a file has the wanted background; None if it has none at all.
 
     Args:
         path: the file.
         asked: what to find.
-        near_s: where in a file longer than 120 s to look.
-        cancel: asked between blocks.
+        near_s: where to look in a file longer than 120 s.
+        cancel: polled between blocks.
 
     Raises:
         AudioError: the file cannot be read.
@@ -127,7 +125,7 @@ def place_in(
 
 
 def place_of(levels: Levels, sample_rate_hz: int, wanted: Floor) -> SteadyStretch | None:
-    """Finds the stretch among frames, see `place_in`; its times are from the first frame."""
+    """Finds the stretch in frames, see `place_in`; times count from the first frame."""
     hop_s = hop_of(sample_rate_hz) / sample_rate_hz
     sections = list(_sections(len(levels), max(1, round(_SECTION_S / hop_s)), max(1, round(_STEP_S / hop_s))))
     floors = [floor_of(levels[first:end]) for first, end in sections]
@@ -154,7 +152,7 @@ def place_of(levels: Levels, sample_rate_hz: int, wanted: Floor) -> SteadyStretc
 
 
 def _levels_around(path: FilePath, near_s: float, cancel: Cancel) -> tuple[Levels, float, AudioInfo]:
-    """The frames of a file, of 120 s around a time where it is longer, and when the first one begins."""
+    """Reads a file's frames, at most 120 s around a time; returns them with the start of the first."""
     with open_audio(path) as stream:
         rate = stream.info.sample_rate_hz
         start_s = max(0.0, min(near_s, stream.info.duration_s) - LONGEST_S / 2)
@@ -173,7 +171,7 @@ def _levels_around(path: FilePath, near_s: float, cancel: Cancel) -> tuple[Level
 
 
 def _sections(frames: int, size: int, step: int) -> Iterator[tuple[int, int]]:
-    """First and end of each section; the last one reaches the end and is as long as the others, where there is room."""
+    """First and end of each section; the last one reaches the end and is as long as the others if possible."""
     first = 0
     while first + size < frames:
         yield first, first + size

@@ -1,13 +1,13 @@
-"""Makes a stretch of background any length: it goes round, and neither the joins nor the end are heard.
+"""Extends a stretch of background to any length: it repeats without audible joins or end.
 
-The stretch is played from a start to an end, cross-faded back to a place near its beginning, and so on until the wished
-length is reached; where the stretch is long enough it is not repeated. The last samples are cross-faded into what comes
-before the first one, so that the result itself can be repeated. Places to join are those whose surroundings are most
-alike: first by the spectrum over the length of the fade, then, a few milliseconds either way, by the correlation of the
-waves, on which a hum or a chirp goes on in its phase.
+The stretch plays from a start to an end, cross-fades back to a place near its beginning, and so on until the wanted
+length is reached; a long enough stretch is not repeated. The last samples cross-fade into what precedes the first one,
+so that the result itself can be repeated. Joins are placed where the surroundings are most alike: first by the spectrum
+over the length of the fade, then, within a few milliseconds, by the correlation of the waves, which keeps a hum or a
+chirp in phase.
 
-A fade keeps the power: with cos and sin as gains two backgrounds that are not correlated add up to the level of one.
-Where they are by r, what is too much, 1 + 2 r cos sin (from the variance of a sum), is taken away.
+A fade keeps the power: with cos and sin as gains two uncorrelated backgrounds add up to the level of one. With
+correlation r the excess, 1 + 2 r cos sin (from the variance of a sum), is divided out.
 """
 
 from collections.abc import Iterator
@@ -20,20 +20,21 @@ from engine.ambience.floor import hop_of, levels_of
 from engine.audio.resample import mix_to_mono
 
 LEAST_S = 1.0
-"""A shorter stretch repeats too soon to be taken for a background."""
+"""A shorter stretch repeats too soon to pass for a background."""
 _FADE_S, _FADE_SHARE = 0.75, 10
-"""The length of a cross-fade; a tenth of the stretch where that is less. So a lap, which is 45 % of the stretch or
-more, has room for both joins wherever its start lies."""
+"""Length of a cross-fade, and the part of the stretch that limits it. So a lap, which is at least 45 % of the stretch,
+has room for both joins wherever its start lies.
+"""
 _EDGE_SHARE = 0.25
 """Joins lie in the first and the last part of the stretch."""
 _GRID = 160
-"""Places looked at, at each end."""
+"""Places examined at each end."""
 _REFINED = 24
 """Pairs of places whose waves are compared."""
 _SHIFT_S = 0.012
-"""So far a join is moved for its waves to meet."""
+"""How far a join may move to align the waves."""
 _CORRELATION_DB = 6.0
-"""Waves that are the same are worth so many dB of difference between spectra."""
+"""Equal waves outweigh this many dB of spectral difference."""
 
 Samples = NDArray[np.float32]
 """float32 [T, C]."""
@@ -41,14 +42,14 @@ Samples = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A place where one part of the stretch goes over into another."""
+    """A join of two parts of the stretch."""
 
     leave: int
-    """The frame the fade ends before, in what is left."""
+    """Frame before which the fade of the outgoing part ends."""
     enter: int
-    """The frame with which what is entered goes on after the fade."""
+    """Frame at which the incoming part continues after the fade."""
     correlation: float
-    """Of the waves that are faded, 0 to 1."""
+    """Of the faded waves, 0 to 1."""
     difference_db: float
     """Between their spectra, mean over the bands."""
 
@@ -62,15 +63,15 @@ class LoopPlan:
     fade: int
     """Frames of a cross-fade."""
     start: int
-    """The frame of the stretch that the result begins with."""
+    """The frame of the stretch at which the result begins."""
     round: Join | None
-    """Where it goes back; None where the stretch is long enough."""
+    """Where it repeats; None if the stretch is long enough."""
     closing: Join
-    """Where the end of the result goes over into its beginning."""
+    """Joins the end of the result to its beginning."""
 
     @property
     def laps(self) -> int:
-        """How often the stretch is gone through, or a part of it."""
+        """How often the stretch, or a part of it, is played."""
         if self.round is None:
             return 1
         lap = self.round.leave - self.round.enter
@@ -78,17 +79,17 @@ class LoopPlan:
 
 
 def least_frames(sample_rate_hz: int) -> int:
-    """The fewest frames that are looped."""
+    """Returns the fewest frames that can be looped."""
     return round(LEAST_S * sample_rate_hz)
 
 
 def plan_loop(samples: Samples, sample_rate_hz: int, frames: int) -> LoopPlan:
-    """Chooses where to join.
+    """Chooses the joins.
 
     Args:
-        samples: the stretch, `least_frames` at least.
+        samples: the stretch, at least `least_frames`.
         sample_rate_hz: its rate.
-        frames: of the result, 1 or more.
+        frames: of the result, at least 1.
 
     Raises:
         ValueError: the stretch is too short.
@@ -115,7 +116,7 @@ def plan_loop(samples: Samples, sample_rate_hz: int, frames: int) -> LoopPlan:
 
 
 def looped(samples: Samples, plan: LoopPlan, block: int = 65_536) -> Iterator[Samples]:
-    """Yields the result, float32 [T, C], T <= `block`, `plan.frames` in all."""
+    """Yields the result in blocks: float32 [T, C], T <= `block`, `plan.frames` in total."""
     at = 0
     tail = max(0, plan.frames - plan.fade)
     while at < plan.frames:
@@ -131,7 +132,7 @@ def looped(samples: Samples, plan: LoopPlan, block: int = 65_536) -> Iterator[Sa
 
 
 def _played(samples: Samples, plan: LoopPlan, at: int, end: int) -> Samples:
-    """The frames `at` to `end` before the end is closed."""
+    """The frames `at` to `end` before the closing join."""
     if plan.round is None:
         return samples[plan.start + at : plan.start + end].copy()
     enter, lap = plan.round.enter, plan.round.leave - plan.round.enter
@@ -146,7 +147,7 @@ def _played(samples: Samples, plan: LoopPlan, at: int, end: int) -> Samples:
 
 
 def _faded(out: Samples, into: Samples, inside: NDArray[np.int64], fade: int, correlation: float) -> Samples:
-    """Cross-fades; `inside` says how far each frame lies in the fade."""
+    """Cross-fades; `inside` is each frame's position in the fade."""
     angle = (inside + 1.0) / (fade + 1.0) * (np.pi / 2)
     falls, rises = np.cos(angle), np.sin(angle)
     power = np.sqrt(1.0 + 2.0 * correlation * falls * rises)
@@ -155,7 +156,7 @@ def _faded(out: Samples, into: Samples, inside: NDArray[np.int64], fade: int, co
 
 
 class _Likeness:
-    """How alike the surroundings of two frames are: what lies in the fades that end there."""
+    """Similarity of the surroundings of two frames: of the fades that end there."""
 
     def __init__(self, mono: NDArray[np.float32], rate: int, fade: int) -> None:
         self._mono, self._fade, self._hop = mono, fade, hop_of(rate)
@@ -165,7 +166,7 @@ class _Likeness:
         self._sums = np.concatenate([np.zeros((1, sums.shape[1])), sums])
 
     def best(self, leave: NDArray[np.int64], enter: NDArray[np.int64], *, shift: bool = True) -> Join:
-        """The best of pairs of places; `shift` lets what is entered be moved a little to meet the waves."""
+        """The best pair of places; `shift` lets the incoming part move a little to align the waves."""
         differences = np.abs(self._spectra(leave) - self._spectra(enter)).mean(axis=1)
         joins = []
         for pair in np.argsort(differences, kind="stable")[:_REFINED]:
@@ -174,7 +175,7 @@ class _Likeness:
         return min(joins, key=lambda join: join.difference_db - _CORRELATION_DB * join.correlation)
 
     def _spectra(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The mean levels of the fades that end at some places, float64 [N, bands]."""
+        """float64 [N, bands]: mean levels of the fades that end at the places."""
         frames = len(self._sums) - 1
         end = np.clip(places // self._hop, 1, frames)
         first = np.clip((places - self._fade) // self._hop, 0, end - 1)
@@ -182,7 +183,7 @@ class _Likeness:
         return means
 
     def _met(self, leave: int, enter: int, shift: int) -> tuple[int, float]:
-        """Where near `enter` the waves are most like those that end at `leave`, and how much: 0 to 1."""
+        """Where near `enter` the waves best match those that end at `leave`, and their correlation, 0 to 1."""
         out = self._mono[leave - self._fade : leave].astype(np.float64)
         low = max(0, enter - self._fade - shift)
         near = self._mono[low : enter + shift].astype(np.float64)
@@ -197,5 +198,5 @@ class _Likeness:
 
 
 def _spread(first: int, last: int) -> NDArray[np.int64]:
-    """Places from `first` to `last`, both inside, on a grid."""
+    """Places on a grid from `first` to `last`, inclusive."""
     return np.unique(np.linspace(first, max(first, last), _GRID).astype(np.int64))

@@ -1,7 +1,7 @@
-"""Writes a background as a WAV of a wished length, at the level of what it was asked by. The source is never touched.
+"""Writes a background as a WAV of a given length, at the level of the query's stretch. Never touches the source.
 
-Rate, channels and depth are those of the source, texts and credits go along as with other copies
-(`engine.export.collect`), and no file is overwritten.
+Rate, channels and depth are the source's, texts and credits are copied as in other copies (`engine.export.collect`),
+and no file is overwritten.
 """
 
 import contextlib
@@ -33,26 +33,26 @@ from engine.unfinished import partial_in
 from engine.wording import Amount, Unit, told
 
 SHORTEST_S, LONGEST_S = 1.0, 3600.0
-"""The shortest and the longest that is written."""
+"""Range of the written length."""
 USUAL_S = 30.0
 _READ_SAMPLES = 40_000_000
-"""Of a stretch, over all channels, so that it fits into memory."""
+"""Most samples of a stretch, over all channels, to fit in memory."""
 _MOST_GAIN_DB = 30.0
 _CEILING = 10.0 ** (-1.0 / 20.0)
-"""No result peaks above this, or above its source."""
+"""Highest peak of a result, unless its source is higher."""
 _PART_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class RoomTone:
-    """A background that was written."""
+    """A written background."""
 
     file: Path
     plan: LoopPlan
     gain_db: float
-    """What was done to its level."""
+    """The change of level."""
     info: AudioInfo
-    """Of the source."""
+    """The source's."""
 
 
 def write_tone(
@@ -63,18 +63,18 @@ def write_tone(
     is_level: bool = True,
     cancel: Cancel = never,
 ) -> RoomTone:
-    """Writes a stretch at exactly the wished length, to the sample.
+    """Writes a stretch at exactly the given length, to the sample.
 
     Args:
-        background: as `engine.ambience.finding.compare` gives it.
+        background: from `engine.ambience.finding.compare`.
         wished_s: the length, `SHORTEST_S` to `LONGEST_S`.
-        folder: made where it is missing.
-        is_level: False leaves its level as it is.
-        cancel: asked before every block; then nothing is left behind.
+        folder: created if missing.
+        is_level: False keeps the level.
+        cancel: polled before every block; a cancelled call leaves nothing behind.
 
     Raises:
         AudioError: the source cannot be read.
-        QueryError: there is too little of it without an event.
+        QueryError: too little of it is free of events.
         LibraryError: the folder cannot be written.
         StorageFull: the disk is full.
         StopRequested: it was cancelled.
@@ -96,13 +96,13 @@ def render_tone(
     is_level: bool = True,
     cancel: Cancel = never,
 ) -> RoomTone:
-    """Writes a stretch as `write_tone` does, to a WAV that is named, and no credits; an older one is replaced.
+    """Writes a stretch like `write_tone`, but to the named WAV, replacing an older one, and without credits.
 
     Args:
         path: the source.
         place: the stretch of it.
         wished_s: see `write_tone`.
-        file: the WAV; its folder is made where it is missing.
+        file: the WAV; its folder is created if missing.
         is_level: see `write_tone`.
         cancel: see `write_tone`.
 
@@ -114,14 +114,14 @@ def render_tone(
 
 
 def tone_name(path: FilePath, wished_s: float) -> str:
-    """What a background of a sound is called: rain background 30s.wav."""
+    """Returns the file name: rain background 30s.wav."""
     return f"{plain_name(Path(path.name).stem)} background {wished_s:g}s.wav"
 
 
 def _written(
     path: FilePath, place: SteadyStretch, wished_s: float, wanted: Path, *, is_level: bool, is_new: bool, cancel: Cancel
 ) -> RoomTone:
-    """Writes it; `is_new` gives it a number where another file has that name, and leaves the same one as it is."""
+    """Writes it; `is_new` numbers the name if a different file has it, and reuses an equal file."""
     with open_regular(path) as file:
         mask = channel_mask(file)
         samples, info = read(path, start_s=place.start_s, end_s=place.end_s, mono=False, max_s=_PART_S)

@@ -1,1 +1,1 @@
-"""Copies of a library's catalogue, kept beside it: made while it is used, and put back when it is damaged."""
+"""Copies of a library's catalogue, kept beside it: made during use, restored after damage."""

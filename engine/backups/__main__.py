@@ -1,7 +1,7 @@
-"""`python -m engine.backups LIBRARY`: makes today's backup where it is due, at the lowest priority.
+"""`python -m engine.backups LIBRARY`: makes the daily backup if it is due, at the lowest priority.
 
-For a window: reading every row of a large catalogue takes a process of its own, or it would hold up whoever is typing.
-One line of JSON on standard output gives the outcome.
+For the window: reading every row of a large catalogue needs its own process, or typing would lag. Prints the outcome as
+one line of JSON.
 """
 
 import json
@@ -16,7 +16,7 @@ from engine.said_records import record_of
 
 
 def main(library: Path) -> int:
-    """Makes it and prints `backup` (its name or null) and `whole`, or `what` happened and what `to_do`."""
+    """Makes it and prints `backup` (its name or null) and `whole`, or the error's `what` and `to_do`."""
     step_back()
     keep_private()
     try:

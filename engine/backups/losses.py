@@ -1,7 +1,6 @@
-"""Counts what going back to a backup would lose: what the library holds now and the backup does not.
+"""Counts what restoring a backup would lose: what the library has now and the backup lacks.
 
-Sounds are compared by their audio where its digest is known, else by their paths, so that a file that was moved since
-is not counted.
+Sounds are compared by the digest of their audio if known, else by path, so that a moved file is not counted.
 """
 
 from collections.abc import Mapping
@@ -40,21 +39,21 @@ class LossKind(StrEnum):
     SAVED_SEARCHES = "saved_searches"
     HISTORY = "history"
     THESAURUS = "thesaurus"
-    """Words that the user added to the thesaurus, or forbids."""
+    """Words that the user added to the thesaurus or excluded."""
     CHOICES = "choices"
-    """What was chosen for the words of searches."""
+    """Sounds chosen for searches."""
     LISTENING = "listening"
-    """Sounds whose plays or uses were counted since."""
+    """Sounds whose plays or uses changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What goes and what comes back."""
+    """What a restore loses and regains."""
 
     lost: Mapping[LossKind, int]
-    """There now, and missing or different in the backup; kinds without losses are left out."""
+    """Present now, missing or different in the backup; omits kinds without losses."""
     regained: Mapping[LossKind, int]
-    """In the backup, and missing or different now."""
+    """Present in the backup, missing or different now."""
 
 
 _SOUND = "coalesce(payload_digest, path)"
@@ -80,7 +79,7 @@ _ENTRIES = {
 
 
 def losses(library: Path, backup: Path, *, cancel: Cancel = never) -> Losses | None:
-    """Compares the library with a backup; None where the library can no longer be read, or is gone.
+    """Compares the library with a backup; None if the library is unreadable or gone.
 
     Raises:
         LibraryNewer: a later Earshot made the backup.
@@ -106,7 +105,7 @@ def _more(one: Mapping[LossKind, Ids], other: Mapping[LossKind, Ids]) -> dict[Lo
 
 
 def _entries_of(path: Path, cancel: Cancel, *, is_backup: bool) -> dict[LossKind, Ids]:
-    """What a catalogue holds of each kind, a number an entry: int64 [N], the same entry the same number here."""
+    """int64 [N] for each kind: a hash per entry, valid in this process."""
     if not path.is_file() or not path.stat().st_size:
         raise LibraryError(told(LibraryFault.BACKUP_MISSING, path), advice=LibraryAdvice.OTHER_BACKUP_TOO)
     if is_backup:
@@ -131,7 +130,7 @@ def _read(connection: apsw.Connection, cancel: Cancel) -> dict[LossKind, Ids]:
 
 
 def _read_older(connection: apsw.Connection, cancel: Cancel) -> dict[LossKind, Ids]:
-    """Reads the entries of an earlier Earshot's catalogue, migrated in memory."""
+    """Reads the entries of an earlier version's catalogue, migrated in memory."""
     if not version_of(connection):
         raise LibraryError(
             told(LibraryFault.HOLDS_NO_LIBRARY, connection.filename), advice=LibraryAdvice.OTHER_BACKUP_TOO

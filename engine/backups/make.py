@@ -1,6 +1,6 @@
-"""Decides when a backup is made: daily, before a job writes, on request. `engine.store.backup` makes it.
+"""Decides when to make a backup: daily, before a job writes, on request. `engine.store.backup` makes it.
 
-The daily one is made in a process of its own, at the lowest priority, while somebody may be typing.
+The daily one runs in its own process at the lowest priority, because somebody may be typing.
 """
 
 import json
@@ -23,7 +23,7 @@ from engine.wording import told
 
 
 def make_asked(library: Path) -> Backup:
-    """Makes one because somebody asked; it stays until somebody deletes it.
+    """Makes a backup on request; it stays until the user deletes it.
 
     Raises:
         StorageFull, LibraryBusy, LibraryError: as for `make_backup`.
@@ -32,10 +32,10 @@ def make_asked(library: Path) -> Backup:
 
 
 def make_daily(library: Path, *, cancel: Cancel = never, now_s: float | None = None) -> Backup | None:
-    """Makes today's backup where it is due; None where it is not, or another Earshot is making it.
+    """Makes the daily backup if it is due; None if it is not, or another Earshot is making it.
 
     Raises:
-        StorageFull, LibraryError, StopRequested: as for `make_backup`; the caller goes on with its own work.
+        StorageFull, LibraryError, StopRequested: as for `make_backup`; the caller continues its own work.
     """
     now_s = time.time() if now_s is None else now_s
     if not (library / FILE_NAME).is_file() or not is_daily_due(library, now_s):
@@ -47,11 +47,11 @@ def make_daily(library: Path, *, cancel: Cancel = never, now_s: float | None = N
 
 
 def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryError | None:
-    """Makes today's backup where it is due, before a job writes; gives why none could be made, None if all is well.
+    """Makes the daily backup, if due, before a job writes; returns the error if it failed.
 
     Raises:
-        LibraryDamaged: the catalogue failed its check; a copy of it as it is was kept, and nothing was written.
-        LibraryHeld: it failed a check before, and has not been mended since.
+        LibraryDamaged: the catalogue failed its check; it was copied as it is, and nothing was written.
+        LibraryHeld: it failed an earlier check and has not been repaired.
     """
     try:
         made = make_daily(library, cancel=cancel)
@@ -73,16 +73,16 @@ class CopyMade:
     """The outcome."""
 
     name: str | None
-    """The backup's; None where none was due, or another Earshot is making one."""
+    """The backup's name; None if none was due, or another Earshot is making one."""
     is_whole: bool
 
 
 def make_daily_aside(library: Path, *, cancel: Cancel = never) -> CopyMade:
-    """As `engine.backups.make.make_daily`, in a child process.
+    """Like `make_daily`, in a child process.
 
     Raises:
         LibraryError: none could be made; the message says why.
-        StopRequested: it was cancelled; the next backup sweeps away what is left.
+        StopRequested: it was cancelled; the next backup removes the remains.
     """
     if not is_daily_due(library, time.time()):
         return CopyMade(None, is_whole=True)

@@ -1,8 +1,8 @@
-"""Puts a backup in the place of a library's catalogue; what was there is kept as a backup itself.
+"""Replaces a library's catalogue by a backup; keeps the former catalogue as a backup too.
 
-Works only while nobody else has the library open. Vectors lie beside the catalogue, in blocks that are never rewritten,
-so those that the backup knows are still there. The next indexing takes in what is new since and reads again what has no
-vectors; index files are dropped and rebuilt, because they may hold what is taken back.
+Works only while nobody else has the library open. Vectors lie beside the catalogue in blocks that are never rewritten,
+so those that the backup refers to still exist. The next indexing adds what is new since and reads again what has no
+vectors; index files are dropped and rebuilt, because they may contain what the restore removed.
 """
 
 import os
@@ -34,7 +34,7 @@ _COUNTERS = ("sequence", "next_sound", "next_segment", "keeping_sequence", "hear
 
 
 class RestoreStep(StrEnum):
-    """Where a restore is."""
+    """The steps of a restore."""
 
     COPYING = "copying"
     CHECKING = "checking"
@@ -44,7 +44,7 @@ class RestoreStep(StrEnum):
 
 
 def find(library: Path, named: str) -> Backup:
-    """The backup of this name, or the newest whole one for an empty name.
+    """Returns the backup of this name, or the newest whole one for an empty name.
 
     Raises:
         LibraryError: there is none.
@@ -65,16 +65,16 @@ def restore(
     cancel: Cancel = never,
     told: Callable[[RestoreStep], object] = lambda step: None,
 ) -> Backup | None:
-    """Puts a backup in the place of the catalogue.
+    """Replaces the catalogue by a backup.
 
     Args:
         library: the library's folder.
         backup: a backup of it.
         cancel: stops it before anything is changed.
-        told: called with each step before it is taken.
+        told: receives each step before it starts.
 
     Returns:
-        what was replaced, as a backup; None where there was nothing.
+        The former catalogue as a backup; None if there was none.
 
     Raises:
         LibraryBusy: another program, or another thread, has the library open. Nothing was changed.
@@ -120,9 +120,9 @@ def restore(
 
 @contextmanager
 def _alone(path: Path) -> Iterator[Callable[[], None]]:
-    """Holds SQLite's own exclusive lock of a file, whatever is in it: every open connection holds a shared one.
+    """Holds SQLite's exclusive lock of a file, whatever its content: every open connection holds a shared one.
 
-    Yields a function that lets go, as Windows needs before the file can be renamed.
+    Yields a function that releases it, as Windows requires before a rename.
     """
     if not path.is_file():
         yield lambda: None
@@ -161,7 +161,7 @@ def _check(library: Path, fresh: Path, backup: Path, cancel: Cancel) -> None:
 
 
 def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:
-    """Brings a catalogue's log into it; gives its counters and whether it is whole, as far as it can be read."""
+    """Checkpoints the catalogue's log; returns its counters and whether it is whole, as far as readable."""
     counters: dict[str, int] = {}
     if not current.is_file():
         return counters, False
@@ -176,7 +176,7 @@ def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:
             connection.close()
         return counters, is_whole(current, cancel)
     except (apsw.FullError, apsw.CantOpenError, apsw.ReadOnlyError):
-        raise  # nothing is wrong with the catalogue: the disk is full
+        raise  # the disk is full; the catalogue is fine
     except apsw.Error:
         return counters, False
 
@@ -191,9 +191,9 @@ def _reading(path: Path) -> Iterator[apsw.Connection]:
 
 
 def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | None:
-    """Makes a backup of the catalogue, and of a log that could not be brought into it, without copying.
+    """Turns the catalogue, and a log that could not be checkpointed, into a backup without copying.
 
-    It is a second name where the disk knows links, so that there is a catalogue whenever the process is killed.
+    Uses a hard link where the disk has them, so that a catalogue exists whenever the process is killed.
     """
     if not current.is_file():
         return None
@@ -213,7 +213,7 @@ def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | Non
 
 
 def _go_on_counting(library: Path, counters: dict[str, int]) -> None:
-    """Keeps numbers that were given out since the backup from being given out again: something may remember them."""
+    """Advances the counters: numbers issued since the backup may be remembered elsewhere and must stay unique."""
     with Catalogue.open(library, makes=False) as catalogue:
         with catalogue.database.keeping() as connection:
             connection.executemany(

@@ -1,8 +1,8 @@
-"""The commands of `earshot`, a module each, and nothing else; how to add one is in CONTRIBUTING.md.
+"""The commands of `earshot`, one module each; CONTRIBUTING.md explains how to add one.
 
-A module has `DESCRIPTION` (empty where the line of help says it all), `add_arguments(parser)` and `run(options)`, which
-returns the exit status, prints answers on stdout and everything for people to watch on stderr. Its own help and a wrong
-option load the module, so what takes time to load is imported by `run`.
+A module has `DESCRIPTION` (empty if its line of help says everything), `add_arguments(parser)` and `run(options)`,
+which returns the exit status, prints answers on stdout and everything for people to watch on stderr. Its own help and a
+wrong option load the module, so `run` imports whatever is slow to load.
 """
 
 COMMANDS = {
@@ -40,4 +40,4 @@ COMMANDS = {
     "embed": "embed a large library on many machines, or in portions: plan, run, commit",
     "pack": "list, verify, install or remove model packs",
 }
-"""A line of help for each command; here, so that help loads none. Each is the module of its name, `_` for `-`."""
+"""Each command's line of help; here, so that help loads no module. The module has its name with `_` for `-`."""

@@ -1,4 +1,4 @@
-"""`earshot background`: stretches with the same background as one, looped to a wished length without a join."""
+"""`earshot background`: finds stretches with the same background, looped to any length without an audible join."""
 
 import argparse
 import math
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Finds them, and writes some; 3 when a file could not be read, or fewer were written than were asked for."""
+    """Finds them, and writes some; 3 if a file could not be read, or fewer were written than requested."""
     from engine.ambience.finding import candidates, compare
     from engine.ambience.listening import listen
     from engine.ambience.tone import USUAL_S
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 def _write(
     rows: "tuple[Background, ...]", wished_s: float, profile: "Profile", options: argparse.Namespace
 ) -> dict[int, dict[str, Any]]:
-    """What was written, by rank; a stretch that is too short or cannot be read leaves its turn to the next."""
+    """Writes backgrounds; returns records by rank. Skips a stretch that is too short or unreadable."""
     from engine.ambience.tone import write_tone
 
     written: dict[int, dict[str, Any]] = {}
@@ -97,7 +97,7 @@ def _write(
 def _through(
     one: "Background", wished_s: float, number: int, profile: "Profile", options: argparse.Namespace
 ) -> "tuple[RoomTone, dict[str, Any]]":
-    """Writes a background and hands it out by a profile; what is handed out is told of its first file."""
+    """Writes a background and transfers it by a profile; the result describes its first file."""
     from engine.ambience.tone import render_tone, tone_name
     from engine.export.collect import Piece
     from engine.export.writing import unwritable
@@ -147,7 +147,7 @@ def _line(rank: int, one: "Background", written: dict[str, Any]) -> str:
 
 
 def _stretch(text: str) -> "tuple[FilePath, float | None, float | None]":
-    """The file and the stretch that FILE@START-END means; a file whose very name is there is the whole one."""
+    """Parses FILE@START-END; an existing file of exactly this name is used whole."""
     from engine.search.examples import LIKE, read_example
     from engine.search.limits import Unreadable
     from engine.types import FilePath
@@ -159,7 +159,7 @@ def _stretch(text: str) -> "tuple[FilePath, float | None, float | None]":
         example = read_example(LIKE, file)
     except Unreadable:
         raise QueryError(f"{text} is no file with a stretch", advice="For example rain.wav@1.2-3.0") from None
-    assert isinstance(example.sound, FilePath)  # of a term it always is
+    assert isinstance(example.sound, FilePath)  # always true of a term
     return example.sound, example.start_s, example.end_s
 
 

@@ -1,4 +1,4 @@
-"""`earshot backups`: which copies of the catalogue there are, and making one."""
+"""`earshot backups`: lists the copies of the catalogue, or makes one."""
 
 from __future__ import annotations
 

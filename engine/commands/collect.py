@@ -1,4 +1,4 @@
-"""`earshot collect`: copies of the sounds of a query in a folder, with their credits."""
+"""`earshot collect`: copies the sounds of a query into a folder, with their credits."""
 
 import argparse
 from pathlib import Path
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Copies sounds into a folder; 3 when some could not be read."""
+    """Copies sounds into a folder; 3 if some could not be read."""
     from engine.export.collect import Piece
     from engine.export.credits import CreditsFormat
     from engine.library import Library

@@ -1,4 +1,4 @@
-"""`earshot collections`: lists that the user keeps."""
+"""`earshot collections`: the user's lists of sounds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Lists, makes, fills, shows or removes collections; 3 when a file to be added is not in the library."""
+    """Lists, makes, fills, shows or removes collections; 3 if a file to add is not in the library."""
     from engine.library import Library
 
     action = options.action or "list"

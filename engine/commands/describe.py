@@ -1,4 +1,4 @@
-"""`earshot describe`: what files say of themselves, shown, or changed without loss."""
+"""`earshot describe`: shows the metadata of files, or changes it without loss."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Shows or writes; 3 when some files could not be, 1 when none could."""
+    """Shows or writes; 3 if some files failed, 1 if all did."""
     from engine.metadata.describe import describe
     from engine.metadata.recover import recover
     from engine.metadata.replace import Options
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _edit(options: argparse.Namespace) -> Edit:
-    """The edit that the options ask for.
+    """The edit that the options request.
 
     Raises:
         QueryError: no such field, or a text that cannot be written.
@@ -99,7 +99,7 @@ def _edit(options: argparse.Namespace) -> Edit:
 
 
 def _of_field(option: str, text: str) -> tuple[AnyField, str]:
-    """Reads FIELD=TEXT.
+    """Parses FIELD=TEXT.
 
     Raises:
         QueryError: no such field.
@@ -118,10 +118,10 @@ def _of_field(option: str, text: str) -> tuple[AnyField, str]:
 
 
 def _rule(options: argparse.Namespace) -> BatchRule | None:
-    """The rule that the options make, None for none.
+    """The rule that the options make, or None.
 
     Raises:
-        QueryError: no such field or case, or a table that cannot be read.
+        QueryError: no such field or case, or an unreadable table.
     """
     from engine.metadata.batch import BatchKind, BatchRule, LetterCase
     from engine.metadata.batch_table import read_batch_table
@@ -148,7 +148,7 @@ def _rule(options: argparse.Namespace) -> BatchRule | None:
 
 
 def _by_rule(path: FilePath, rule: BatchRule | None, place: int, edit: Edit) -> Edit:
-    """What one file shall say: by the rule, and above it what was said of all files."""
+    """The edit of one file: the rule's, overridden by what applies to all files."""
     from engine.audio.metadata import read_metadata
     from engine.patience import asked
 
@@ -156,7 +156,7 @@ def _by_rule(path: FilePath, rule: BatchRule | None, place: int, edit: Edit) -> 
         return edit
     try:
         return edit.over(rule.edit(path, asked(read_metadata, path), place))
-    except AudioError:  # whoever writes or previews meets it again, and names the file
+    except AudioError:  # writing or previewing hits it again, and names the file
         return edit
 
 

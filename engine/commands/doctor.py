@@ -1,4 +1,4 @@
-"""`earshot doctor`: prints what engine.doctor found; 1 when something must be mended."""
+"""`earshot doctor`: prints the checks of engine.doctor; 1 if something needs repair."""
 
 import argparse
 
@@ -10,7 +10,7 @@ DESCRIPTION = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """It has none of its own."""
+    """Has no options of its own."""
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`earshot duplicates`: groups of sounds that are there more than once."""
+"""`earshot duplicates`: lists groups of sounds that exist more than once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints groups of duplicates, those that take most space first."""
+    """Prints groups of duplicates, those that take the most space first."""
     from engine.duplicates.exact import find_exact
     from engine.duplicates.near import find_near
     from engine.store.catalogue import Catalogue

@@ -1,4 +1,4 @@
-"""`earshot embed`: embeds on many machines: plan, run, commit, and what it would take."""
+"""`earshot embed`: embeds on many machines: plans, runs, commits, estimates."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Does one action; 3 where some files were left out."""
+    """Runs one action; 3 if some files were left out."""
     return {"plan": _plan, "run": _run, "commit": _commit, "estimate": _estimate}[options.action](options)
 
 
@@ -249,7 +249,7 @@ def _estimate(options: argparse.Namespace) -> int:
 
 
 def _pack(options: argparse.Namespace) -> Pack:
-    """The pack that a run embeds with: the one that is named, the library's own, or the starter pack."""
+    """The pack to embed with: the named one, the library's own, or the starter pack."""
     from engine.ingest.packs import choose_pack, pack_folder
     from engine.models.pack import default_pack, load_pack
     from engine.store.catalogue import Catalogue
@@ -278,7 +278,7 @@ def _engine(options: argparse.Namespace, pack: Pack) -> Engine:
 
 
 def _name(what: str, files: Sequence[tuple[FilePath, Trouble]]) -> None:
-    """Names files that were left out."""
+    """Lists files that were left out."""
     if files:
         say(f"{counted(len(files), 'file', 'files')} {what}:")
     for path, why in files[:NAMED]:

@@ -1,4 +1,4 @@
-"""`earshot export`: the sounds of a query as a table, a playlist, or both."""
+"""`earshot export`: writes the sounds of a query as a table, a playlist, or both."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`earshot export-data`: what the user entered, as a file for other libraries."""
+"""`earshot export-data`: writes what the user entered to a file for other libraries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Writes the file; 3 when something in it is of no use elsewhere."""
+    """Writes the file; 3 if some of it is useless elsewhere."""
     from dataclasses import asdict
 
     from engine.store.catalogue import Catalogue

@@ -1,4 +1,4 @@
-"""`earshot import-data`: takes in what `export-data` wrote, says what would change, or undoes the newest import."""
+"""`earshot import-data`: imports a file of `export-data`, previews it, or undoes the newest import."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WORDS = {
     "searches": ("search of the history", "searches of the history"),
     "thesaurus": ("word of the thesaurus", "words of the thesaurus"),
 }
-"""By `engine.userdata.records.RecordKind`: one, several."""
+"""Singular and plural, by `engine.userdata.records.RecordKind`."""
 _FAULTS = {
     "too long": "it is too long",
     "not JSON": "it is not JSON",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Takes the file in, says what would change, or takes the newest import back; 3 when lines were passed over."""
+    """Imports or previews the file, or undoes the newest import; 3 if lines were skipped."""
     from engine.userdata.records import Prefer
     from engine.userdata.take_in import preview, take_in
 

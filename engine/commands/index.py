@@ -1,4 +1,4 @@
-"""`earshot index`: runs a job under its supervisor and shows its events, to people or to a program."""
+"""`earshot index`: runs a supervised job and shows its events to people or programs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Indexes, and returns 0, or 3 when files were skipped; 130 when Ctrl-C ended it early."""
+    """Indexes; returns 0, 3 if files were skipped, or 130 after Ctrl-C."""
     from engine.ingest.control import Control
     from engine.ingest.packs import pack_folder
     from engine.ingest.spec import JobSpec
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _place(text: str) -> FilePath:
-    """A path, or a file: address, which can hold a name that is no text."""
+    """Parses a path, or a file: address, which can name a file that is not valid text."""
     from engine.types import FilePath
 
     return FilePath.of_uri(text) if text.startswith("file://") else FilePath.of(text)

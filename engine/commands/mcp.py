@@ -1,4 +1,4 @@
-"""`earshot mcp`: the library for assistants, by the Model Context Protocol on standard input and output."""
+"""`earshot mcp`: serves the library to assistants by the Model Context Protocol on standard input and output."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`earshot missing`: which files are not where they were, and linking them again."""
+"""`earshot missing`: lists files that are gone from their places, and relinks them."""
 
 import argparse
 import os
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Lists missing files, or links again what was moved; 3 when some files did not match."""
+    """Lists missing files, or relinks moved ones; 3 if some did not match."""
     from engine.relink import locate_below, missing, relink
     from engine.store.catalogue import Catalogue
     from engine.types import FilePath
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _as_written(path: Path) -> "FilePath":
-    """The place where sounds were; one of another system's kind stays as it is written."""
+    """The former place; a path of another kind of system stays as written."""
     from engine.types import FilePath
 
     written = FilePath(os.fsencode(path))

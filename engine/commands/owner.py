@@ -1,4 +1,4 @@
-"""`earshot owner`: what is learnt from what was chosen, from a shell."""
+"""`earshot owner`: learning from the user's choices."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Shows, learns, forgets, reads or writes what was learnt."""
+    """Shows, learns, forgets, imports or exports what was learnt."""
     from engine.library import Library
 
     action = options.action or "show"
@@ -98,7 +98,7 @@ def _learn(library: Library, options: argparse.Namespace) -> None:
 
 
 def _teach(library: Library, options: argparse.Namespace) -> None:
-    """Notes files as examples of words; words alone are a tag or a collection that was left out."""
+    """Adds files as examples of words; words alone restore a tag or collection that was left out."""
     from engine.store.choices import ChoiceKind, ChosenSound
 
     chosen = [ChosenSound(_sound(library, path)) for path in options.files]

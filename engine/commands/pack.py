@@ -1,4 +1,4 @@
-"""`earshot pack`: lists, verifies and removes model packs; `engine.shell.other_packs` takes others in and uses them."""
+"""`earshot pack`: lists, verifies and removes model packs; `engine.shell.other_packs` installs and uses others."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Runs the action of the command line."""
+    """Runs one action."""
     from engine.ingest.packs import pack_folder
     from engine.ingest.shelf import take_out
     from engine.models.pack import installed_packs
@@ -234,7 +234,7 @@ def _speech_record(info: SpeechPackInfo, folder: Path, library: Path) -> dict[st
 
 
 def _known_sounds(library: Path) -> dict[PackId, tuple[str, int]]:
-    """Name of every pack that made vectors in the library, and how many sounds it knows."""
+    """The name of every pack with vectors in the library, and the number of its sounds."""
     from engine.store.catalogue import Catalogue
     from engine.store.connection import FILE_NAME
 
@@ -244,11 +244,11 @@ def _known_sounds(library: Path) -> dict[PackId, tuple[str, int]]:
         with Catalogue.open(library, read_only=True) as catalogue:
             return {id: (name, sounds) for id, name, sounds in catalogue.packs.known()}
     except LibraryError:
-        return {}  # `_used_by` said why
+        return {}  # `_used_by` reported the error
 
 
 def _used_by(library: Path) -> PackId | None:
-    """Id of the pack the library was indexed with; None without a library."""
+    """Id of the library's pack; None without a library."""
     from engine.store.catalogue import Catalogue
     from engine.store.connection import FILE_NAME
 

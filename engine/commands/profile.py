@@ -1,4 +1,4 @@
-"""`earshot profile`: transfer profiles: how sounds leave, kept by name."""
+"""`earshot profile`: transfer profiles, saved by name, for the form of copies."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Lists or changes profiles; 3 when files of some cannot be read."""
+    """Lists or changes profiles; 3 if some files cannot be read."""
     from engine.shell.transfer import profile_named
     from engine.transfer.shelf import ProfileShelf, write_file
 
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         case "show":
             _show(profile_named(options.name), options)
         case "save":
-            # What it is made from may come with Earshot, whose names are not for others.
+            # Its source may come with Earshot, whose names are reserved.
             shelf.save(replace(profile_of(options), name=options.name))
             say(f"saved: {printable(options.name)}")
         case "remove":
@@ -79,7 +79,7 @@ def _list(profile: Profile, options: argparse.Namespace) -> None:
 
 
 def summary(profile: Profile) -> list[str]:
-    """What a profile does, in the words of its options."""
+    """Lists what a profile changes, in the words of its options."""
     from engine.transfer.profile import AS_IT_IS
     from engine.transfer.shelf import record_of
 

@@ -1,4 +1,4 @@
-"""`earshot restore`: going back to a backup, after showing what that costs."""
+"""`earshot restore`: restores a backup, after showing what that would lose."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Shows what would be lost, and with --yes goes back to a backup."""
+    """Shows what would be lost, and restores the backup with --yes."""
     from engine.backups.losses import losses
     from engine.backups.restore import find, restore
 

@@ -1,4 +1,4 @@
-"""`earshot round-robin`: takes of one sound, alike and not the same, copied at one level under numbered names."""
+"""`earshot round-robin`: copies similar takes of one sound at one level under numbered names."""
 
 import argparse
 from pathlib import Path
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Copies them; 3 when there are fewer than were wanted, or some could not be read."""
+    """Copies them; 3 if there are too few, or some could not be read."""
     from engine.library import Library
     from engine.round_robin import NAME_PATTERN, find_candidates, matched, pieces_of
     from engine.transfer.transfer import by_pattern, transfer

@@ -1,4 +1,4 @@
-"""`earshot search`: questions to a library, answers as a table or as JSON lines."""
+"""`earshot search`: answers queries to a library as a table or as JSON lines."""
 
 import argparse
 import sys
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers one query, or every line of a file; 3 when a filter was left out, or sounds."""
+    """Answers one query, or every line of a file; 3 if a filter or sounds were left out."""
     from engine.library import Library
     from engine.question import Question
     from engine.shell.answers import say_translated, say_unheard, say_unread, show_answer
@@ -80,10 +80,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _reasons(library: "Library", question: "Question", hit: Hit) -> "Reasons":
-    """Why a hit answers; what was stored of it may be gone by now.
+    """Explains a hit, whose stored data may be gone by now.
 
     Raises:
-        SoundGone: it is no longer in the library.
+        SoundGone: it left the library.
     """
     from engine.reasons import reasons
 
@@ -93,7 +93,7 @@ def _reasons(library: "Library", question: "Question", hit: Hit) -> "Reasons":
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The queries of a file, blank lines left out."""
+    """The queries of a file, without blank lines."""
     try:
         content = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
         text = content.decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""`earshot self-test`: which kinds of the owner's names are found by sound alone, what is alone, what is missing."""
+"""`earshot self-test`: which kinds in the user's file names are found by sound alone, outliers, and gaps."""
 
 import argparse
 from pathlib import Path
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tests the library and prints what came of it."""
+    """Tests the library and prints the results."""
     from engine.ingest.packs import pack_folder
     from engine.lacking.self_test import SAMPLE, SelfTestAsk, run_self_test
 
@@ -73,7 +73,7 @@ def _write(test: "SelfTest", folder: Path, path: Path) -> None:
 
 
 def _print(test: "SelfTest") -> None:
-    """For people: the worst kinds first, then outliers, then what is missing."""
+    """For people: worst kinds first, then outliers, then gaps."""
     from engine.lacking.wording import (
         LackingWord,
         found_said,
@@ -114,7 +114,7 @@ def _print(test: "SelfTest") -> None:
 
 
 def _records(test: "SelfTest") -> list[dict[str, Any]]:
-    """An object for the whole, then one each for kinds, outliers, lines and packs."""
+    """One object for the whole, then one each for kinds, outliers, lines and packs."""
     overall = test.overall
     mean = {} if overall is None else {"mean_ap": overall.value, "low": overall.low, "high": overall.high}
     summary = {"what": "summary", "pack": test.pack, "sounds": test.sounds, "named": test.named, **mean}

@@ -1,4 +1,4 @@
-"""`earshot serve`: the library for scripts of this machine, JSON lines on a local socket."""
+"""`earshot serve`: serves the library to scripts of this machine, as JSON lines on a local socket."""
 
 import argparse
 import signal
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers until it is ended."""
+    """Answers until it is interrupted."""
     from engine.door.keeper import Doorkeeper
     from engine.door.lines import HAS_SOCKETS, LineServer, usual_socket
 

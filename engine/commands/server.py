@@ -1,4 +1,4 @@
-"""`earshot server`: a shared library on PostgreSQL, for those who run one and for those who join it."""
+"""`earshot server`: a shared library on PostgreSQL, for its administrators and its users."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Does one of them; 3 where something was left out."""
+    """Runs one action; 3 if something was left out."""
     action: Callable[[argparse.Namespace], int] = {
         "init": _init,
         "user": _user,

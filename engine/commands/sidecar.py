@@ -1,4 +1,4 @@
-"""`earshot sidecar`: what was heard of a folder's sounds, written beside them, so that nobody has to listen again."""
+"""`earshot sidecar`: writes a folder's analysis beside its sounds, so that nobody has to repeat it."""
 
 import argparse
 from pathlib import Path
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Writes or shows; 3 where some sounds were left out."""
+    """Writes or shows a sidecar; 3 if some sounds were left out."""
     return _write(options) if options.action == "write" else _show(options)
 
 

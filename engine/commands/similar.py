@@ -1,4 +1,4 @@
-"""`earshot similar`: sounds like one in a file, the same word, or the same pattern."""
+"""`earshot similar`: finds sounds like one in a file, the same word, or the same pattern."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers with sounds like the one in a file, or like a part of it; the file itself is left out."""
+    """Finds sounds like a file or a part of it; omits the file itself."""
     from engine.library import Library
     from engine.question import By
     from engine.shell.answers import say_unheard, show_answer
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show_patterns(library: Library, options: argparse.Namespace) -> None:
-    """The sounds in which a pattern occurs again, a line for each place, best first."""
+    """Prints the sounds in which a pattern repeats, one line per place, best first."""
     from engine.question import By
     from engine.shell.answers import answer_table, hit_record
     from engine.types import Answer
@@ -77,7 +77,7 @@ def _show_patterns(library: Library, options: argparse.Namespace) -> None:
 
 
 def _show_words(library: Library, options: argparse.Namespace) -> None:
-    """The sounds in which the word of a stretch is said again."""
+    """Prints the sounds in which the word of a stretch is spoken again."""
     from engine.question import By
     from engine.shell.answers import show_answer
     from engine.types import Answer

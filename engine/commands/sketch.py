@@ -1,4 +1,4 @@
-"""`earshot sketch`: a rough idea of a sound as a WAV, drawn from what the library keeps of it."""
+"""`earshot sketch`: draws a rough sketch of a sound as a WAV, from what the library keeps of it."""
 
 import argparse
 from pathlib import Path
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Draws it; the sound's own file is not read."""
+    """Draws it, without reading the sound's file."""
     from engine.library import Library
     from engine.speech.sketches import Sketches, write_sketch
     from engine.types import FilePath

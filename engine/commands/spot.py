@@ -1,4 +1,4 @@
-"""`earshot spot`: the sounds for every line of a cue sheet, script, EDL or list of markers."""
+"""`earshot spot`: finds sounds for every line of a cue sheet, script, EDL or list of markers."""
 
 import argparse
 import sys
@@ -60,13 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers every line and writes what was asked for; 3 when lines, filters or sounds were left out."""
+    """Answers every line and writes the requested files; 3 if lines, filters or sounds were left out."""
     from engine.library import Library
     from engine.question import Question
     from engine.spotting.reading import read_cues
 
     use_patience(options)
-    profile_of(options)  # what contradicts itself is said before anything is searched
+    profile_of(options)  # report contradicting options before searching
     sheet = read_cues(options.list, FrameClock(Rate(options.rate), options.drop))
     with Library.open(library_folder(options), read_only=True) as library:
         library.warm_up()
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     is_whole = False
     try:
         is_whole = _write(sheet, answers, options)
-    finally:  # also where nothing can be written: the answers took their time
+    finally:  # even if writing fails: the answers took long
         _show(sheet, answers, options)
         is_whole = not _say_left_out(sheet, answers) and is_whole
     return DONE if is_whole else SOME_SKIPPED
@@ -111,7 +111,7 @@ def _show(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Name
 
 
 def _say_left_out(sheet: "CueSheet", answers: "Sequence[Answer]") -> bool:
-    """Says what was not read, of the list and of its filters, each thing once; gives whether there was any."""
+    """Reports each unread part of the list and its filters once; returns whether there was any."""
     from engine.shell.answers import say_translated, say_unheard, say_unread
 
     for skipped in sheet.skipped[:NAMED]:
@@ -125,14 +125,14 @@ def _say_left_out(sheet: "CueSheet", answers: "Sequence[Answer]") -> bool:
 
 
 def _least_heard(answers: "Sequence[Answer]") -> "Answer":
-    """The answer that most sounds could not be compared for."""
+    """The answer with the most sounds that could not be compared."""
     return max(answers, key=lambda answer: answer.unheard_sounds + answer.unheard_names)
 
 
 def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, takes_weak: bool) -> "list[Picked]":
-    """The first sound of each cue that has one; where only weak ones answer, none unless they are asked for.
+    """The first sound of each cue that has one; a weak one only with `takes_weak`.
 
-    Of a pack that cannot tell, the first one: nothing says that it is weak.
+    A pack that cannot judge gives its first one, since nothing marks it as weak.
     """
     from engine.spotting.lists import SpotRow
     from engine.spotting.picked import Picked
@@ -154,7 +154,7 @@ def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, ta
 
 
 def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Namespace) -> bool:
-    """Writes what was asked for; gives whether all of it could be read.
+    """Writes the requested files; returns whether everything could be read.
 
     Raises:
         QueryError: a part of the filters was left out.
@@ -185,7 +185,7 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
 
 
 def _collect(picked: "list[Picked]", clock: "FrameClock", options: argparse.Namespace) -> bool:
-    """Copies the sounds; gives whether all could be read. With a profile, --json has a line a file before the cues."""
+    """Copies the sounds; returns whether all were read. With a profile, --json prints files before the cues."""
     from engine.spotting.picked import NAME_PATTERN, pieces_of
     from engine.transfer.transfer import by_pattern, transfer
 

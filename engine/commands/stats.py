@@ -1,4 +1,4 @@
-"""`earshot stats`: what a library holds."""
+"""`earshot stats`: shows what is in a library."""
 
 import argparse
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`earshot tag`: tags, ratings, colours, favourites and notes."""
+"""`earshot tag`: shows and changes tags, ratings, colours, favourites and notes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DESCRIPTION = """\
 Show or change tags, rating, colour, favourite mark and note of sounds that are in the library, named by their files or
 found by a query. Without sounds every tag is listed. Nothing is written into the files."""
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "grey")
-"""The names of `engine.types.Colour`, which would bring numpy along."""
+"""The names of `engine.types.Colour`, repeated because that imports numpy."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Changes marks, then prints those of the sounds; 3 when a file is not in the library."""
+    """Changes marks, then prints those of the sounds; 3 if a file is not in the library."""
     from engine.library import Library
     from engine.shell.answers import chosen
 

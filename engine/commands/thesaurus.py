@@ -1,6 +1,6 @@
-"""`earshot thesaurus`: the words that stand for others, from a shell, and as a text file that any editor writes.
+"""`earshot thesaurus`: shows and changes the user's synonyms, also as a text file.
 
-An entry is a line: the word, a colon, the words searched too, and those not to be, after a minus. `#` begins a remark.
+An entry is a line: the word, a colon, further words to search, and excluded words after a minus. `#` starts a comment.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Lists, changes, reads or writes the user's thesaurus; 3 when lines of a file were passed over."""
+    """Lists, changes, imports or exports the user's thesaurus; 3 if lines of a file were skipped."""
     from engine.library import Library
 
     action = options.action or "list"
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_entries(path: Path) -> tuple[list[ThesaurusEntry], list[int]]:
-    """Reads a text file; gives its entries and the numbers of the lines that cannot be read.
+    """Reads a text file; returns its entries and the numbers of unreadable lines.
 
     Raises:
         KeepingError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""`earshot undo`: takes back the newest change of metadata or names."""
+"""`earshot undo`: undoes the newest change of metadata or names."""
 
 import argparse
 import time
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Takes the newest session back, or lists them."""
+    """Undoes the newest session, or lists them all."""
     from engine.metadata import journal
     from engine.metadata.describe import undo
     from engine.metadata.recover import recover

@@ -1,4 +1,4 @@
-"""`earshot verify`: checks the parts of a library against each other and the files; 1 when something is left to do."""
+"""`earshot verify`: checks the parts of a library against each other and the files; 1 if something remains to do."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MENDS = {
     "read again": "Can be read again from the files by the next indexing. Tags are kept.",
     "drop": "This is a cache. It can be deleted and is rebuilt when needed.",
 }
-"""By `engine.verifying.findings.Mend`: what can be done."""
+"""What can be done, by `engine.verifying.findings.Mend`."""
 _MENDED = {
     "rebuild": "rebuilt",
     "from backup": "restored from a backup, or ready to be read again: run `earshot index`",
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Verifies, and with --repair mends."""
+    """Verifies, and repairs with --repair."""
     from engine.verifying.findings import Mend
     from engine.verifying.verify import mend, verify
 

@@ -1,4 +1,4 @@
-"""`earshot window`, and `earshot` alone: the door to the window."""
+"""`earshot window`, and `earshot` alone: opens the window."""
 
 import argparse
 import sys
@@ -10,11 +10,11 @@ DESCRIPTION = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """It has none of its own."""
+    """Has no options of its own."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Starts the desktop package by its name: the engine imports nothing of it (docs/architecture.md)."""
+    """Starts the desktop package by name, because the engine imports nothing from it (docs/architecture.md)."""
     import runpy
     from importlib.util import find_spec
 

@@ -1,1 +1,1 @@
-"""The door for other programs: tools over one library, for assistants (MCP) and for scripts (lines of JSON)."""
+"""The door for other programs: tools on one library, for assistants (MCP) and for scripts (JSON lines)."""

@@ -1,4 +1,4 @@
-"""What a tool takes: one description, which clients read as JSON Schema and which every call is checked by."""
+"""A tool's arguments: one description, which clients read as JSON Schema and every call is checked against."""
 
 import math
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from engine.errors import QueryError
 from engine.wording import Amount, Value, said
 
 MOST_LETTERS = 10_000
-"""Of a text that names no other bound."""
+"""The default bound of a text."""
 
 
 class ArgumentKind(StrEnum):
-    """What an argument is, by its name in JSON Schema."""
+    """The type of an argument, by its name in JSON Schema."""
 
     TEXT = "string"
     NUMBER = "number"
@@ -37,25 +37,25 @@ _NOT_ONE = {
 
 @dataclass(frozen=True, slots=True)
 class ToolArgument:
-    """One thing that a tool takes."""
+    """One argument of a tool."""
 
     name: str
     kind: ArgumentKind
     about: str
-    """For whoever asks, an assistant too."""
+    """For the caller, possibly an assistant."""
     is_required: bool = False
     low: float | None = None
     high: float | None = None
-    """Of a number; both or none."""
+    """For a number; both or neither."""
     most: int = MOST_LETTERS
     """Letters of a text, or items of a list."""
     items: "ToolArgument | None" = None
-    """What a list holds."""
+    """The type of a list's items."""
     parts: "tuple[ToolArgument, ...]" = ()
-    """What an object holds."""
+    """The fields of an object."""
 
     def schema(self) -> dict[str, Any]:
-        """As JSON Schema."""
+        """Returns the JSON Schema."""
         schema: dict[str, Any] = {"type": self.kind.value, "description": self.about}
         if self.low is not None:
             schema |= {"minimum": self.low, "maximum": self.high}
@@ -66,10 +66,10 @@ class ToolArgument:
         return schema | (object_schema(self.parts) if self.kind is ArgumentKind.OBJECT else {})
 
     def checked(self, value: object) -> Any:
-        """The value, where it is what this argument takes; a whole number given for a number becomes one.
+        """Returns a valid value; a whole number given for a number becomes a float.
 
         Raises:
-            QueryError: it is not.
+            QueryError: the value is invalid.
         """
         if not self._is_one(value):
             raise _refused(_NOT_ONE[self.kind], self.name)
@@ -86,7 +86,7 @@ class ToolArgument:
             case list():
                 if len(value) > self.most:
                     raise _refused(DoorFault.ARGUMENT_TOO_LONG, self.name, self.most)
-                assert self.items is not None  # every list says what it holds
+                assert self.items is not None  # every list declares its items
                 return [self.items.checked(item) for item in value]
             case dict():
                 return checked_arguments(self.parts, value)
@@ -109,7 +109,7 @@ class ToolArgument:
 
 
 def object_schema(arguments: tuple[ToolArgument, ...]) -> dict[str, Any]:
-    """JSON Schema of an object that holds these and nothing else."""
+    """Returns the JSON Schema of an object with exactly these fields."""
     return {
         "type": "object",
         "properties": {one.name: one.schema() for one in arguments},
@@ -119,10 +119,10 @@ def object_schema(arguments: tuple[ToolArgument, ...]) -> dict[str, Any]:
 
 
 def checked_arguments(arguments: tuple[ToolArgument, ...], given: Mapping[str, object]) -> dict[str, Any]:
-    """What was given, checked; null counts as not given.
+    """Checks given arguments; null counts as missing.
 
     Raises:
-        QueryError: something is missing, not known, or not what it should be.
+        QueryError: an argument is missing, unknown or invalid.
     """
     known = {one.name: one for one in arguments}
     for name in given:

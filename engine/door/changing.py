@@ -1,7 +1,7 @@
-"""What other programs may do where they were let: write a moment as a file, mark sounds, fill collections.
+"""Tools that change something, where permitted: write a moment as a file, mark sounds, fill collections.
 
-Files go into one folder, which whoever started Earshot named; no path that is asked for leads out of it. No file is
-overwritten, none is deleted, and no sound file is changed.
+Files go into one folder, named by whoever started Earshot; no requested path leads out of it. No file is overwritten
+or deleted, and no sound file is changed.
 """
 
 import re
@@ -34,7 +34,7 @@ from engine.types import Ids, SoundId
 
 _MOST_SOUNDS = 1_000
 _NO_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
-"""What a file's name cannot hold on one of the systems."""
+"""Characters that some system forbids in file names."""
 _LONGEST_NAME = 120
 
 _SOUNDS = ToolArgument(
@@ -48,11 +48,11 @@ _SOUNDS = ToolArgument(
 
 
 def _export(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
-    assert visit.out is not None  # it is offered only then
+    assert visit.out is not None  # offered only then
     sound = visit.library.sound(sound_in(visit.library, given["sound"]))
     name = _NO_NAME.sub("_", given.get("name", "").strip())[:_LONGEST_NAME].strip("_. ")
     piece = Piece(sound.path, sound.metadata, given.get("start_s"), given.get("end_s"), name=name)
-    # Whatever the profile says of names that are taken: nothing is overwritten by somebody else's program.
+    # Whatever the profile says on existing names: another program overwrites nothing.
     profile = replace(ProfileShelf().get(given.get("profile") or AS_IT_IS.name), policy=NamePolicy.NUMBER)
     done = transfer([piece], visit.out, profile, cancel=visit.cancel)
     for item in done.skipped:
@@ -105,10 +105,10 @@ def _add_to_collection(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _ids(library: Library, sounds: list[str]) -> Ids:
-    """The sounds that are named, each once.
+    """The named sounds, each once.
 
     Raises:
-        QueryError: one of them is not in the library; then nothing is changed.
+        QueryError: one of them is not in the library; nothing is changed.
     """
     return np.array(list(dict.fromkeys(int(sound_in(library, text)) for text in sounds)), dtype=np.int64)
 

@@ -1,4 +1,4 @@
-"""One client of the door: what it has sent, what it is still to be sent, and how long it has kept the door waiting."""
+"""One client of the door: what it sent, what it is still to receive, and how long it has kept the door waiting."""
 
 import socket
 import threading
@@ -10,30 +10,29 @@ LONGEST_LINE = 1 << 20
 TOKEN_LINE = 1 << 12
 """Bytes of a first line with the token."""
 WAIT_S = 5.0
-"""How long a client may take to send its token, to ask its first question, or to end a line that it began."""
+"""Time to send the token, to ask a first question, or to end a line."""
 READ_S = 30.0
-"""How long one may leave its answer unread."""
+"""Time to read an answer."""
 _PART = 1 << 16
 _LINGER_S = 1.0
-"""How long what a refused client still sends is thrown away: closed on it, some systems would drop the refusal."""
+"""Time to discard what a refused client still sends: closing at once would lose the refusal on some systems."""
 
 
 class Client:
-    """A connection that never blocks. The server's thread only, but for `gone`."""
+    """A connection that never blocks. The server's thread only, except `gone`."""
 
     def __init__(self, connection: socket.socket, now_s: float, *, is_let_in: bool) -> None:
-        """Args: `is_let_in` is False where the first line must have the token."""
+        """Args: `is_let_in` is False if the first line must have the token."""
         connection.setblocking(False)
         self.connection = connection
         self.is_let_in = is_let_in
         self.has_asked = False
-        """It has asked something."""
         self.is_waiting = False
-        """A question of its is being answered."""
+        """Whether its question is being answered."""
         self.gone = threading.Event()
-        """It has left: nobody wants the answer. Any thread may look."""
+        """Set when it has left and nobody wants the answer. Any thread may look."""
         self.heard_s = now_s
-        """When it last ended a line, or was answered; when it came, before that."""
+        """When it last ended a line or was answered; before that, when it connected."""
         self._begun_s: float | None = None
         self._moved_s = now_s
         self._close_s: float | None = None
@@ -42,26 +41,23 @@ class Client:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is being done for it."""
         return not self.is_waiting and not self._outgoing
 
     @property
     def wants_read(self) -> bool:
-        """Whether it may send more."""
         return not self._has_ended and (self._is_refused or len(self._incoming) <= LONGEST_LINE)
 
     @property
     def wants_write(self) -> bool:
-        """Whether it is to be sent something."""
         return bool(self._outgoing)
 
     @property
     def is_done(self) -> bool:
-        """Whether it has sent its last line and was answered."""
+        """Whether it ended its input and received every answer."""
         return self._has_ended and self.is_idle and not self._incoming
 
     def read(self, now_s: float) -> None:
-        """Takes what it sent.
+        """Receives what it sent.
 
         Raises:
             OSError: it has gone.
@@ -78,11 +74,10 @@ class Client:
             self._incoming += part
 
     def line(self, now_s: float) -> bytes | None:
-        """The next line that is not empty; None where it has not come yet, or another is being answered. One that is
-        too long comes cut."""
+        """Returns the next non-empty line, cut if too long; None if it is incomplete or an answer is pending."""
         if self._is_refused or not self.is_idle:
             return None
-        self._incoming = self._incoming.lstrip(b"\r\n")  # empty lines, all at once
+        self._incoming = self._incoming.lstrip(b"\r\n")  # all empty lines at once
         if not self._incoming:
             self._begun_s = None
             return None
@@ -97,19 +92,19 @@ class Client:
         return line
 
     def tell(self, data: bytes, now_s: float) -> None:
-        """Sends it something, as fast as it reads."""
+        """Queues data, sent as fast as the client reads."""
         if not self._outgoing:
             self._moved_s = now_s
         self._outgoing += data
 
     def refuse(self, data: bytes, now_s: float) -> None:
-        """Sends it a last line, and hears nothing more."""
+        """Queues a last line and ignores further input."""
         self.tell(data, now_s)
         self._is_refused = True
         self._incoming.clear()
 
     def write(self, now_s: float) -> None:
-        """Sends what it can take now.
+        """Sends as much as the socket takes now.
 
         Raises:
             OSError: it has gone.
@@ -127,9 +122,9 @@ class Client:
             self._close_s = now_s + _LINGER_S
 
     def check(self, now_s: float) -> None:
-        """Asks one that sends no more whether it still waits for its answer: it may have left, or only ended its input.
+        """Probes a client that ended its input and waits for an answer: it may have left.
 
-        A space before an answer is none to JSON, and is refused where nobody listens.
+        Sends a space, which JSON ignores before an answer and which fails if nobody listens.
 
         Raises:
             OSError: it has gone.
@@ -141,7 +136,7 @@ class Client:
                 return
 
     def fault(self, now_s: float) -> DoorFault | None:
-        """What it has kept the door waiting with for too long."""
+        """What it has delayed for too long, or None."""
         if self._is_refused or self.is_waiting or self._outgoing:
             return None
         if not self.is_let_in and now_s - self.heard_s > WAIT_S:
@@ -153,12 +148,12 @@ class Client:
         return None
 
     def is_over(self, now_s: float) -> bool:
-        """Whether it is to be closed: it has had what it gets, or does not read."""
+        """Whether to close it: it has everything, or does not read."""
         if self._close_s is not None:
             return self._has_ended or now_s > self._close_s
         return self.is_done or (bool(self._outgoing) and now_s - self._moved_s > READ_S)
 
     def close(self) -> None:
-        """Ends the connection, and what is done for it."""
+        """Closes the connection and cancels its work."""
         self.gone.set()
         self.connection.close()

@@ -1,4 +1,4 @@
-"""Keeps the door of one library: which tools are offered, and one thread that owns the library and runs them."""
+"""The doorkeeper of one library: which tools are offered, and one thread that owns the library and runs them."""
 
 import sys
 import traceback
@@ -20,13 +20,11 @@ from engine.wording import told
 
 
 class Doorkeeper:
-    """Answers what other programs ask of one library. Any thread may ask; one question is answered after the other."""
+    """Answers other programs' questions to one library, one at a time. Any thread may ask."""
 
     def __init__(self, folder: Path, permission: Permission, *, device: str = "cpu") -> None:
-        """Opens the library.
-
-        Raises:
-            LibraryError: there is none, or it cannot be opened.
+        """Raises:
+        LibraryError: there is none, or it cannot be opened.
         """
         self.tools: tuple[Tool, ...] = (
             *READING,
@@ -42,18 +40,18 @@ class Doorkeeper:
         except EngineError:
             self._thread.shutdown()
             raise
-        self._thread.submit(self._library.warm_up)  # what is wrong with it, the first question says
+        self._thread.submit(self._library.warm_up)  # the first question reports any error
 
     def ask(self, name: str, given: Mapping[str, object], *, cancel: Cancel = never) -> dict[str, Any]:
-        """What a tool answers.
+        """Runs a tool and returns its answer.
 
         Args:
             name: of the tool.
             given: its arguments.
-            cancel: asked between steps.
+            cancel: polled between steps.
 
         Raises:
-            EngineError: there is no such tool, an argument is wrong, or it cannot be done.
+            EngineError: there is no such tool, an argument is wrong, or the tool failed.
             StopRequested: it was cancelled, or the door was closed meanwhile.
         """
         return self.begin(name, given, cancel=cancel).result()
@@ -61,14 +59,14 @@ class Doorkeeper:
     def begin(
         self, name: str, given: Mapping[str, object], *, cancel: Cancel = never, left: Cancel = never
     ) -> "Future[dict[str, Any]]":
-        """Has a tool run once those that were asked for before have.
+        """Queues a tool behind earlier requests.
 
         Args:
-            name, given, cancel: as of `ask`.
-            left: whether whoever asks has left; asked between steps. A tool that changes something runs all the same.
+            name, given, cancel: as in `ask`.
+            left: whether the caller has left; polled between steps. A tool that changes something runs anyway.
 
         Returns:
-            its answer, or what `ask` raises, to come.
+            A future of the answer or of the errors of `ask`.
 
         Raises:
             EngineError: there is no such tool, or an argument is wrong.
@@ -93,23 +91,21 @@ class Doorkeeper:
         return tool.run(Visit(self._library, self._out, cancel), arguments)
 
     def close(self) -> None:
-        """Ends; a question under way is answered first."""
+        """Closes the library after the current question."""
         self._thread.submit(self._library.close)
         self._thread.shutdown()
 
     def __enter__(self) -> Self:
-        """The keeper, closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes."""
         self.close()
 
 
 def error_record(err: Exception, tool: str = "") -> dict[str, Any]:
-    """What is the matter, for another program: in English, and as values with the code that says which.
+    """Describes an error for another program: in English, and as values with its code.
 
-    A fault that nobody foresaw is written to standard error with where it happened; the door stays open.
+    Prints an unforeseen error with its traceback to standard error; the door stays open.
     """
     if not isinstance(err, EngineError):
         traceback.print_exception(err, file=sys.stderr)

@@ -3,11 +3,11 @@
     {"id": 1, "tool": "search", "arguments": {"query": "rain on a tin roof"}}
     {"id": 1, "result": {"hits": […]}}      or      {"id": 1, "error": {"message": …, "what": {…}}}
 
-The tool `tools` lists the others. The socket is a Unix domain socket that its user alone may open; where a program or a
-system has none, a port of this machine that only loopback reaches, with a token that the first line must have.
+The tool `tools` lists the others. The socket is a Unix domain socket that only its user can open; where a program or a
+system has none, a loopback port, with a token that the first line must have.
 
-Nobody holds up anybody: a client that sends nothing, or half a line, is closed and told why; what one asked that has
-left is not looked for any further. What it wanted changed is changed all the same.
+No client delays another: one that sends nothing, or half a line, is closed with an error; a search stops when its
+client leaves. A change that a client requested is made anyway.
 """
 
 import errno
@@ -41,33 +41,33 @@ from engine.stopping import StopRequested
 from engine.wording import Amount, Said, Unit, told
 
 MOST_CLIENTS = 128
-"""One more, and the one that has been idle longest must go."""
+"""Above this, the client that has been idle longest is closed."""
 _BACKLOG = 128
 _LOOK_S = 0.5
-"""How often clients are looked at of which nothing comes."""
+"""How often silent clients are checked."""
 HAS_SOCKETS = hasattr(socket, "AF_UNIX")
 _LOOPBACK = "127.0.0.1"
 
 
 def usual_socket(library: Path) -> Path:
-    """Where a library is served unless a place is named: in the user's runtime folder, one for each library."""
+    """Returns the default socket of a library, in the user's runtime folder."""
     own = blake2b(os.fsencode(os.path.abspath(library)), digest_size=6).hexdigest()
     return platformdirs.user_runtime_path() / f"earshot-door-{own}.sock"
 
 
 class LineServer:
-    """Listens, and answers. One thread serves all clients and waits for none; the keeper's answers their questions."""
+    """Listens and answers. One thread serves all clients without blocking; the keeper's thread runs the tools."""
 
     def __init__(self, keeper: Doorkeeper, *, place: Path | None = None, port: int | None = None) -> None:
-        """Listens from now on; `serve` answers.
+        """Starts listening; `serve` answers.
 
         Args:
-            keeper: answers.
-            place: of the socket. An abandoned one is taken over.
-            port: of loopback in its place, 0 for a free one.
+            keeper: runs the tools.
+            place: path of the socket. An abandoned one is replaced.
+            port: a loopback port instead, 0 for a free one.
 
         Raises:
-            EngineError: it cannot be listened there, or another Earshot does.
+            EngineError: listening there fails, or another Earshot does.
         """
         if (place is None) == (port is None):
             raise ValueError("a place or a port")
@@ -75,7 +75,7 @@ class LineServer:
         self._is_ending = threading.Event()
         self._place = place
         self.token = "" if port is None else secrets.token_urlsafe(24)
-        """What the first line must have; empty for a socket, which is its user's alone."""
+        """Required in the first line; empty for a socket, which is its user's alone."""
         self._clients: dict[socket.socket, Client] = {}
         self._answers: deque[tuple[Client, bytes]] = deque()
         self._woken, self._waker = socket.socketpair()
@@ -92,13 +92,13 @@ class LineServer:
 
     @property
     def address(self) -> dict[str, Any]:
-        """What a client needs to come in."""
+        """What a client needs to connect."""
         if self._place is not None:
             return {"socket": str(self._place)}
         return {"host": _LOOPBACK, "port": self._listener.getsockname()[1], "token": self.token}
 
     def serve(self) -> None:
-        """Answers until `stop` is called from another thread, or an exception such as KeyboardInterrupt comes."""
+        """Answers until `stop` is called from another thread, or an exception such as KeyboardInterrupt."""
         looked_s = 0.0
         while not self._is_ending.is_set():
             for key, events in self._selector.select(_LOOK_S):
@@ -119,7 +119,7 @@ class LineServer:
         self._wake()
 
     def close(self) -> None:
-        """Takes the socket away."""
+        """Closes all clients and removes the socket."""
         self._is_ending.set()
         for client in list(self._clients.values()):
             self._drop(client)
@@ -136,7 +136,7 @@ class LineServer:
         for _ in range(_BACKLOG):
             try:
                 connection, _ = self._listener.accept()
-            except OSError as err:  # no more wait, or the one that did has left
+            except OSError as err:  # no more are waiting, or the one that was has left
                 if err.errno in (errno.EMFILE, errno.ENFILE) and self._make_room():
                     continue
                 return
@@ -149,7 +149,7 @@ class LineServer:
             self._selector.register(connection, selectors.EVENT_READ)
 
     def _make_room(self) -> bool:
-        """Lets somebody go for whom nothing is done: who has asked nothing first, then who has been idle longest."""
+        """Closes an idle client: first one that asked nothing, then the one idle longest."""
         idle = [client for client in self._clients.values() if client.is_idle]
         if not idle:
             return False
@@ -159,7 +159,7 @@ class LineServer:
         return True
 
     def _attend(self, client: Client, events: int) -> None:
-        """Takes what a client sent, answers it, and sends what it can take."""
+        """Reads from a client, answers it, and writes what it takes."""
         now_s = time.monotonic()
         try:
             if events & selectors.EVENT_READ:
@@ -173,14 +173,14 @@ class LineServer:
         except OSError:
             self._drop(client)
             return
-        except Exception:  # a fault of ours: one client's, and not the others'
+        except Exception:  # a bug of ours must affect only this client
             traceback.print_exc(file=sys.stderr)
             self._drop(client)
             return
         self._expect(client, now_s)
 
     def _expect(self, client: Client, now_s: float) -> None:
-        """Waits for what a client does next, or closes it."""
+        """Registers for a client's next event, or closes it."""
         if client.is_over(now_s):
             self._drop(client)
             return
@@ -194,7 +194,7 @@ class LineServer:
             self._selector.register(connection, events)
 
     def _look_at(self, client: Client) -> None:
-        """Looks whether one has left, or keeps the door waiting."""
+        """Checks whether a client has left or keeps the door waiting."""
         now_s = time.monotonic()
         try:
             client.check(now_s)
@@ -210,26 +210,26 @@ class LineServer:
 
     def _drop(self, client: Client) -> None:
         del self._clients[client.connection]
-        with suppress(KeyError):  # nothing was expected of it
+        with suppress(KeyError):  # it was not registered
             self._selector.unregister(client.connection)
         client.close()
 
     # -- lines -------------------------------------------------------------------------------------------------------
 
     def _take(self, client: Client, line: bytes, now_s: float) -> None:
-        """Begins to answer a line, or refuses the client."""
+        """Starts to answer a line, or refuses the client."""
         if not client.is_let_in:
             client.is_let_in = self._is_let_in(line)
             if not client.is_let_in:
                 client.refuse(_refusal(DoorFault.TOKEN_WRONG, DoorAdvice.SEND_TOKEN), now_s)
-        elif len(line) > LONGEST_LINE:  # where the next one begins is not known
+        elif len(line) > LONGEST_LINE:  # the start of the next one is unknown
             client.refuse(_refusal(told(DoorFault.LINE_TOO_LONG, LONGEST_LINE), DoorAdvice.WRITE_REQUEST), now_s)
         elif line.strip():
             client.has_asked = client.is_waiting = True
             self._begin(client, line)
 
     def _begin(self, client: Client, line: bytes) -> None:
-        """Has a line answered; `_pass_on` sends the answer."""
+        """Starts the answer of a line; `_pass_on` sends it."""
         id: object = None
         tool = ""
         try:
@@ -246,9 +246,9 @@ class LineServer:
             if given is not None and not isinstance(given, dict):
                 raise QueryError(DoorFault.LINE_NO_REQUEST, advice=DoorAdvice.WRITE_REQUEST)
             asked = self._keeper.begin(tool, given or {}, cancel=self._is_ending.is_set, left=client.gone.is_set)
-        except StopRequested:  # the door is being closed
+        except StopRequested:  # the door is closing
             return
-        except Exception as err:  # whatever it is, the client is told and may go on
+        except Exception as err:  # report any error to the client, which may continue
             self._answer(client, {"id": id, "error": error_record(err, tool)})
             return
 
@@ -263,19 +263,19 @@ class LineServer:
         asked.add_done_callback(answer)
 
     def _answer(self, client: Client, record: dict[str, Any]) -> None:
-        """Has the server's thread send an answer. Any thread."""
+        """Queues an answer for the server's thread. Any thread."""
         self._answers.append((client, _written(record)))
         self._wake()
 
     def _wake(self) -> None:
-        with suppress(OSError):  # it has been told, and has not looked yet; or all is over
+        with suppress(OSError):  # it is already woken, or closed
             self._waker.send(b"\0")
 
     def _pass_on(self) -> None:
-        """Gives clients their answers, and takes their next lines."""
+        """Sends queued answers, and reads the clients' next lines."""
         with suppress(OSError):
             self._woken.recv(_BACKLOG)
-        for _ in range(len(self._answers)):  # answers to what these let in wait for the next turn
+        for _ in range(len(self._answers)):  # answers to those lines wait for the next turn
             client, data = self._answers.popleft()
             if not client.gone.is_set():
                 client.is_waiting = False
@@ -303,7 +303,7 @@ class LineServer:
 
 def _on_port(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET)
-    if os.name == "posix":  # elsewhere it would let another program have the same port
+    if os.name == "posix":  # elsewhere another program could take the same port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     return _listening(listener, (_LOOPBACK, port))
 
@@ -319,23 +319,23 @@ def _listening(listener: socket.socket, address: str | tuple[str, int]) -> socke
 
 
 def _turn_away(connection: socket.socket, data: bytes) -> None:
-    """Says a last word to a client, as far as it takes it now."""
+    """Sends a last line to a client, if it takes it at once."""
     with suppress(OSError):
         connection.setblocking(False)
         connection.send(data)
 
 
 def _refusal(what: Said | DoorFault, advice: DoorAdvice = DoorAdvice.ASK_AT_ONCE) -> bytes:
-    """The line that says why a client is closed."""
+    """The line that tells why a client is closed."""
     return _written({"id": None, "error": error_record(QueryError(what, advice=advice))})
 
 
 def _take_over(place: Path) -> None:
-    """Removes a socket that nobody listens at any more.
+    """Removes an abandoned socket.
 
     Raises:
-        EngineError: somebody does.
-        OSError: it is no socket, or cannot be looked at.
+        EngineError: somebody listens at it.
+        OSError: it is no socket, or cannot be examined.
     """
     try:
         is_socket = stat.S_ISSOCK(place.lstat().st_mode)
@@ -353,10 +353,10 @@ def _take_over(place: Path) -> None:
 
 
 def _request(line: bytes) -> dict[str, Any]:
-    """What a line asks.
+    """Parses a request.
 
     Raises:
-        QueryError: it is no JSON object, or holds what JSON has no word for: NaN, or half of a character.
+        QueryError: it is no JSON object, or has values outside JSON: NaN, or a lone surrogate.
     """
     try:
         request = json.loads(line)

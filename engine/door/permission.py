@@ -1,4 +1,4 @@
-"""What other programs may do, and the options of a command line that say so. Loads nothing that takes time."""
+"""What other programs may do, and the command line options for it. Imports nothing slow."""
 
 import argparse
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ import platformdirs
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What other programs may do beside reading."""
+    """What other programs may do besides reading."""
 
     changes: bool = False
     """Tags, ratings, notes and collections."""
     out: Path | None = None
-    """The folder that exports are written into; None for no exports."""
+    """The folder for exports; None for no exports."""
 
 
 def add_permission(parser: argparse.ArgumentParser) -> None:
-    """What other programs may do beside reading."""
+    """Adds the options of `Permission`."""
     parser.add_argument(
         "--allow-changes",
         action="store_true",
@@ -34,7 +34,7 @@ def add_permission(parser: argparse.ArgumentParser) -> None:
 
 
 def permission(options: argparse.Namespace) -> Permission:
-    """What a command line lets them do."""
+    """Returns the permission that a command line grants."""
     out: Path | None = options.out
     if out is None and options.allow_changes:
         out = platformdirs.user_music_path() / "Earshot"

@@ -1,6 +1,6 @@
-"""What other programs may ask of a library without changing anything: search, similar, describe, moments, collections.
+"""Tools that change nothing: search, similar, spot, describe, moments, collections, stats.
 
-A tool takes checked arguments and gives a record of plain values, the same for an assistant and for a script.
+A tool takes checked arguments and returns a record of plain values, the same for an assistant and for a script.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,57 +23,57 @@ from engine.types import Answer, FilePath, Sound, SoundId
 from engine.wording import told
 
 MOST_HITS = 100
-"""Sounds in one answer."""
+"""Most sounds in one answer."""
 MOST_LINES = 200
-"""Lines of one spotting list."""
+"""Most lines of one spotting list."""
 _USUAL_HITS = 10
 _USUAL_PER_LINE = 5
 _LINES_AT_ONCE = 25
-"""Lines of a scene that are looked for together: what is between two looks at whether anybody still wants them."""
+"""Lines of a scene searched together, between two checks whether the client still waits."""
 _LONGEST_S = 1e6
 _KINDS = 3
 
 
 class Effect(Enum):
-    """What a tool does beside answering."""
+    """What a tool changes."""
 
     NONE = auto()
     FILES = auto()
-    """It writes new files into one folder."""
+    """Writes new files into one folder."""
     LIBRARY = auto()
-    """It changes what the user keeps: tags, ratings, notes, collections."""
+    """Changes user data: tags, ratings, notes, collections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a tool works with while it runs."""
+    """The context of one call."""
 
     library: Library
     out: Path | None
-    """The folder that files may be written into; None for no files at all."""
+    """The folder for written files; None for no files."""
     cancel: Cancel
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something that other programs may ask for."""
+    """A tool for other programs."""
 
     name: str
     about: str
-    """For whoever asks, an assistant too."""
+    """For the caller, possibly an assistant."""
     arguments: tuple[ToolArgument, ...]
     run: Callable[[Visit, Mapping[str, Any]], dict[str, Any]]
-    """Raises EngineError where it cannot be done, StopRequested once it was cancelled."""
+    """Raises EngineError if it fails, StopRequested when cancelled."""
     effect: Effect = Effect.NONE
 
 
 def sound_argument(about: str = "Path or file: address of a sound of the library.") -> ToolArgument:
-    """The argument that names a sound."""
+    """Returns the argument that names a sound."""
     return ToolArgument("sound", ArgumentKind.TEXT, about, is_required=True)
 
 
 def sound_in(library: Library, text: str) -> SoundId:
-    """The sound that a path or a file: address names.
+    """Returns the sound at a path or file: address.
 
     Raises:
         QueryError: the library has none there.
@@ -87,12 +87,12 @@ def sound_in(library: Library, text: str) -> SoundId:
 
 
 def path_of(text: str) -> FilePath:
-    """The file that a path or a file: address names."""
+    """Parses a path or a file: address."""
     return FilePath.of_uri(text) if text.startswith("file://") else FilePath.of(text)
 
 
 def stretch_arguments() -> tuple[ToolArgument, ToolArgument]:
-    """The arguments that name a stretch of a sound."""
+    """Returns the arguments of a stretch."""
     start = ToolArgument("start_s", ArgumentKind.NUMBER, "Start of the stretch in seconds.", low=0.0, high=_LONGEST_S)
     end = ToolArgument("end_s", ArgumentKind.NUMBER, "End of the stretch in seconds.", low=0.0, high=_LONGEST_S)
     return start, end
@@ -173,7 +173,7 @@ def _similar(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _told(visit: Visit, answer: Answer, limit: int) -> dict[str, Any]:
-    """An answer as a record; what was left out of the question is in it."""
+    """Converts an answer to a record, including what was left out of the question."""
     check(visit.cancel)
     unread = [
         {"part": chip.source, "why": str(chip.why), "left_out": chip.is_left_out} for chip in answer.chips if chip.why
@@ -213,7 +213,7 @@ def _describe(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sound_record(sound: Sound) -> dict[str, Any]:
-    """A sound, with what is known of it."""
+    """Converts a sound and its facts to a record."""
     info, measures, metadata = sound.info, sound.measures, sound.metadata
     technical = (
         {}
@@ -261,7 +261,7 @@ def sound_record(sound: Sound) -> dict[str, Any]:
 
 
 def marks_record(sound: Sound) -> dict[str, Any]:
-    """What the user keeps about a sound."""
+    """Converts a sound's marks to a record."""
     marks = sound.marks
     colour = None if marks.colour is None else str(marks.colour)
     words = {"tags": list(marks.tags), "note": marks.note}

@@ -1,1 +1,1 @@
-"""Finds sounds that are there more than once, as copies or other versions, and helps to tidy up; never by itself."""
+"""Finds sounds that exist more than once, as copies or versions, and helps to remove them; never by itself."""

@@ -1,8 +1,8 @@
-"""Pairs of sounds of about the same length and nearly the same vector, found among many in bounded memory.
+"""Finds pairs of sounds with similar lengths and nearly equal vectors, among many, in bounded memory.
 
-Sounds are compared inside buckets of length. A bucket with more sounds than can be compared with each other is parted
-into cells around some of its own vectors first, each sound in the two cells it is nearest to: near-identical sounds
-share a cell. The index is not used: it would be asked a million times, for neighbours of any length.
+Sounds are compared inside buckets of length. A bucket that is too large is first split into cells around some of its
+own vectors, each sound in its two nearest cells: near-identical sounds share a cell. The index is not used: that would
+take a million queries, for neighbours of any length.
 """
 
 import itertools
@@ -18,12 +18,12 @@ from engine.types import Ids
 LONGEST_RATIO = 1.5
 """A trimmed copy is at least two thirds as long as the whole."""
 _WHOLE_CELL = 6000
-"""Sounds that are compared with each other outright: 18 million cosines."""
+"""Sounds that are compared directly: 18 million cosines."""
 _CELL = 2000
 _NEAREST = 2
 _BLOCK = 1024
 _MOST_OF_ONE = 32
-"""Nearest sounds kept for each: of a thousand takes that all agree, every one still has a place in some group."""
+"""Nearest sounds kept for each: of a thousand takes that all agree, each still finds a place in some group."""
 _SEED = 20
 _TIES = 1e-3
 """fp16 rounding: a cosine may be this much too small."""
@@ -31,7 +31,7 @@ _TIES = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of places, each pair once, `first` < `second`."""
+    """Pairs of places, each once, `first` < `second`."""
 
     first: Ids
     second: Ids
@@ -41,13 +41,13 @@ class Pairs:
 def candidate_pairs(
     means: MeanVectors, durations_s: NDArray[np.float64], least: float, step: Callable[[float], None]
 ) -> Pairs:
-    """Gives the pairs whose vectors agree to `least` and whose lengths differ by `LONGEST_RATIO` at most.
+    """Returns the pairs with a cosine of at least `least` and lengths within `LONGEST_RATIO`.
 
     Args:
         means: N vectors.
         durations_s: float64 [N], above 0.
         least: smallest cosine.
-        step: told the share that is done, 0 to 1; what it raises ends the search.
+        step: receives the share done, 0 to 1; may raise to end the search.
     """
     count = len(durations_s)
     bucket = np.floor(np.log(durations_s) / np.log(LONGEST_RATIO)).astype(np.int64)
@@ -69,7 +69,7 @@ def candidate_pairs(
         for first, second, values in _in_pool(means, pool, own, durations_s, least, told):
             codes.append(np.minimum(first, second) * count + np.maximum(first, second))
             cosines.append(values)
-        if len(codes) > 256:  # cells overlap: forget what was found twice before it piles up
+        if len(codes) > 256:  # cells overlap: drop repeated pairs before they pile up
             codes, cosines = _once(codes, cosines)
         step(before + share)
     (code,), (value,) = _once(codes, cosines)
@@ -89,7 +89,7 @@ def _in_pool(
     least: float,
     step: Callable[[float], None],
 ) -> Iterator[tuple[Ids, Ids, NDArray[np.float32]]]:
-    """The pairs of a pool with at least one sound of its own; the other pairs come with other pools."""
+    """The pool's pairs with at least one sound of its own; other pools yield the others."""
     is_own = np.zeros(int(pool.max()) + 1, dtype=np.bool_)
     is_own[pool[own]] = True
     done = 0
@@ -121,7 +121,7 @@ def _thin(near: NDArray[np.bool_], cosines: NDArray[np.float32]) -> None:
 
 
 def _cells(means: MeanVectors, pool: Ids, draw: "np.random.Generator", depth: int) -> Iterator[tuple[Ids, int]]:
-    """Parts a pool into cells that are small enough; gives each with how many of the pool it stands for."""
+    """Splits a pool into small cells; yields each with the number of sounds it stands for."""
     if len(pool) <= _WHOLE_CELL:
         yield pool, len(pool)
         return
@@ -141,7 +141,7 @@ def _cells(means: MeanVectors, pool: Ids, draw: "np.random.Generator", depth: in
         if len(cell) <= _WHOLE_CELL:
             if len(cell):
                 yield cell, share
-        elif len(cell) > len(pool) // 2 or depth > 8:  # sounds that nothing tells apart: neighbours by length
+        elif len(cell) > len(pool) // 2 or depth > 8:  # indistinguishable sounds: compare neighbours by length
             for start in range(0, len(cell), _CELL):
                 yield cell[start : start + 2 * _CELL], min(_CELL, len(cell) - start)
         else:

@@ -1,8 +1,8 @@
-"""Finds exact copies: sounds with the same payload to the last byte, whatever their names, tags and containers.
+"""Finds exact copies: sounds with equal payloads, whatever their names, tags and containers.
 
-The catalogue knows content id and digest of every payload, so nothing is read again, except where a digest was never
-taken. A payload alone does not make a sound: rate, channels and depth must agree too, or it plays differently. One file
-under several names, by hard links or links, is no copy of itself: nothing is saved where a name of it goes.
+The catalogue has each payload's content id and digest, so only files without a digest are read. An equal payload is not
+enough: rate, channels and depth must be equal too, or it plays differently. One file under several names, by hard or
+symbolic links, is no copy of itself: removing a name frees nothing.
 """
 
 import numpy as np
@@ -19,15 +19,15 @@ _ASK_EVERY = 1000
 
 
 def find_exact(catalogue: Catalogue, *, with_names: bool = False, cancel: Cancel = never) -> Duplicates:
-    """Groups the sounds that are copies of each other; missing and offline ones are left out.
+    """Groups the sounds that are copies of each other; omits missing and offline ones.
 
     Args:
         catalogue: read only.
-        with_names: other names of one file count as copies of it.
-        cancel: asked between sounds, and while a file is read.
+        with_names: count other names of one file as copies.
+        cancel: polled between sounds, and while a file is read.
 
     Raises:
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
         LibraryError: the catalogue cannot be read.
     """
     ids: list[int] = []
@@ -47,10 +47,10 @@ def find_exact(catalogue: Catalogue, *, with_names: bool = False, cancel: Cancel
 
 
 def one_name_each(catalogue: Catalogue, found: Duplicates, cancel: Cancel = never) -> Duplicates:
-    """The groups with the first name of each file alone; one that is a single file is dropped.
+    """Keeps only the first name of each file; drops groups that are a single file.
 
     Raises:
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
     """
     paths = catalogue.files.paths(found.ids)
     seen: set[tuple[int, int, int]] = set()
@@ -60,7 +60,7 @@ def one_name_each(catalogue: Catalogue, found: Duplicates, cancel: Cancel = neve
             check(cancel)
         try:
             status = FilePath(paths[id]).native.stat()
-        except (OSError, KeyError):  # it left meanwhile: whoever is to move it looks again
+        except (OSError, KeyError):  # it vanished meanwhile; it is checked again before a move
             continue
         file = (group, status.st_dev, status.st_ino)
         if file in seen:
@@ -70,7 +70,7 @@ def one_name_each(catalogue: Catalogue, found: Duplicates, cancel: Cancel = neve
 
 
 def _part(run: list[CopyRow], number: int, ids: list[int], groups: list[int], cancel: Cancel) -> int:
-    """Parts sounds of one content id by what else must agree; returns the next free group number."""
+    """Splits sounds of one content id by what else must be equal; returns the next free group number."""
     parted: dict[tuple[bytes, int, int, int], list[int]] = {}
     for row in run if len(run) > 1 else ():
         digest = row.payload_digest or _digest_now(row, cancel)
@@ -86,7 +86,7 @@ def _part(run: list[CopyRow], number: int, ids: list[int], groups: list[int], ca
 
 
 def _digest_now(row: CopyRow, cancel: Cancel) -> bytes:
-    """The digest read from the file; empty for one that cannot be read."""
+    """Computes the digest from the file; empty if unreadable."""
     try:
         return payload_digest(row.path, between=lambda: check(cancel))
     except AudioError:

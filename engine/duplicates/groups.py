@@ -1,7 +1,7 @@
-"""Groups of sounds that are one recording, as arrays, and the rules by which one of each is kept.
+"""Groups of sounds that are one recording, as arrays, and rules for which one to keep.
 
-**Best quality** is, in this order: lossless before lossy, the higher sample rate, more bits, more channels, the longer
-one, the one with more metadata, the older file, the path. Nothing is chosen or removed here: a rule proposes.
+**Best quality** is, in this order: lossless before lossy, higher sample rate, more bits, more channels, longer, more
+metadata, older file, path. Nothing is removed here: a rule only proposes.
 """
 
 from dataclasses import dataclass
@@ -19,30 +19,29 @@ Similarities = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Duplicates:
-    """Groups of two sounds or more; a sound is in one group at most."""
+    """Groups of two or more sounds; a sound is in at most one group."""
 
     ids: Ids
-    """int64 [N]: sounds, group after group, the best of each group first."""
+    """int64 [N]: sounds, group after group, best of each group first."""
     starts: Ids
-    """int64 [G + 1]: where each group begins in `ids`, and N."""
+    """int64 [G + 1]: start of each group in `ids`, and N."""
     similarities: Similarities
-    """float32 [N]: cosine with the best of the group; 1 for copies of it."""
+    """float32 [N]: cosine with the group's best; 1 for its copies."""
     sizes: Ids
     """int64 [N]: bytes of each file."""
     by_units: NDArray[np.bool_] | None = None
-    """bool [N]: true where units found the sound, not its vector; its similarity is then the share of its pattern that
-    is found again. None: vectors found all of them."""
+    """bool [N]: true if units, not the vector, found the sound; its similarity is then the matching share of its
+    pattern. None if vectors found all of them.
+    """
 
     def is_by_units(self, row: int) -> bool:
-        """Whether units found a sound."""
         return self.by_units is not None and bool(self.by_units[row])
 
     def __len__(self) -> int:
-        """How many groups there are."""
+        """The number of groups."""
         return len(self.starts) - 1
 
     def group(self, number: int) -> Ids:
-        """The sounds of a group, best first."""
         return self.ids[self.starts[number] : self.starts[number + 1]]
 
     @property
@@ -52,11 +51,11 @@ class Duplicates:
 
     @property
     def group_of(self) -> Ids:
-        """int64 [N]: the number of each sound's group."""
+        """int64 [N]: each sound's group number."""
         return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
 
     def still(self, going: Ids) -> NDArray[np.bool_]:
-        """Gives bool [N]: which sounds of a former choice still go; a group that would go whole stays."""
+        """Returns bool [N]: sounds of a former choice that are still to go; spares a group that would go whole."""
         goes = np.isin(self.ids, going)
         if not len(self):
             return goes
@@ -64,7 +63,7 @@ class Duplicates:
         return goes & ~is_whole[self.group_of]
 
     def without(self, gone: Ids) -> "Duplicates":
-        """The same without some sounds; a group with one sound left is dropped."""
+        """Removes sounds; drops groups with one sound left."""
         stays = ~np.isin(self.ids, gone)
         groups = self.group_of
         stays &= (np.bincount(groups[stays], minlength=len(self)) > 1)[groups] if len(self) else stays
@@ -78,18 +77,18 @@ NO_DUPLICATES = Duplicates(np.empty(0, np.int64), np.zeros(1, np.int64), np.empt
 
 
 class Keep(StrEnum):
-    """A rule that says which sounds of a group stay."""
+    """Which sounds of a group stay."""
 
     BEST = "best"
     """The best quality, as defined at the head of this module."""
     OLDEST = "oldest"
-    """The file that was changed longest ago."""
+    """The file with the earliest modification."""
     FOLDER = "folder"
-    """Those in a folder; groups with none there are left alone."""
+    """Those in a folder; leaves groups without any there alone."""
 
 
 def proposal(catalogue: Catalogue, found: Duplicates, rule: Keep, folder: FilePath | None = None) -> NDArray[np.bool_]:
-    """Gives bool [N]: the sounds that would go by a rule. At least one of every group stays.
+    """Returns bool [N]: the sounds a rule would remove. At least one of every group stays.
 
     Raises:
         ValueError: the rule needs a folder and there is none.
@@ -99,7 +98,7 @@ def proposal(catalogue: Catalogue, found: Duplicates, rule: Keep, folder: FilePa
     if rule is Keep.BEST or not len(found):
         goes[firsts] = False
     elif rule is Keep.OLDEST:
-        order = np.lexsort((catalogue.files.mtimes_ns(found.ids), found.group_of))  # stable: of equals the better one
+        order = np.lexsort((catalogue.files.mtimes_ns(found.ids), found.group_of))  # stable: the better of equals
         goes[order[firsts]] = False
     elif folder is None:
         raise ValueError("the rule FOLDER needs a folder")
@@ -117,12 +116,12 @@ def grouped(
     similarities: Similarities | None = None,
     by_units: NDArray[np.bool_] | None = None,
 ) -> Duplicates:
-    """Makes Duplicates of sounds and the numbers of their groups: best first, and what saves most space first.
+    """Builds Duplicates from sounds and group numbers, sorted by quality, groups by the space they save.
 
     Args:
-        catalogue: says which is best.
+        catalogue: ranks quality.
         ids: int64 [N], each once, all in the catalogue.
-        groups: int64 [N], equal for the sounds of one group.
+        groups: int64 [N], equal within a group.
         similarities: float32 [N]; None for copies.
         by_units: bool [N]; see `Duplicates`.
     """

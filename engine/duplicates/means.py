@@ -1,6 +1,6 @@
-"""One vector a sound, the mean of its segments, read from the vector log block by block.
+"""One vector per sound, the mean of its segments, read from the vector log block by block.
 
-A million of them are a gigabyte, so they go to a temporary file where they are many; memory holds a block at a time.
+A million of them are a gigabyte, so large numbers go to a temporary file; memory holds one block at a time.
 """
 
 import tempfile
@@ -19,21 +19,21 @@ _IN_MEMORY_BYTES = 256 << 20
 
 
 class MeanVectors:
-    """The mean vector of every sound that has one; `close` gives its temporary file back."""
+    """The mean vector of every sound that has one; `close` deletes its temporary file."""
 
     def __init__(self, vectors: HalfVectors, rows: Ids, file: BinaryIO | None) -> None:
         """Use `mean_vectors`."""
         self.rows = rows
-        """int64 [M]: places in the Spans it was made for; not every sound need have a vector."""
+        """int64 [M]: places in the Spans it was made for; some sounds have no vector."""
         self._vectors = vectors
         self._file = file
 
     def of(self, places: Ids) -> Vectors:
-        """float32 [N, D], unit: the vectors of places in `rows`."""
+        """Returns float32 [N, D], unit: the vectors at places in `rows`."""
         return self._vectors[places].astype(np.float32)
 
     def close(self) -> None:
-        """Removes the temporary file."""
+        """Deletes the temporary file."""
         self._vectors = np.empty((0, 0), dtype=np.float16)
         if self._file is not None:
             self._file.close()
@@ -46,11 +46,11 @@ def mean_vectors(
     """Reads the log once.
 
     Args:
-        spans: the sounds that are wanted.
-        log: their segments' vectors; all segments of a sound stand in one block.
+        spans: the sounds.
+        log: their segments' vectors; all segments of a sound are in one block.
         frames: the blocks of the log.
-        scratch: folder for a temporary file, used where the vectors are many.
-        step: told the share that is done, 0 to 1, after each block; what it raises ends the reading.
+        scratch: folder for a temporary file, used for many vectors.
+        step: receives the share done, 0 to 1, after each block; may raise to end the reading.
 
     Raises:
         StorageFull: no room for the temporary file.
@@ -87,7 +87,7 @@ def mean_vectors(
 
 
 def _means_in(spans: Spans, ids: Ids, vectors: HalfVectors) -> tuple[Ids, HalfVectors]:
-    """The sounds whose segments a block holds, and float16 [n, D], the mean of each."""
+    """The sounds whose segments a block holds, and float16 [n, D], their means."""
     place = np.searchsorted(spans.first_segments, ids, side="right") - 1
     is_wanted = place >= 0
     is_wanted &= ids < spans.first_segments[np.maximum(place, 0)] + spans.counts[np.maximum(place, 0)]
@@ -99,6 +99,6 @@ def _means_in(spans: Spans, ids: Ids, vectors: HalfVectors) -> tuple[Ids, HalfVe
     firsts = np.flatnonzero(np.concatenate([[True], place[1:] != place[:-1]]))
     sums = np.add.reduceat(wanted, firsts, axis=0)
     norms = np.linalg.norm(sums, axis=1, keepdims=True)
-    # Segments that cancel out have no mean direction; the first stands for them then.
+    # Segments that cancel out have no mean direction: use the first.
     means = np.where(norms > 1e-3, sums / np.maximum(norms, 1e-3), wanted[firsts])
     return place[firsts], means.astype(np.float16)

@@ -1,8 +1,8 @@
-"""Finds near duplicates: other formats, rates and depths of one recording, louder or softer ones, and trimmed copies.
+"""Finds near duplicates: other formats, rates, depths and levels of one recording, and trimmed copies.
 
-Three steps: vectors and lengths propose pairs (`candidates`), and so do units where they are kept, of any two lengths
-(`unit_pairs`); outlines confirm them; and groups form around the best quality of each: every sound of a
-group is like that one, so that no chain joins what differs.
+Three steps: vectors and lengths propose pairs (`candidates`), and so do units if present, for any lengths
+(`unit_pairs`); outlines confirm them; groups form around the best quality. Every sound of a group resembles its best,
+so that no chain joins different sounds.
 """
 
 from collections.abc import Callable
@@ -25,45 +25,45 @@ from engine.store.vectors import VectorLog
 from engine.types import Ids
 
 LEAST = 0.9
-"""The smallest cosine that is looked at; `NearPairs.groups` may ask for more."""
+"""The smallest cosine examined; `NearPairs.groups` may require more."""
 USUAL = 0.95
 _CHUNK = 2000
 _SHARES = (0.25, 0.4, 0.15, 0.2)
-"""How long the steps take of the whole: means, vectors, units, outlines."""
+"""Shares of the time: means, vectors, units, outlines."""
 BINS = 512
-"""Steps of an outline over the whole of its sound."""
+"""Bins of an outline over the whole sound."""
 SAME_FROM = 0.9
-"""Correlation from which two outlines are one."""
+"""The least correlation of equal outlines."""
 _SLIP_S = 0.08
-"""Silence that encoders put before or behind a sound, at most: MP3 encoders 1,105 to 2,257 samples, AAC 2,112."""
+"""Most silence that encoders add before or after a sound: MP3 encoders 1,105 to 2,257 samples, AAC 2,112."""
 _FLAT = 1.5
-"""Standard deviation, of 127, under which an outline has no shape that survives re-encoding."""
+"""Standard deviation, of 127, below which an outline has no shape that survives re-encoding."""
 _SAME_LENGTH_S = 0.1
 _SAME_LENGTH = 0.01
 _FLAT_RATIO = 0.5
-"""How far the levels of two flat outlines may be apart."""
+"""Least ratio of the levels of two flat outlines."""
 
 Outline = NDArray[np.float32]
-"""float32 [BINS], 0 to 127: the greatest deflection in each step."""
+"""float32 [BINS], 0 to 127: the greatest deflection in each bin."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearPairs:
-    """Confirmed pairs of near duplicates, from which groups of any similarity are made at once."""
+    """Confirmed pairs of near duplicates, from which groups of any similarity follow at once."""
 
     ids: Ids
-    """int64 [N]: sounds that are in a pair, one of each set of exact copies."""
+    """int64 [N]: sounds in a pair, one of each set of exact copies."""
     ranks: Ids
-    """int64 [N]: their places by quality, best first."""
+    """int64 [N]: their ranks by quality, best first."""
     pairs: Pairs
     """Places in `ids`."""
     copies: Duplicates
     """Exact copies, which follow their first into its group."""
     by_units: NDArray[np.bool_] | None = None
-    """bool, of each pair: units alone proposed it; such a pair counts at any similarity."""
+    """bool, per pair: proposed by units only; such a pair counts at any similarity."""
 
     def groups(self, catalogue: Catalogue, least: float = USUAL) -> Duplicates:
-        """Gives the groups whose sounds have a cosine of `least` or more with the best of their group."""
+        """Returns the groups whose sounds have a cosine of at least `least` with their best."""
         leaders, likeness, by_units = _around_leaders(self, least)
         joined = np.flatnonzero(leaders >= 0)
         ids, groups, values, marked = self.ids[joined], leaders[joined], likeness[joined], by_units[joined]
@@ -91,15 +91,15 @@ def find_near(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> NearPairs:
-    """Compares every sound with those of about its length.
+    """Compares every sound with those of similar length.
 
     Args:
-        catalogue: read only. It needs no pack: stored vectors are compared.
-        cancel: asked between blocks.
-        progress: told the share that is done, 0 to 1, now and then.
+        catalogue: read only. Needs no pack: stored vectors are compared.
+        cancel: polled between blocks.
+        progress: receives the share done, 0 to 1.
 
     Raises:
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
         StorageFull: no room for a temporary file.
         LibraryError: the catalogue or its vectors cannot be read.
     """
@@ -137,7 +137,7 @@ def find_near(
 
 
 def _joined(pairs: Pairs, more: Pairs, count: int) -> tuple[Pairs, NDArray[np.bool_]]:
-    """Both kinds of pairs, each once, and which of them units alone proposed."""
+    """Both kinds of pairs, each once, and which of them only units proposed."""
     known = pairs.first * count + pairs.second
     is_new = ~np.isin(more.first * count + more.second, known)
     joined = Pairs(
@@ -151,7 +151,7 @@ def _joined(pairs: Pairs, more: Pairs, count: int) -> tuple[Pairs, NDArray[np.bo
 def _confirmed(
     catalogue: Catalogue, pairs: Pairs, ids: Ids, durations_s: NDArray[np.float64], step: Callable[[float], None]
 ) -> NDArray[np.bool_]:
-    """Which pairs have outlines that agree."""
+    """Which pairs have matching outlines."""
     is_same = np.zeros(len(pairs.first), dtype=np.bool_)
     for start in range(0, len(is_same), _CHUNK):
         part = slice(start, start + _CHUNK)
@@ -168,7 +168,7 @@ def _confirmed(
 
 
 def _around_leaders(found: NearPairs, least: float) -> tuple[Ids, NDArray[np.float32], NDArray[np.bool_]]:
-    """int64 [N], the place of each sound's leader (a leader's own, -1 for none), its likeness, whether by units."""
+    """int64 [N], each sound's leader (itself for a leader, -1 for none); its similarity; whether by units."""
     by_units = np.zeros(len(found.pairs.first), np.bool_) if found.by_units is None else found.by_units
     enough = (found.pairs.similarities >= least) | by_units
     one = np.concatenate([found.pairs.first[enough], found.pairs.second[enough]])
@@ -212,7 +212,7 @@ def _none(copies: Duplicates) -> NearPairs:
 
 
 def outline(peaks: bytes) -> Outline | None:
-    """Makes the outline of a waveform overview as the catalogue keeps it; None where there is none or it is damaged."""
+    """Makes the outline of a stored waveform overview; None if it is missing or damaged."""
     if not peaks:
         return None
     try:
@@ -226,9 +226,9 @@ def outline(peaks: bytes) -> Outline | None:
 
 
 def is_same_recording(one: Outline, one_s: float, other: Outline, other_s: float) -> bool:
-    """Says whether the shorter of two sounds is the longer one, or a stretch of it.
+    """Whether the shorter of two sounds is the longer one, or a stretch of it.
 
-    Flat outlines say nothing: they pass where lengths are equal and neither is silence beside a sound.
+    Flat outlines prove nothing: they pass if the lengths are equal and not just one of them is silent.
     """
     (long, long_s), (short, short_s) = sorted(((one, one_s), (other, other_s)), key=lambda sound: -sound[1])
     flat = min(float(long.std()), float(short.std())) < _FLAT
@@ -240,7 +240,7 @@ def is_same_recording(one: Outline, one_s: float, other: Outline, other_s: float
 
 
 def correlation(long: Outline, long_s: float, short: Outline, short_s: float) -> float:
-    """Gives the best Pearson correlation, -1 to 1, of the shorter outline with a stretch of the longer one."""
+    """Returns the best Pearson correlation, -1 to 1, of the shorter outline with a stretch of the longer one."""
     step_s = long_s / BINS
     width = max(8, round(BINS * short_s / long_s))
     moved = _resampled(short, width)
@@ -257,7 +257,7 @@ def correlation(long: Outline, long_s: float, short: Outline, short_s: float) ->
 
 
 def _resampled(levels: NDArray[np.float32], width: int) -> Outline:
-    """float32 [width]: the greatest level of each step, or the nearest where steps are finer than the levels."""
+    """float32 [width]: the greatest level of each bin, or the nearest if bins are finer than the levels."""
     edges = np.linspace(0, len(levels), width + 1)
     firsts = np.minimum(edges[:-1].astype(np.int64), len(levels) - 1)
     if width > len(levels):

@@ -1,7 +1,7 @@
-"""Takes duplicates out: checks their files first, hands on the user's marks, and keeps a journal.
+"""Removes duplicates: checks their files first, passes on the user's marks, and keeps a journal.
 
-Moving to the trash is the caller's, because only the desktop knows it. A file goes only while it and a sound that stays
-of its group are on the disk as indexed, and are not one file under two names.
+The caller moves files to the trash, because only the desktop can. A file may go only while it and a remaining sound of
+its group are on disk as indexed, and are not one file under two names.
 """
 
 import json
@@ -25,13 +25,13 @@ from engine.types import FilePath, Ids, Sound
 from engine.wording import Said, Wording, told
 
 JOURNAL = "removed.jsonl"
-"""In the library's folder: a line for every duplicate that was taken out, with where it went and what stayed."""
+"""In the library's folder: one line per removed duplicate, with where it went and what stayed."""
 _PAGE = 500
 
 
 @unique
 class StaysFor(Wording):
-    """Why a duplicate may not go."""
+    """Why a duplicate must stay."""
 
     HAS_CHANGED = "%1 has changed since it was indexed"
     SAME_FILE = "it is the same file as the one that stays, under another name"
@@ -39,7 +39,7 @@ class StaysFor(Wording):
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A duplicate that is to go, and the best of those that stay."""
+    """A duplicate to remove, and the best of those that stay."""
 
     sound: Sound
     stays: Sound
@@ -47,7 +47,7 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A duplicate that may not go, and why."""
+    """A duplicate that must stay, and why."""
 
     path: FilePath
     reason: Said
@@ -55,40 +55,40 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """What may go, and what may not."""
+    """What may go, and what must stay."""
 
     leaving: tuple[Leaving, ...]
     refused: tuple[Refused, ...]
 
     @property
     def size_bytes(self) -> int:
-        """What they take up on disks."""
+        """Disk space of those that go."""
         return sum(item.sound.size_bytes for item in self.leaving)
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A duplicate that went."""
+    """A removed duplicate."""
 
     item: Leaving
     trashed_to: str = ""
-    """Where it lies in the trash; empty where the system does not say, or where the file stays."""
+    """Its place in the trash; empty if unknown, or if the file stays."""
 
 
 def look(
     catalogue: Catalogue, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never
 ) -> Leave:
-    """Checks the files that are to go, and one that stays of each group.
+    """Checks the files to remove, and one of each group that stays.
 
     Args:
         catalogue: read only.
         found: the groups.
-        goes: bool [N], which of their sounds are to go; at least one of each group is not.
-        is_trash: the files go too; else only the rows of the library, and the disk is not looked at.
-        cancel: asked between sounds.
+        goes: bool [N], the sounds to remove; never a whole group.
+        is_trash: the files go too; otherwise only rows of the library, and the disk is not checked.
+        cancel: polled between sounds.
 
     Raises:
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
         ValueError: a whole group is to go.
     """
     stays = np.flatnonzero(~goes)
@@ -117,7 +117,7 @@ def look(
 
 
 def settle(catalogue: Catalogue, gone: Sequence[Gone]) -> None:
-    """Hands marks, tags and collections on to what stays, forgets the rows, and adds to the journal.
+    """Passes marks, tags and collections on to what stays, deletes the rows, and adds to the journal.
 
     Raises:
         LibraryError, StorageFull: the library cannot be written.
@@ -170,7 +170,7 @@ def _note(folder: Path, gone: Sequence[Gone]) -> None:
 
 
 def reason_against(item: Leaving) -> Said | None:
-    """Why a file may not go; None when it may. Asked again right before it goes: a user may take long to agree."""
+    """Why a file must stay; None if it may go. Checked again right before: the user may take long to agree."""
     for sound in (item.sound, item.stays):
         try:
             status = sound.path.native.stat()

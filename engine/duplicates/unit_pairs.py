@@ -1,8 +1,8 @@
-"""Pairs of sounds in which the same phrase or pattern is said again, by their unit strings.
+"""Finds pairs of sounds that share a phrase or pattern, by their unit strings.
 
-Vectors propose pairs of about the same length, and so miss a copy cut to a third or one within a longer file. Here
-pairs that share rare runs of three different units are proposed, and confirmed by aligning the shorter with the longer
-one: most of it must be there. Whether that is one recording is for the outlines to say.
+Vectors propose pairs of similar length, and so miss a copy cut to a third or inside a longer file. Here pairs that
+share rare runs of three different units are proposed, and confirmed by aligning the shorter with the longer one, which
+must contain most of it. Outlines decide whether they are one recording.
 """
 
 from collections.abc import Callable
@@ -20,23 +20,23 @@ from engine.speech.units_store import UnitsStore, UnitStrings
 from engine.types import Ids
 
 LEAST_SHARE = 0.6
-"""Share of the shorter string that must be found again in the longer one."""
+"""Least share of the shorter string that the longer one contains."""
 _LEAST_UNITS = 10
 _MOST_OF_ONE = 40
-"""A run that more sounds than this have tells nothing."""
+"""A run in more sounds than this is not distinctive."""
 _LEAST_RUNS = 2
 _MOST_PAIRS = 50_000
 _MOST_WIDTH = 2_000
-"""Units of the longer string that are looked at: eighty seconds."""
+"""Units examined of the longer string: eighty seconds."""
 
 
 def unit_pairs(library: Path, sounds: Ids, step: Callable[[float], None]) -> Pairs:
-    """Gives pairs of places in `sounds` whose strings agree, the share that agrees as likeness; none without units.
+    """Returns pairs of places in `sounds` with matching strings, the matching share as similarity; none without units.
 
     Args:
         library: its folder.
-        sounds: int64 [N], the sounds that may be in a pair.
-        step: told the share that is done; what it raises ends the search.
+        sounds: int64 [N], the sounds to pair.
+        step: receives the share done; may raise to end the search.
 
     Raises:
         PackError: the units pack is damaged.
@@ -60,11 +60,11 @@ _NONE = Pairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float
 
 
 def _proposed(strings: UnitStrings, may: NDArray[np.bool_]) -> tuple[Ids, Ids]:
-    """Places of strings that share runs, the pairs with most of them first."""
+    """Places of strings that share runs, those with the most runs first."""
     if not len(strings):
         return _NONE.first, _NONE.second
     sound = np.repeat(np.arange(len(strings)), np.diff(strings.bounds))
-    # A unit that goes on counts once, so that what is said slower has the same runs.
+    # Count a repeated unit once, so that slower speech has the same runs.
     is_new = np.concatenate([[True], (strings.codes[1:] != strings.codes[:-1]) | (sound[1:] != sound[:-1])])
     is_new &= may[sound]
     codes, owner = strings.codes[is_new].astype(np.int64), sound[is_new]

@@ -1,1 +1,1 @@
-"""What the errors of the engine say: a code for each sentence, with the values that fill it."""
+"""Messages of the engine's errors: a code for each sentence, and the values that fill it."""

@@ -1,4 +1,4 @@
-"""What is the matter with a question, with what the user keeps, or with what is written into files, and what to do."""
+"""Messages about questions, user data and metadata to write: faults and advice."""
 
 from enum import unique
 
@@ -57,7 +57,7 @@ class QueryAdvice(Wording):
 
 @unique
 class SpokenFault(Wording):
-    """Why words cannot be looked for among what is spoken."""
+    """Why spoken words cannot be searched."""
 
     NO_WORD_IN = "there is no word in %1"
     NOT_IN_DICTIONARY = "%1 is not in the dictionary, and %2 is not installed"
@@ -69,7 +69,7 @@ class SpokenFault(Wording):
 
 @unique
 class SpokenAdvice(Wording):
-    """What to look for instead."""
+    """What to search instead."""
 
     LETTERS_OR_DIGITS = "Use letters or digits."
     INSTALL_SPEAKER = "Install it (for example: apt install espeak-ng), or choose another word."
@@ -80,7 +80,7 @@ class SpokenAdvice(Wording):
 
 @unique
 class FieldWord(Wording):
-    """A text of a file, within a sentence about it."""
+    """Names of metadata fields, inside sentences."""
 
     FIELD_TITLE = "title"
     FIELD_DESCRIPTION = "description"
@@ -99,7 +99,7 @@ class FieldWord(Wording):
 
 @unique
 class KeepingFault(Wording):
-    """Why something cannot be kept."""
+    """Why something cannot be saved."""
 
     NO_NAME = "%1 needs a name"
     NAME_TOO_LONG = "the name of %1 is %2 letters long"
@@ -118,7 +118,7 @@ class KeepingFault(Wording):
 
 @unique
 class KeepingAdvice(Wording):
-    """How to keep it instead."""
+    """How to save it instead."""
 
     ONE_LETTER = "Write at least one letter."
     AT_MOST_LETTERS = "Write at most %1 letters."
@@ -137,7 +137,7 @@ class KeepingAdvice(Wording):
 
 @unique
 class KeptWord(Wording):
-    """What has a name, within a sentence about it."""
+    """Kinds of named things, inside sentences."""
 
     A_TAG = "a tag"
     A_COLLECTION = "a collection"
@@ -148,7 +148,7 @@ class KeptWord(Wording):
 
 @unique
 class UserDataFault(Wording):
-    """Why a file of user data cannot be read."""
+    """Why a user data file cannot be read."""
 
     NO_USER_DATA = "%1 is not an Earshot export of ratings, tags and collections"
     USER_DATA_ODD = "%1 has format %2, which no Earshot ever wrote"
@@ -156,7 +156,7 @@ class UserDataFault(Wording):
 
 @unique
 class UserDataAdvice(Wording):
-    """What to read instead."""
+    """Which file to use instead."""
 
     EXPORTED_FILE = "Choose a file that Earshot exported."
     WRITTEN_BY = (

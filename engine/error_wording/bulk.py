@@ -1,4 +1,4 @@
-"""What is the matter with embedding on many machines, and what to do: `engine.bulk`."""
+"""Messages about embedding on many machines (`engine.bulk`): faults and advice."""
 
 from enum import unique
 
@@ -7,7 +7,7 @@ from engine.wording import Wording
 
 @unique
 class BulkFault(Wording):
-    """Why shards cannot be planned, embedded or taken in."""
+    """Why shards cannot be planned, embedded or committed."""
 
     NO_PLAN = "%1 is not an Earshot plan"
     PLAN_NEWER = "%1 was planned by a newer Earshot (format %2)"

@@ -1,4 +1,4 @@
-"""What is the matter with what another program asks for, and what to do: `engine.door`."""
+"""Messages to other programs (`engine.door`): faults and advice."""
 
 from enum import unique
 
@@ -7,7 +7,7 @@ from engine.wording import Wording
 
 @unique
 class DoorFault(Wording):
-    """Why another program's question was not answered, or why none can be asked."""
+    """Why another program's question was not answered, or none can be asked."""
 
     NO_SUCH_TOOL = "there is no tool “%1”"
     NOT_OFFERED = "“%1” is not allowed: Earshot was started to read only"

@@ -1,4 +1,4 @@
-"""Why an index is not used: exact search answers in its place, and nothing is lost."""
+"""Messages about an index that is not used; exact search answers instead, and nothing is lost."""
 
 from enum import unique
 
@@ -7,7 +7,7 @@ from engine.wording import Wording
 
 @unique
 class IndexFlaw(Wording):
-    """What is the matter with an index, of "it"."""
+    """What is wrong with an index; the subject is "it"."""
 
     NO_HNSWLIB = "hnswlib is not installed"
     MANIFEST_UNREADABLE = "its manifest cannot be read"
@@ -31,7 +31,7 @@ class IndexFlaw(Wording):
 
 @unique
 class IndexFault(Wording):
-    """What happened while an index was built."""
+    """What failed while an index was built."""
 
     FINDS_TOO_FEW = "the new index finds only %1 of %2 of its own vectors"
     NOTHING_TO_INDEX = "there are no vectors to index"

@@ -1,4 +1,4 @@
-"""What is the matter with a library, its disk or its backups, and what to do about it."""
+"""Messages about a library, its disk or its backups: faults and advice."""
 
 from enum import unique
 
@@ -9,7 +9,7 @@ from engine.wording import Wording
 class LibraryFault(Wording):
     """What happened to a library, or to a file that Earshot writes."""
 
-    # Rows of it that are asked for.
+    # Its rows.
     SOUND_GONE = "that sound is no longer in the library"
     VECTOR_GONE = "a vector that was asked for is not there any more"
     # Opening it.
@@ -42,7 +42,7 @@ class LibraryFault(Wording):
     CATALOGUE_GONE_FROM_VECTORS = "the catalogue %1 is missing; the vectors of its sounds are still there"
     CATALOGUE_EMPTY = "the catalogue %1 is empty; the vectors of its sounds are still there"
     SEGMENTS_DAMAGED = "rows of segments in %1 are damaged: %2"
-    # Damage to what lies beside it.
+    # Damage beside the catalogue.
     FORMAT_NEWER = "%1 has format %2, this Earshot knows up to %3"
     VECTORS_DAMAGED = "the vectors in %1 are damaged: %2"
     VECTORS_MISSING = "the vectors of %1 are missing"
@@ -163,7 +163,7 @@ class LibraryAdvice(Wording):
 
 @unique
 class VectorFlaw(Wording):
-    """What is wrong with a file of vectors; stands behind "are damaged: "."""
+    """What is wrong with a vector file; follows "are damaged: "."""
 
     NOT_THERE = "it is missing"
     NO_HEADER = "its header is cut off"

@@ -1,4 +1,4 @@
-"""Why metadata is not written into a file, which is as it was, and what to do about it."""
+"""Messages about metadata that was not written, leaving its file unchanged: faults and advice."""
 
 from enum import unique
 
@@ -37,7 +37,7 @@ class WriteFault(Wording):
 
 @unique
 class Oddity(Wording):
-    """What is odd about such a file; stands behind "safely: "."""
+    """What is odd about a file; follows "safely: "."""
 
     NOT_ONE_SOUND = "it holds no sound, or more than one"
     MORE_SOUNDS = "it holds more than one sound"

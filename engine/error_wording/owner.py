@@ -1,4 +1,4 @@
-"""What is the matter with what Earshot learnt of its owner, or with a file of it, and what to do about it."""
+"""Messages about what Earshot learnt of its owner: faults and advice."""
 
 from enum import unique
 
@@ -7,7 +7,7 @@ from engine.wording import Wording
 
 @unique
 class OwnerFault(Wording):
-    """Why nothing can be learnt, or what was learnt not be read or written."""
+    """Why nothing can be learnt, or what was learnt cannot be read or written."""
 
     LEARNT_UNREAD = "the file %1 with what was learnt cannot be read: %2"
     NO_LEARNT_FILE = "%1 is not an Earshot export of learnt choices"

@@ -1,4 +1,4 @@
-"""What is the matter with a model pack or a device to run it on, and what to do about it."""
+"""Messages about model packs and devices: faults and advice."""
 
 from enum import unique
 
@@ -65,7 +65,7 @@ class PackFault(Wording):
 
 @unique
 class PackRefusal(Wording):
-    """Why a pack is not taken after it was tried."""
+    """Why a pack is refused after its trial."""
 
     ENDLESS = "it did not finish within %1 s"
     TOO_MUCH_MEMORY = "it needs more than %1 GiB of memory"

@@ -1,4 +1,4 @@
-"""What errors say, read back from JSON: for what crosses a process."""
+"""Reads error messages back from JSON, for other processes."""
 
 from engine import said_records, trouble
 from engine.error_wording.asking import (
@@ -66,11 +66,11 @@ WORDINGS: tuple[type[Wording], ...] = (
     TransferAdvice,
     TransferNote,
 )
-"""All that errors say, besides what is said of files; no two have a code of the same name."""
+"""All error messages except those on files; code names are unique."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)
 _BY_CODE = {wording.name: wording for kind in _KINDS for wording in kind}
 
 
 def said_in(record: object) -> Said:
-    """What a record says; of a code of another version the first of its values, or the code itself."""
+    """Reads a record; an unknown code becomes its first value, or the code itself."""
     return said_records.said_in(record, _BY_CODE)

@@ -1,4 +1,4 @@
-"""What is the matter with a sidecar, and what to do: `engine.sidecar`."""
+"""Messages about sidecars (`engine.sidecar`): faults and advice."""
 
 from enum import unique
 

@@ -1,4 +1,4 @@
-"""What is the matter with a list of cues, or with a line of one, and what to do about it."""
+"""Messages about cue lists and their lines: faults and advice."""
 
 from enum import unique
 
@@ -7,7 +7,7 @@ from engine.wording import Wording
 
 @unique
 class CueFault(Wording):
-    """Why a list of cues cannot be read, kept or written."""
+    """Why a cue list cannot be read, saved or written."""
 
     CANNOT_READ_LIST = "the list %1 cannot be read: %2"
     NO_TEXT = "%1 is not a text file"
@@ -42,7 +42,7 @@ class CueAdvice(Wording):
 
 @unique
 class CueFlaw(Wording):
-    """What is wrong with one line of a list."""
+    """What is wrong with a line."""
 
     NO_WORDS = "it contains nothing to search for"
     NO_SUCH_TIME = "its time %1 does not exist at %2 frames a second"

@@ -1,4 +1,4 @@
-"""What is the matter with a shared library or its server, and what to do: `engine.studio`."""
+"""Messages about shared libraries and their servers (`engine.studio`): faults and advice."""
 
 from enum import unique
 
@@ -7,7 +7,7 @@ from engine.wording import Wording
 
 @unique
 class StudioFault(Wording):
-    """Why a shared library cannot be joined, synced or changed. No password is ever a value of these."""
+    """Why a shared library cannot be joined, synced or changed. Passwords are never among the values."""
 
     NO_POSTGRES_PACKAGES = "the packages for PostgreSQL are not installed"
     SERVER_SILENT = "%1 does not answer: %2"

@@ -1,1 +1,1 @@
-"""The map: every sound of a library as a point in the plane, near what sounds like it."""
+"""The map: every sound of a library as a point in the plane, near similar sounds."""

@@ -1,7 +1,7 @@
-"""`python -m engine.projection LIBRARY`: makes the map and prints a JSON line whenever it gets further.
+"""`python -m engine.projection LIBRARY`: makes the map and prints progress as JSON lines.
 
-Lines are events of `engine.events`: `placing`, at the end `placed` or `error`. With --follow the job stops when
-standard input ends: the parent is gone.
+Lines are events of `engine.events`: `placing`, finally `placed` or `error`. With --follow the job stops when standard
+input ends, because the parent is gone.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from engine.private import keep_private
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the job of the command line; 0 done, 1 the world's fault or stopped."""
+    """Runs the job of the command line; returns 0 when done, 1 after an EngineError or a stop."""
     parser = argparse.ArgumentParser(prog="python -m engine.projection", description="Makes the map of a library.")
     parser.add_argument("library", type=Path, help="the library's folder")
     parser.add_argument("--pack", type=Path, metavar="DIR", help="the model pack (default: the library's own)")
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     stop = threading.Event()
     if options.follow:
         threading.Thread(target=_follow, args=(stop,), daemon=True).start()
-    from engine.projection.job import make_map  # heavy: not before the parent is followed
+    from engine.projection.job import make_map  # heavy: import after following the parent
     from engine.stopping import StopRequested
 
     def progress(stage: MapStage, share: float) -> None:

@@ -1,4 +1,4 @@
-"""What the points of a map are coloured by: the UCS category of a sound, or the folder it lies in."""
+"""Groups for colouring the map: a sound's UCS category or folder."""
 
 import os
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.types import FilePath, Ids
 
 
 class Grouping(StrEnum):
-    """By what sounds are grouped."""
+    """The criterion of groups."""
 
     CATEGORY = "category"
     FOLDER = "folder"
@@ -21,22 +21,22 @@ class Grouping(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """Which group each sound belongs to."""
+    """Each sound's group."""
 
     codes: NDArray[np.int32]
-    """int32 [N], a place in `names`; -1 for a sound of no group."""
+    """int32 [N], a place in `names`; -1 for no group."""
     names: tuple[str, ...]
-    """The largest group first."""
+    """Largest group first."""
 
 
 def group(catalogue: Catalogue, ids: Ids, by: Grouping) -> Groups:
     """Groups sounds.
 
     Args:
-        catalogue: where they are.
+        catalogue: the library's.
         ids: int64 [N].
         by: UCS category, as stated by tags or name; or the first folder under the root (the root itself for sounds
-            that lie right in it).
+            directly in it).
     """
     named = _categories(catalogue, ids) if by is Grouping.CATEGORY else _folders(catalogue, ids)
     names = [named.get(id, "") for id in ids.tolist()]

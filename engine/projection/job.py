@@ -1,6 +1,6 @@
-"""Makes the map of a library, or brings it up to date: new sounds are placed; if they are many, it is laid out anew.
+"""Makes or updates the map of a library: places new sounds; if they are many, lays it out again.
 
-Heavy: it runs in a process of its own (`python -m engine.projection`), started by the window.
+Heavy: the window runs it in its own process (`python -m engine.projection`).
 """
 
 from collections.abc import Callable
@@ -20,29 +20,29 @@ from engine.types import Ids, Vectors
 
 _CHUNK = 4_096
 _ANEW_FROM = 0.25
-"""Share of sounds that may be new before the layout is made anew."""
+"""Share of new sounds above which the layout is made again."""
 _SEED = 99
 PlacingProgress = Callable[[MapStage, float], None]
-"""Told the stage and the share of it that is done."""
+"""Receives the stage and its share done."""
 
 
 def make_map(
     library: Path, *, pack: Path | None = None, anew: bool = False, cancel: Cancel, progress: PlacingProgress
 ) -> SoundMap:
-    """Makes and keeps the map of every sound that has vectors.
+    """Makes and saves the map of every sound with vectors.
 
     Args:
         library: the library's folder.
-        pack: its pack, None to find it.
+        pack: its pack; None finds it.
         anew: lay out again even where placing the new sounds would do.
-        cancel: asked now and then.
-        progress: told how far it is.
+        cancel: polled now and then.
+        progress: receives the stage and its share done.
 
     Raises:
         LibraryError: there is no library, or it is damaged.
-        PackError: the pack the library was indexed with is not here.
-        StorageFull: there is no room to keep the map.
-        Stopped: `cancel` gave True; the former map stays.
+        PackError: the library's pack is missing.
+        StorageFull: there is no room to save the map.
+        Stopped: `cancel` returned True; the former map stays.
     """
     with Catalogue.open(library, read_only=True) as catalogue:
         info = load_pack_of(library, catalogue.packs.searched(), pack).info
@@ -69,14 +69,14 @@ class _Reader:
         self._index = index
 
     def ids(self) -> Ids:
-        """Sounds that have vectors, ascending; those that wait for this pack's have none."""
+        """Sounds with vectors of this pack, ascending."""
         passing = self._catalogue.passing.ids(Filters())
         there = np.intersect1d(self._catalogue.segments.living(), self._index.ids, assume_unique=True)
         rows = self._catalogue.segments.rows(there)
         return np.intersect1d(passing, rows.sound_id)
 
     def means(self, ids: Ids, cancel: Cancel) -> Vectors:
-        """float32 [N, D], unit: the mean direction of each sound's windows; they all have some."""
+        """float32 [N, D], unit: the mean direction of each sound's windows, of which each has some."""
         parts = [np.zeros((0, self._index.dim), np.float32)]
         for first in range(0, len(ids), _CHUNK):
             check(cancel)
@@ -91,12 +91,12 @@ class _Reader:
         starts = np.searchsorted(owners[order], ids)
         sums = np.add.reduceat(vectors.astype(np.float64), starts, axis=0)
         norms = np.linalg.norm(sums, axis=1, keepdims=True)
-        # Windows that cancel out have no mean direction; the first stands for them then.
+        # Windows that cancel out have no mean direction: use the first.
         return np.where(norms > 1e-3, sums / np.maximum(norms, 1e-9), vectors[starts]).astype(np.float32)
 
 
 def _sample_of(ids: Ids, former: SoundMap | None) -> Ids:
-    """The sounds to lay out: those of the former map that are still there, else a fair draw."""
+    """The sounds to lay out: those of the former map that still exist, else a random draw."""
     if former is not None:
         kept = np.intersect1d(former.sample, ids)
         if len(kept) >= (1 - _ANEW_FROM) * len(former.sample):
@@ -107,7 +107,7 @@ def _sample_of(ids: Ids, former: SoundMap | None) -> Ids:
 
 
 def _is_still_good(former: SoundMap, ids: Ids, sample: Ids) -> bool:
-    """Whether the former layout can stand: its sample is used, and not too much has come since."""
+    """Whether the former layout can stay: its sample is in use, and not too many sounds are new."""
     was_there = np.isin(sample, former.sample)
     news = len(np.setdiff1d(ids, former.ids, assume_unique=True))
     return bool(len(sample) and was_there.all() and news <= _ANEW_FROM * len(former.ids))
@@ -116,7 +116,7 @@ def _is_still_good(former: SoundMap, ids: Ids, sample: Ids) -> bool:
 def _placed(
     reader: _Reader, ids: Ids, sample: Ids, vectors: Vectors, places: Places, cancel: Cancel, progress: PlacingProgress
 ) -> Places:
-    """float32 [N, 2] for all sounds: the sample where it was laid out, the others beside their neighbours."""
+    """float32 [N, 2] for all sounds: the sample where it was laid out, the others near their neighbours."""
     answer = np.zeros((len(ids), 2), np.float32)
     answer[np.searchsorted(ids, sample)] = places
     others = np.setdiff1d(ids, sample, assume_unique=True)

@@ -1,4 +1,4 @@
-"""The map as it is kept in the library's folder: a cache, made anew when it is damaged, old or another pack's."""
+"""The stored map in the library's folder: a cache, made again if it is damaged, old or of another pack."""
 
 import os
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ class SoundMap:
     places: Places
     """float32 [N, 2]."""
     sample: Ids
-    """int64 [S], ascending: the sounds that were laid out, beside which the others are placed."""
+    """int64 [S], ascending: the sounds that were laid out; the others are placed near them."""
 
     def places_of(self, ids: Ids) -> Places:
-        """float32 [K, 2], in the order of `ids`; not a number for a sound that is not on the map."""
+        """Returns float32 [K, 2], in the order of `ids`; NaN for a sound that is not on the map."""
         places = np.full((len(ids), 2), np.nan, np.float32)
         if len(self.ids) and len(ids):
             at = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
@@ -41,19 +41,19 @@ class SoundMap:
 
 
 def map_file(library: Path, pack_id: PackId) -> Path:
-    """Where the map of one pack is kept."""
+    """Returns the path of one pack's map."""
     return library / "map" / f"{identifier(pack_id)[:16]}.npz"
 
 
 def names_file(library: Path, pack_id: PackId) -> Path:
-    """Where the names of its regions are kept."""
+    """Returns the path of its region names."""
     return map_file(library, pack_id).with_suffix(".json")
 
 
 def read_map(library: Path, pack_id: PackId) -> SoundMap | None:
-    """Reads the map; None where there is none that can be used."""
+    """Reads the map; None if there is no usable one."""
     try:
-        # Opened here: numpy leaves a file that is no archive open.
+        # Opened here: numpy leaves a file open that is no archive.
         with map_file(library, pack_id).open("rb") as file:
             kept = read_arrays(file, ("version", "ids", "places", "sample"))
     except (OSError, ValueError):
@@ -66,7 +66,7 @@ def read_map(library: Path, pack_id: PackId) -> SoundMap | None:
 
 
 def write_map(library: Path, pack_id: PackId, made: SoundMap) -> None:
-    """Keeps a map, through a temporary file.
+    """Saves a map through a temporary file.
 
     Raises:
         StorageFull: there is no room.

@@ -1,7 +1,7 @@
-"""Lays vectors out in the plane: t-SNE on a sample, everything else beside its nearest neighbours of the sample.
+"""Lays vectors out in the plane: t-SNE on a sample, everything else near its nearest neighbours in the sample.
 
-t-SNE is openTSNE's (van der Maaten & Hinton 2008, accelerated as in Linderman et al. 2019): a kept library. Placing by
-neighbours costs one product a sound, so that a million sounds take minutes and a new sound nothing at all.
+t-SNE is openTSNE's (van der Maaten & Hinton 2008, accelerated as in Linderman et al. 2019), a maintained library.
+Placing by neighbours costs one product per sound, so that a million sounds take minutes and a new sound no time.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ _SEED = 1_234
 _PERPLEXITY = 30.0
 _NEIGHBOURS = 5
 _LEAST = 12
-"""Fewer sounds are laid out by their two main directions: t-SNE needs neighbours to choose from."""
+"""Fewer sounds use their two principal directions: t-SNE needs neighbours to choose from."""
 _EDGE_PERCENTILE = 99.5
 _ITERATIONS_A_CALL = 25
 
@@ -35,18 +35,18 @@ Tell = Callable[[float], None]
 
 
 def lay_out(vectors: Vectors, *, cancel: Cancel, tell: Tell) -> Places:
-    """Lays a sample out.
+    """Lays out a sample.
 
     Args:
         vectors: float32 [N, D], unit length.
-        cancel: asked now and then.
-        tell: told the share that is done, 0 to 1.
+        cancel: polled now and then.
+        tell: receives the share done, 0 to 1.
 
     Returns:
-        float32 [N, 2], the middle at 0 and nearly all within [-1, 1]; the same for the same vectors.
+        float32 [N, 2], centred at 0 and nearly all within [-1, 1]; deterministic.
 
     Raises:
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
     """
     if len(vectors) < _LEAST:
         return _scaled(_main_directions(vectors))
@@ -72,7 +72,7 @@ def lay_out(vectors: Vectors, *, cancel: Cancel, tell: Tell) -> Places:
 
 
 class Placer:
-    """Places further sounds among a sample that has been laid out. One thread owns the object."""
+    """Places further sounds in a laid-out sample. One thread owns the object."""
 
     def __init__(self, sample: Vectors, places: Places) -> None:
         self._index = faiss.IndexFlatIP(sample.shape[1])
@@ -80,16 +80,16 @@ class Placer:
         self._places = places
 
     def place(self, vectors: Vectors) -> Places:
-        """Gives each vector the mean place of its nearest sounds, the nearer the heavier: float32 [N, 2].
+        """Returns each vector's weighted mean place of its nearest sounds, nearer ones weighing more: float32 [N, 2].
 
-        A vector of the sample goes to its own place.
+        A vector of the sample gets its own place.
         """
         if not len(vectors):
             return np.zeros((0, 2), np.float32)
         count = min(_NEIGHBOURS, len(self._places))
         cosines, rows = self._index.search(np.ascontiguousarray(vectors, dtype=np.float32), count)
         nearest = self._places[rows]
-        # Weights fall with the distance relative to the best: a copy counts alone, equals count alike.
+        # Weights fall with the distance relative to the best: a copy counts alone, equals count the same.
         distances = np.maximum(1.0 - cosines, 1e-6)
         weights = (distances[:, :1] / distances) ** 2
         weights /= weights.sum(axis=1, keepdims=True)
@@ -108,7 +108,7 @@ def _main_directions(vectors: Vectors) -> NDArray[np.float32]:
 
 
 def _scaled(places: NDArray[np.float32]) -> Places:
-    """Moved to the middle; scaled, alike both ways, so that all but the outermost lie within [-1, 1]."""
+    """Centres places and scales both axes alike, so that all but the outermost lie within [-1, 1]."""
     if not len(places):
         return places.astype(np.float32)
     centred = places - np.median(places, axis=0)

@@ -1,4 +1,4 @@
-"""Points of the plane, found quickly: the nearest to a place, all within an outline. Any thread; nothing changes."""
+"""Points of the plane, searched quickly: the nearest to a place, all within an outline. Any thread; immutable."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,17 +8,15 @@ from engine.projection.layout import Places
 _CELLS = 256
 _FEW = 200
 _EDGE_PERCENT = 0.4
-"""Percent of many points that are ignored at each edge when choosing what is shown at first."""
+"""Percentage of many points ignored at each edge of the initial view."""
 
 
 class Points:
-    """Points in a grid of cells, so that finding one looks at a few hundred of a million."""
+    """Points in a grid of cells, so that a search looks at a few hundred of a million."""
 
     def __init__(self, places: Places) -> None:
-        """Sorts the points into cells.
-
-        Args:
-            places: float32 [N, 2], finite.
+        """Args:
+        places: float32 [N, 2], finite.
         """
         self._places = places
         self._low = places.min(axis=0) if len(places) else np.zeros(2, np.float32)
@@ -30,7 +28,6 @@ class Points:
         self._starts = np.searchsorted(keys[self._order], np.arange((_CELLS + 1) ** 2 + 1))
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self._places)
 
     @property
@@ -39,7 +36,7 @@ class Points:
         return self._places
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top of nearly all of them, or of all where they are few."""
+        """Left, bottom, right and top of nearly all points, or of all if they are few."""
         if not len(self._places):
             return -1.0, -1.0, 1.0, 1.0
         edge = 0.0 if len(self._places) < _FEW else _EDGE_PERCENT
@@ -47,13 +44,13 @@ class Points:
         return left, bottom, right, top
 
     def nearest(self, x: float, y: float, within: float, stretch: float = 1.0) -> int | None:
-        """The row of the point nearest to a place, None when none is as near as `within`.
+        """Returns the row of the nearest point, or None if none is within `within`.
 
         Args:
             x: of the place.
             y: of the place.
-            within: the longest distance, measured upwards.
-            stretch: how much longer a distance across counts.
+            within: the longest distance, measured vertically.
+            stretch: factor of horizontal distances.
         """
         across = within / stretch
         rows = self._in_box(x - across, y - within, x + across, y + within)
@@ -64,11 +61,10 @@ class Points:
         return int(rows[best]) if distances[best] <= within else None
 
     def inside(self, outline: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Rows of the points within a closed outline, ascending: int64 [K].
+        """Returns the rows of the points within a closed outline, ascending: int64 [K].
 
         Args:
-            outline: float64 [M, 2], its corners in order; it may cross itself (what is enclosed an odd number of times
-                is inside).
+            outline: float64 [M, 2], its corners in order; if it crosses itself, the even-odd rule applies.
         """
         if len(outline) < 3:
             return np.empty(0, np.int64)
@@ -77,7 +73,7 @@ class Points:
         x, y = self._places[rows, 0].astype(np.float64), self._places[rows, 1].astype(np.float64)
         is_inside = np.zeros(len(rows), np.bool_)
         for (x1, y1), (x2, y2) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-            if y1 != y2:  # a level edge is crossed by no level ray
+            if y1 != y2:  # a horizontal ray crosses no horizontal edge
                 crosses = (y1 > y) != (y2 > y)
                 is_inside ^= crosses & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
         return np.sort(rows[is_inside])

@@ -1,4 +1,4 @@
-"""Reads a kept map with all that the window draws of it. A million sounds take a second: not for the GUI thread."""
+"""Reads a stored map with everything the window draws. A million sounds take a second: not for the GUI thread."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,21 +16,20 @@ from engine.types import Ids
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapData:
-    """A map, ready to be drawn."""
+    """A map, ready to draw."""
 
     ids: Ids
-    """int64 [N], ascending: the sounds on it that are still in the library."""
+    """int64 [N], ascending: its sounds that are still in the library."""
     points: Points
     groups: dict[Grouping, Groups]
     """Of the same N sounds."""
     missing: int
     """Sounds of the library that are not on it yet."""
     regions: tuple[Region, ...] = ()
-    """What its regions are called."""
 
 
 def load_map(library: Path) -> MapData | None:
-    """Reads the map of a library; None where none was made with its pack, or there is nothing to show.
+    """Reads a library's map; None if its pack has none, or there is nothing to show.
 
     Raises:
         LibraryError: there is no library, or it cannot be read.

@@ -1,9 +1,9 @@
-"""Names the regions of a map after what sounds there more than elsewhere: coarse ones from afar, finer ones near.
+"""Names map regions after what is frequent there and rare elsewhere: coarse ones from afar, finer ones near.
 
-A region is a cell of a k-means partition of the plane; its name is the term that its sounds share and the others do
-not (each term's part of the Kullback-Leibler divergence between region and map: tf-idf with cells as documents). Terms
-are UCS categories and the words that a sound's name vector is made of. Large maps are named after a fair draw of their
-sounds, so that a million take no longer than forty thousand.
+A region is a cell of a k-means partition of the plane; its name is the term that its sounds share and others lack
+(each term's part of the Kullback-Leibler divergence between region and map: tf-idf with cells as documents). Terms are
+UCS categories and the words of a sound's name vector. Large maps use a random sample of their sounds, so that a million
+take no longer than forty thousand.
 """
 
 import json
@@ -29,12 +29,12 @@ _SEED = 7
 _ROUNDS = 25
 _SOUNDS_A_REGION = (8, 4, 3)
 _MOST_REGIONS = (12, 48, 192)
-"""Of each level, the coarsest first."""
+"""Per level, coarsest first."""
 _LEAST_SHARE = 0.25
 _LEAST_SOUNDS = 2
-"""A name must hold for at least this many sounds of a region."""
+"""Sounds of a region that a name must apply to."""
 _CATEGORY_GAIN = 1.6
-"""Categories were chosen from one list; words of names come as they come."""
+"""Weight of categories, which were chosen from one list, over arbitrary words of names."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _EMPTY_WORDS = frozenset(
     {"the", "and", "with", "for", "from", "off", "out", "into", "over", "under", "onto", "near", "very", "some", "this"}
@@ -43,28 +43,28 @@ _EMPTY_WORDS = frozenset(
     | {"mix", "room", "low", "high", "slow", "fast"}
     | {"zoom", "tascam", "ste", "rec", "file", "audio", "untitled", "track", "wav", "aiff", "flac", "clip", "sample"}
 )
-"""The last line has the names that recorders and editors give by themselves: ZOOM0007, TASCAM_0012, STE-001."""
+"""The last line has default names of recorders and editors: ZOOM0007, TASCAM_0012, STE-001."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A name with the place where it belongs."""
+    """A name and its place."""
 
     name: str
-    """Such as "Doors"; the first letter is a capital."""
+    """Such as "Doors"; starts with a capital."""
     x: float
     y: float
     level: int
-    """0 for the whole map in view, 1 and 2 for nearer looks."""
+    """0 for the whole map in view, 1 and 2 for closer views."""
     sounds: int
-    """How many sounds of the region bear the name: the more, the sooner it is shown."""
+    """Sounds of the region with the name: the more, the sooner it is shown."""
 
 
 def name_regions(catalogue: Catalogue, ids: Ids, places: Places) -> tuple[Region, ...]:
-    """Names the regions of a map, the most telling first within a level.
+    """Names the regions of a map, most distinctive first within a level.
 
     Args:
-        catalogue: where the sounds are.
+        catalogue: the library's.
         ids: int64 [N], ascending.
         places: float32 [N, 2], of these.
     """
@@ -76,7 +76,7 @@ def name_regions(catalogue: Catalogue, ids: Ids, places: Places) -> tuple[Region
 
 
 def regions_of(places: Places, terms: Sequence[Mapping[str, float]]) -> tuple[Region, ...]:
-    """Names regions after the terms of N sounds, each with its weight."""
+    """Names regions after the weighted terms of N sounds."""
     overall: Counter[str] = Counter(term for own in terms for term in own)
     found: list[Region] = []
     cells_before = 0
@@ -90,7 +90,7 @@ def regions_of(places: Places, terms: Sequence[Mapping[str, float]]) -> tuple[Re
 
 
 def read_regions(path: Path, ids: Ids, places: Places) -> tuple[Region, ...] | None:
-    """Reads the names that were kept for this very map; None where there are none."""
+    """Reads the names stored for exactly this map, or None."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["version"] != _VERSION or kept["map"] != _mark(ids, places):
@@ -101,7 +101,7 @@ def read_regions(path: Path, ids: Ids, places: Places) -> tuple[Region, ...] | N
 
 
 def keep_regions(path: Path, ids: Ids, places: Places, regions: Sequence[Region]) -> None:
-    """Keeps the names beside the map; they are a cache, so a full disk is no fault."""
+    """Saves the names beside the map; they are a cache, so a full disk is no error."""
     record = {"version": _VERSION, "map": _mark(ids, places), "regions": [asdict(region) for region in regions]}
     partial = path.with_suffix(".json.part")
     try:
@@ -112,7 +112,7 @@ def keep_regions(path: Path, ids: Ids, places: Places, regions: Sequence[Region]
 
 
 def _mark(ids: Ids, places: Places) -> int:
-    """Tells one map from another."""
+    """Identifies a map."""
     return zlib.crc32(np.ascontiguousarray(places).tobytes(), zlib.crc32(np.ascontiguousarray(ids).tobytes()))
 
 
@@ -122,7 +122,7 @@ def _terms(catalogue: Catalogue, ids: Ids) -> dict[int, dict[str, float]]:
 
 
 def _terms_of(text: str, ucs_id: str) -> dict[str, float]:
-    """What a sound may be named by, each with its weight."""
+    """A sound's possible names with their weights."""
     terms = {word: 1.0 for word in _WORD.findall(small(text)) if word not in _EMPTY_WORDS}
     known = by_cat_id(ucs_id) if ucs_id else None
     if known is not None:
@@ -152,7 +152,7 @@ def _level(
 
 
 def _name(own: Sequence[Mapping[str, float]], overall: Mapping[str, int], total: int) -> str:
-    """The term that tells a region best from the rest; empty where none holds for enough of it."""
+    """The term that best distinguishes a region; empty if none applies to enough of it."""
     counts: Counter[str] = Counter(term for terms in own for term in terms)
     weights = {term: weight for terms in own for term, weight in terms.items()}
     least = max(_LEAST_SOUNDS, _LEAST_SHARE * len(own))
@@ -166,7 +166,7 @@ def _name(own: Sequence[Mapping[str, float]], overall: Mapping[str, int], total:
 
 
 def _cells(places: Places, count: int) -> NDArray[np.int64]:
-    """Which of `count` cells each place is in: k-means by Lloyd, from places that are drawn far apart."""
+    """The cell, of `count`, of each place: Lloyd's k-means, starting from distant places."""
     if count < 2:
         return np.zeros(len(places), np.int64)
     rng = np.random.default_rng(_SEED)

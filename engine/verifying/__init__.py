@@ -1,1 +1,1 @@
-"""Checks the parts of a library against each other and against the files, and mends what can be mended."""
+"""Checks the parts of a library against each other and against the files, and repairs what it can."""

@@ -1,4 +1,4 @@
-"""Verifies and mends the catalogue itself: its pages, its tables, every row by its checksum, and the index of words."""
+"""Verifies and repairs the catalogue itself: its pages, its tables, every row by its checksum, and the word index."""
 
 import itertools
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
 _SHOWN = 5
 _CHUNK = 5_000
 _READ_AGAIN = ("sound", "detail", "embedding")
-"""Tables whose rows are made of the files."""
+"""Tables whose rows derive from the files."""
 _TEXT_TABLE = "fts5(name, folder, words, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', "
 _TEXT_TABLE += "prefix='2 3')"
 _SCHEMA = "SELECT type, CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema"
@@ -34,7 +34,7 @@ _PATHS = "SELECT path FROM sound WHERE id = ?"
 
 
 def check_catalogue(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
-    """Yields what is found, part by part; reads everything.
+    """Yields findings part by part; reads everything.
 
     Raises:
         Stopped: it was cancelled.
@@ -66,7 +66,7 @@ def _pages(connection: apsw.Connection) -> Finding:
 
 
 def _is_of_index(problem: str) -> bool:
-    """Whether REINDEX helps: the index lacks a row of its table, or has one too many."""
+    """Whether REINDEX helps: the index lacks a row of its table, or has an extra one."""
     return "missing from index" in problem or "wrong # of entries in index" in problem
 
 
@@ -84,13 +84,13 @@ def _own_schema() -> set[tuple[object, ...]]:
 
 
 def _rows(connection: apsw.Connection, cancel: Cancel) -> Iterator[Finding]:
-    """A finding for each table that has damaged rows, or one that all is well."""
+    """Yields a finding for each table with damaged rows, or one without a fault."""
     count, is_well = 0, True
     for table in CHECKED:
         check(cancel)
         try:
             keys = damaged_keys(connection, table, cancel)
-        except (apsw.BusyError, apsw.LockedError):  # somebody else's, and no damage
+        except (apsw.BusyError, apsw.LockedError):  # another process's lock, not damage
             raise
         except (apsw.Error, UnicodeDecodeError) as err:
             is_well = False
@@ -113,7 +113,7 @@ def _named(connection: apsw.Connection, table: Checked, key: int) -> str:
 
 
 def _counters(connection: apsw.Connection) -> Finding:
-    """Whether the counters are beyond all numbers given out, so that none is given out again."""
+    """Whether the counters exceed all issued numbers, so that none is issued again."""
     meta = dict(connection.execute("SELECT key, value FROM meta"))
     highest = connection.execute(_HIGHEST).fetchall()[0]
     if meta.get("next_sound", 0) <= highest[0] or meta.get("next_segment", 0) < highest[1]:
@@ -122,7 +122,7 @@ def _counters(connection: apsw.Connection) -> Finding:
 
 
 def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
-    """Whether words are found in the sounds that have them, and in no others: compared with an index made anew."""
+    """Whether words find the sounds that have them and no others: compares with a fresh index."""
     try:
         connection.execute("INSERT INTO sound_text(sound_text) VALUES ('integrity-check')")
     except apsw.ReadOnlyError:
@@ -135,7 +135,7 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
     try:
         try:
             _fill(connection, "temp.expected", cancel)
-        except UnicodeDecodeError as err:  # of a row that was found damaged
+        except UnicodeDecodeError as err:  # from a row already found damaged
             return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
         run("CREATE VIRTUAL TABLE temp.own_words USING fts5vocab('main', 'sound_text', 'instance')")
         run("CREATE VIRTUAL TABLE temp.expected_words USING fts5vocab('temp', 'expected', 'instance')")
@@ -159,7 +159,7 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
 
 
 def _wrong_beginnings(connection: apsw.Connection, cancel: Cancel) -> list[str]:
-    """Beginnings of two and three letters, which FTS5 indexes apart, that are found elsewhere than in their words."""
+    """Prefixes of two and three letters, which FTS5 indexes separately, found elsewhere than in their words."""
     wrong = []
     beginnings = "SELECT DISTINCT substr(term, 1, {0}) FROM temp.expected_words WHERE length(term) >= {0}"
     sums = (
@@ -193,7 +193,7 @@ def _fill(connection: apsw.Connection, table: str, cancel: Cancel, *, is_listing
 
 
 def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = never) -> Finding:
-    """Mends one finding of `check_catalogue`, in one transaction; gives what became of it."""
+    """Repairs one finding of `check_catalogue` in one transaction; returns the outcome."""
     connection = catalogue.database.connection
     if finding.mend is Mend.RESTORE or finding.fault is None:
         return finding
@@ -215,7 +215,7 @@ def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = neve
 
 
 def _mend_rows(library: Path, connection: apsw.Connection, table: Checked, cancel: Cancel) -> int:
-    """Takes rows from backups that have them as they were; has sounds read again; gives how many were taken as is."""
+    """Restores rows from backups with equal checksums, marks other sounds to be read again; returns the rows accepted."""
     left = set(damaged_keys(connection, table, cancel))
     for backup in backups_of(library):
         if not left:
@@ -237,7 +237,7 @@ def _mend_rows(library: Path, connection: apsw.Connection, table: Checked, cance
 
 
 def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: Checked, key: int) -> bool:
-    """Puts the rows of a backup in the place of damaged ones, where they are what the checksum expects."""
+    """Replaces damaged rows by a backup's if those match the checksum."""
     wanted = expected(connection, table, key)
     if wanted is None or expected(kept, table, key) != wanted:
         return False
@@ -248,7 +248,7 @@ def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: Checke
     if table.is_joined:
         connection.execute(f"DELETE FROM {table.table}{only}")
         connection.executemany(f"INSERT INTO {table.table}({names}) VALUES ({places})", rows)
-    else:  # not REPLACE: other tables' rows refer to this one
+    else:  # not REPLACE: rows of other tables refer to this one
         assigned = ", ".join(f"{name} = ?" for name in table.columns)
         connection.executemany(f"UPDATE {table.table} SET {assigned}{only}", rows)
         if rows and not connection.changes():
@@ -258,7 +258,7 @@ def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: Checke
 
 
 def _make_readable(connection: apsw.Connection, table: Checked, key: int) -> None:
-    """Replaces what is no UTF-8 any more with U+FFFD: otherwise the row could not be read."""
+    """Replaces invalid UTF-8 by U+FFFD, without which the row could not be read."""
     if table.is_joined:
         return
     for name in table.texts:
@@ -270,7 +270,7 @@ def _make_readable(connection: apsw.Connection, table: Checked, key: int) -> Non
 
 
 def _read_again(connection: apsw.Connection, sound: int) -> None:
-    """Has the next indexing read a sound, whatever its file's stamp; its marks stay."""
+    """Makes the next indexing read a sound, whatever its file's stamp; its marks stay."""
     connection.execute("UPDATE detail SET notes = '[]', metadata = '{}' WHERE sound_id = ?", (sound,))
     connection.execute("UPDATE sound SET pack = NULL WHERE id = ?", (sound,))
     connection.execute("DELETE FROM embedding WHERE sound_id = ?", (sound,))

@@ -1,4 +1,4 @@
-"""Verifies and mends what lies beside the catalogue: vectors, indexes, words.db, units.db, files, the newest backup."""
+"""Verifies and repairs the catalogue's neighbours: vectors, indexes, words.db, units.db, files, the newest backup."""
 
 import os
 import shutil
@@ -47,15 +47,15 @@ _HEARD = (
 
 
 _Expected = tuple[FilePath, int, int, RootId]
-"""A file, its bytes, the time of its last change in ns, and its root."""
+"""A file, its size in bytes, its modification time in ns, and its root."""
 
 
 def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
-    """Yields what is found, part by part; reads everything.
+    """Yields findings part by part; reads everything.
 
     Raises:
         LibraryNewer: a later Earshot made the vectors.
-        LibraryError: a file is there and cannot be read.
+        LibraryError: an existing file cannot be read.
         Stopped: it was cancelled.
     """
     for pack in catalogue.frames.packs():
@@ -71,7 +71,7 @@ def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patienc
 
 
 def check_heard(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
-    """Yields what is found of words.db and units.db, as far as they are there.
+    """Yields findings on words.db and units.db, if they exist.
 
     Raises:
         Stopped: it was cancelled.
@@ -81,7 +81,7 @@ def check_heard(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Findin
 
 
 def _dims(catalogue: Catalogue, pack: PackId) -> tuple[int, int]:
-    """Sizes of the vectors: as the pack says; without it, by the first file of each kind, 1 for none."""
+    """Vector sizes by the pack, else by the first file of each kind, 1 for none."""
     own = find_pack(pack, catalogue.folder)
     if own is not None:
         info = read_info(own)
@@ -132,7 +132,7 @@ def _heard(
         return
     try:
         kept, problems = _read_heard(path, table, is_odd)
-    except (apsw.BusyError, apsw.LockedError):  # somebody else's, and no damage
+    except (apsw.BusyError, apsw.LockedError):  # another process's lock, not damage
         raise
     except apsw.Error as err:
         yield Finding(part, Fault.UNREADABLE, 1, (str(err),), Mend.DROP)
@@ -149,7 +149,7 @@ def _heard(
 
 
 def _read_heard(path: Path, table: str, is_odd: str) -> tuple[dict[int, bytes], list[str]]:
-    """The sounds that were heard with the digests of what was, and what is wrong with the file."""
+    """The analysed sounds with their digests, and what is wrong with the file."""
     connection = open_to_read(path)
     try:
         connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
@@ -164,14 +164,14 @@ def _read_heard(path: Path, table: str, is_odd: str) -> tuple[dict[int, bytes], 
 
 
 def _strangers(catalogue: Catalogue, kept: Mapping[int, bytes]) -> list[int]:
-    """Sounds that were heard and are not in the library."""
+    """Analysed sounds that are not in the library."""
     ids = np.array(list(kept), dtype=np.int64)
     there = set(catalogue.sounds.there(ids).tolist())
     return [id for id in kept if id not in there]
 
 
 def forget_strangers(catalogue: Catalogue) -> None:
-    """Takes sounds that are not in the library out of words.db and units.db, as far as those can be read."""
+    """Removes sounds that are not in the library from words.db and units.db, if those are readable."""
     for _, name, table, is_odd in _HEARD:
         path = catalogue.folder / name
         if not path.is_file():
@@ -190,7 +190,7 @@ def forget_strangers(catalogue: Catalogue) -> None:
 
 
 def _files(catalogue: Catalogue, cancel: Cancel, patience: Patience) -> Iterator[Finding]:
-    """Whether files are where and as they were; folders that are away are left out, and one that does not answer."""
+    """Whether files are in place and unchanged; skips absent folders and those that do not answer."""
     away = {root.id for root in catalogue.roots.all() if root.is_offline}
     rows = [row for row in catalogue.files.expected() if row[3] not in away]
     rows.reverse()
@@ -202,7 +202,7 @@ def _files(catalogue: Catalogue, cancel: Cancel, patience: Patience) -> Iterator
         except NotAnswering:
             root = rows[-1][3]
             found[Fault.SILENT] += [row[0] for row in rows if row[3] == root]
-            rows = [row for row in rows if row[3] != root]  # what that thread still does is not looked at
+            rows = [row for row in rows if row[3] != root]  # ignores what the abandoned thread still does
     for fault, paths in found.items():
         if paths:
             yield Finding(LibraryPart.FILES, fault, len(paths), tuple(path.text for path in paths[:_SHOWN]))
@@ -211,7 +211,7 @@ def _files(catalogue: Catalogue, cancel: Cancel, patience: Patience) -> Iterator
 
 
 def _compare(rows: list[_Expected], found: dict[Fault, list[FilePath]], cancel: Cancel, sign: Sign) -> None:
-    """Looks at the files from the last one on, and takes each row off that was looked at."""
+    """Checks the files from the last one on, removing each checked row."""
     while rows:
         path, size_bytes, mtime_ns, _ = rows[-1]
         sign.at(path)
@@ -241,7 +241,7 @@ def _backup(catalogue: Catalogue, cancel: Cancel) -> Iterator[Finding]:
 
 
 def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
-    """Mends one finding of `check_stores`; gives what became of it.
+    """Repairs one finding of `check_stores`; returns the outcome.
 
     Raises:
         LibraryBusy: a job writes the library.

@@ -1,7 +1,7 @@
-"""Verifies a whole library, and mends it on demand: the deep sister of `engine.doctor`, which looks at the machine too.
+"""Verifies a whole library and repairs it on demand; `engine.doctor` also checks the machine, less deeply.
 
-Nothing is written without being asked, but for the note that the catalogue is damaged, or is whole again
-(`engine.held`). Before anything is mended a backup of the catalogue is made.
+Writes nothing unasked, except the mark that the catalogue is damaged or whole again (`engine.held`). A backup of the
+catalogue precedes any repair.
 """
 
 from collections.abc import Iterator
@@ -27,16 +27,16 @@ _OF_CATALOGUE = (LibraryPart.CATALOGUE, LibraryPart.ROWS, LibraryPart.WORDS_INDE
 
 
 def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
-    """Yields what is found, part by part; reads everything that is kept, and asks for every file's size and time.
+    """Yields findings part by part; reads all stored data, and every file's size and time.
 
     Args:
         library: the library's folder.
-        cancel: asked between steps.
-        patience: how long a sound's drive is waited for; None for `patience.in_use`.
+        cancel: polled between steps.
+        patience: for the drives of sounds; None for `patience.in_use`.
 
     Raises:
         LibraryNewer: a later Earshot made it.
-        LibraryBusy: another program keeps its catalogue, or what was heard of speech, locked.
+        LibraryBusy: another program has its catalogue or speech data locked.
         LibraryError: there is none, or it cannot be read for another reason than damage.
         Stopped: it was cancelled.
     """
@@ -48,7 +48,7 @@ def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None =
                 is_well = is_well and not _is_damage(finding)
                 yield finding
             _hold(library, is_well=is_well)
-            if is_readable:  # what lies beside it can only be compared with a catalogue that hangs together
+            if is_readable:  # the other stores can only be compared with a consistent catalogue
                 yield from check_stores(catalogue, cancel, patience)
     except LibraryDamaged as err:
         hold(library)
@@ -56,11 +56,11 @@ def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None =
 
 
 def mend(library: Path, *, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
-    """As `verify`, and mends what can be mended, each part after it was looked at; a backup is made before the first.
+    """Verifies like `verify` and repairs each part it can after checking it; makes a backup before the first repair.
 
     Raises:
         LibraryBusy: a job writes the library, or another program keeps it locked.
-        StorageFull: there is no room for the backup; nothing was mended.
+        StorageFull: there is no room for the backup; nothing was repaired.
         LibraryNewer, LibraryError, Stopped: as for `verify`.
     """
     try:
@@ -94,12 +94,12 @@ def mend(library: Path, *, cancel: Cancel = never, patience: Patience | None = N
 
 
 def _is_damage(finding: Finding) -> bool:
-    """Whether the catalogue itself is damaged, as `engine.store.backup.is_whole` has it; its indexes do not count."""
+    """Whether the catalogue itself is damaged, as in `engine.store.backup.is_whole`; indexes do not count."""
     return (
         finding.part in (LibraryPart.CATALOGUE, LibraryPart.ROWS) and not finding.is_well and finding.fault in _DAMAGE
     )
 
 
 def _hold(library: Path, *, is_well: bool) -> None:
-    """Lets every process write from now on, or none except to mend."""
+    """Allows all writes from now on, or only repairs."""
     (release if is_well else hold)(library)
