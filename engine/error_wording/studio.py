@@ -46,7 +46,7 @@ class StudioFault(Wording):
     NOT_A_SERVER_ADDRESS = "“%1” is not the address of a server"
     PASSWORD_IN_ADDRESS = "the address holds a password"
     SYNC_BROKE = "the sync failed because of an error in Earshot: %1"
-    # Why an edit of somebody else is set aside.
+    # Why another user's edit is set aside.
     EDIT_OF_NO_FIELD = "Earshot knows no such field"
     EDIT_IMPOSSIBLE = "Earshot gives that field no such value"
     EDIT_TOO_LONG = "its value has %1 letters, more than any that Earshot gives"

@@ -1,4 +1,4 @@
-"""What is the matter with a transfer profile or with a file that one makes, and what to do about it."""
+"""Messages about transfer profiles and the files they make: faults and advice."""
 
 from enum import unique
 
@@ -7,7 +7,7 @@ from engine.wording import Wording
 
 @unique
 class TransferFault(Wording):
-    """Why a profile cannot be used, or a file not be made by one."""
+    """Why a profile cannot be used, or cannot make a file."""
 
     # Parts of a profile.
     NO_FORMAT = "%1 is not a format that profiles know"
@@ -62,7 +62,7 @@ class TransferAdvice(Wording):
 
 @unique
 class TransferNote(Wording):
-    """What is worth knowing of a file that was made."""
+    """Remarks on a file that was made."""
 
     CLIPPED = "%1 samples were clipped"
     QUIETER_THAN_ASKED = "%1 quieter than asked, or its peaks would be clipped"

@@ -1,4 +1,4 @@
-"""What the user keeps: ratings, colours, favourites, tags, notes, collections, searches, history and thesaurus."""
+"""User data: ratings, colours, favourites, tags, notes, collections, searches, history and thesaurus."""
 
 from engine.keeping.keeping import Keeping
 from engine.keeping.lists import Collection

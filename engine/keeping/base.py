@@ -1,4 +1,4 @@
-"""Makes a change of what the user keeps in one transaction, and keeps the rows it replaced to take it back."""
+"""Changes user data in one transaction, and keeps the replaced rows for undo."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,23 +15,23 @@ from engine.types import Ids, SoundId
 from engine.wording import Said, told
 
 LONGEST_NAME = 200
-"""Letters of a name of a collection, tag or saved search."""
+"""Letters in the name of a collection, tag or saved search."""
 
 
 class KeepingBase:
-    """What the parts of `Keeping` share. Library's thread only."""
+    """The base of the parts of `Keeping`. Library's thread only."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
     def undo(self, undo: Undo) -> Undo:
-        """Takes a change back; gives what makes it again.
+        """Undoes a change; returns the Undo that redoes it.
 
-        Sounds that left the library since are left out. What was changed since on the same rows is overwritten, so
-        take the latest back first; taking an import back leaves it alone.
+        Omits sounds that left the library since. Later changes of the same rows are overwritten, so undo the latest
+        change first; undoing an import leaves later changes alone.
 
         Raises:
-            KeepingError: the name it would bring back has been given to another since.
+            KeepingError: the former name is taken now.
         """
         if undo.what is KeptChange.IMPORT:
             return self._put_import_back(undo)
@@ -46,9 +46,9 @@ class KeepingBase:
             raise KeepingError(KeepingFault.NAME_TAKEN_SINCE, advice=KeepingAdvice.RENAME_OTHER) from err
 
     def undo_import(self) -> int | None:
-        """Takes the newest import back, even an earlier session's; gives how many rows stay because they changed since.
+        """Undoes the newest import, even of an earlier session; returns how many rows stay because they changed since.
 
-        None where there is none to take back.
+        None if there is no import to undo.
         """
         with self._catalogue.database.keeping() as connection:
             reverse = changesets.remembered(connection)
@@ -73,7 +73,7 @@ class KeepingBase:
         *,
         sounds: int = 0,
     ) -> Undo:
-        """Makes a change in one transaction, after the rows of `parts` were taken."""
+        """Saves the rows of `parts`, then makes a change, in one transaction."""
         with self._catalogue.database.keeping() as connection:
             before = tuple(take(connection, part) for part in parts)
             change(connection)
@@ -81,17 +81,17 @@ class KeepingBase:
 
 
 def as_ids(ids: Sequence[SoundId] | Ids | SoundId) -> Ids:
-    """Distinct sound ids in the order they were given."""
+    """Returns distinct sound ids in the given order."""
     given = np.atleast_1d(np.asarray(ids, dtype=np.int64))
     _, first = np.unique(given, return_index=True)
     return given[np.sort(first)]
 
 
 def tidy_name(name: str, what: KeptWord) -> str:
-    """A name on one line, without blanks around it, and composed.
+    """Normalises a name: one line, trimmed, NFC.
 
     Raises:
-        KeepingError: nothing is left of it, or it is too long.
+        KeepingError: it is empty or too long.
     """
     tidy = composed(" ".join(name.split()))
     if not tidy:
@@ -105,5 +105,5 @@ def tidy_name(name: str, what: KeptWord) -> str:
 
 
 def refuse_twice(name: str, what: KeptWord) -> KeepingError:
-    """The error for a name that another has."""
+    """Returns the error for a name that is taken."""
     return KeepingError(told(KeepingFault.NAME_TAKEN, Said(what), name), advice=KeepingAdvice.OTHER_NAME)

@@ -1,7 +1,7 @@
-"""Records what one transaction changes of what the user keeps, however much, and takes it back as one step.
+"""Records a transaction's changes of user data, however many, and undoes them in one step.
 
-For changes too many and too various for snapshots of rows (`engine.keeping.undo`): a changeset of SQLite's session
-extension, inverted. What the user has changed since is left as it is.
+For changes too many and too varied for snapshots of rows (`engine.keeping.undo`): an inverted changeset of SQLite's
+session extension. Later changes by the user stay.
 """
 
 from collections.abc import Iterator
@@ -34,17 +34,17 @@ _ORPHANS = (
 
 _REMEMBERED = "import_undo"
 _MOST_REMEMBERED = 64 * 1024 * 1024
-"""Bytes of a changeset that is kept in the catalogue."""
+"""Largest changeset stored in the catalogue, in bytes."""
 _ALL_CHANGED = "UPDATE meta SET value = value + 1 WHERE key IN ('hearing_sequence', 'searches_sequence')"
-"""Raised too, beside the sequence number of what is kept, which the transaction raises itself."""
+"""Further counters to raise; the transaction raises the one of user data itself."""
 
 
 class Recording:
-    """What was changed; empty until the block that records has ended."""
+    """The recorded changes; empty until the recording block ends."""
 
     def __init__(self) -> None:
         self.reverse = b""
-        """A changeset that takes it back; empty where nothing changed."""
+        """A changeset that undoes them; empty if nothing changed."""
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def recording(connection: apsw.Connection) -> Iterator[Recording]:
 
 
 def put_back(connection: apsw.Connection, reverse: bytes) -> int:
-    """Takes changes back, inside a transaction; gives how many rows were left as the user has changed them since."""
+    """Undoes changes inside a transaction; returns how many rows it left because the user changed them since."""
     left = 0
 
     def conflict(reason: int, change: apsw.TableChange) -> int:
@@ -73,15 +73,15 @@ def put_back(connection: apsw.Connection, reverse: bytes) -> int:
         return apsw.SQLITE_CHANGESET_OMIT
 
     apsw.Changeset.apply(reverse, connection, conflict=conflict)
-    for sql in _ORPHANS:  # of sounds and collections that have gone since
+    for sql in _ORPHANS:  # of sounds and collections that are gone
         connection.execute(sql)
     return left
 
 
 def remember(connection: apsw.Connection, reverse: bytes) -> None:
-    """Keeps in the catalogue, in place of the one before, what takes the newest import back; b"" for none.
+    """Stores the newest import's undo in the catalogue, replacing the one before; b"" for none.
 
-    One that is very large is not kept. Inside a transaction.
+    Does not store a very large one. Inside a transaction.
     """
     connection.execute("DELETE FROM meta WHERE key = ?", (_REMEMBERED,))
     if 0 < len(reverse) <= _MOST_REMEMBERED:
@@ -90,7 +90,7 @@ def remember(connection: apsw.Connection, reverse: bytes) -> None:
 
 
 def remembered(connection: apsw.Connection) -> bytes:
-    """What takes the newest import back; empty where there is none, or the tables have changed since."""
+    """Returns the newest import's undo; empty if there is none, or if the schema changed since."""
     row = connection.execute("SELECT value FROM meta WHERE key = ?", (_REMEMBERED,)).fetchone()
     value = b"" if row is None else bytes(row[0])
     return value[4:] if int.from_bytes(value[:4], "big") == SCHEMA_VERSION else b""

@@ -1,4 +1,4 @@
-"""Which fields the user made: added and removed here; what stands in one is in the files, and stays there."""
+"""The user's own metadata fields: adds and removes them here; their contents stay in the files."""
 
 from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
 from engine.errors import KeepingError
@@ -8,21 +8,21 @@ from engine.wording import told
 
 
 class FieldKeeping(KeepingBase):
-    """The fields of one library. Library's thread only. Nothing is lost by a removal, so that there is no undo."""
+    """One library's own fields. Library's thread only. A removal loses nothing, so there is no undo."""
 
     def own_fields(self) -> tuple[str, ...]:
-        """Their names by their places; one that was removed leaves an empty text."""
+        """Returns their names by place; a removed one leaves an empty text."""
         return self._catalogue.own_fields.all()
 
     def fields_in_files(self) -> tuple[str, ...]:
-        """The keys of all fields of the kind that occur in files, whoever made them."""
+        """Returns the keys of all custom fields in files, whoever made them."""
         return self._catalogue.own_fields.in_files()
 
     def add_field(self, name: str) -> None:
-        """Adds one; `engine.metadata.edit.CustomField.named` says whether a name will do.
+        """Adds a field; `engine.metadata.edit.CustomField.named` tells whether a name is valid.
 
         Raises:
-            KeepingError: there is one of the name, or there are as many as there may be.
+            KeepingError: the name exists, or there are too many fields.
         """
         if self._catalogue.own_fields.add(name):
             return
@@ -31,5 +31,4 @@ class FieldKeeping(KeepingBase):
         raise refuse_twice(name, KeptWord.A_FIELD)
 
     def remove_field(self, name: str) -> None:
-        """Takes one off the list."""
         self._catalogue.own_fields.remove(name)

@@ -1,8 +1,7 @@
-"""The room's door: everything the user keeps, in one object that `engine.library.Library.keeping` gives.
+"""All user data in one object, `engine.library.Library.keeping`.
 
-Each change is one transaction, over one sound or ten thousand, and gives an `Undo` where it could lose
-anything. Everything is tied to the sounds'
-payloads: a sound that is moved, or taken out and added again, gets its marks, tags and collections back.
+Each change is one transaction, for one sound or ten thousand, and returns an `Undo` if it could lose anything. The data
+belong to payloads: a sound that is moved, or removed and added again, gets its marks, tags and collections back.
 """
 
 from engine.keeping.fields import FieldKeeping
@@ -13,7 +12,7 @@ from engine.keeping.thesaurus import ThesaurusKeeping
 
 
 class Keeping(MarkKeeping, CollectionKeeping, SearchKeeping, ThesaurusKeeping, FieldKeeping):
-    """What the user keeps of one library. Library's thread only.
+    """A library's user data. Library's thread only.
 
-    Every change raises LibraryError where the library cannot be written.
+    Every change raises LibraryError if the library cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Collections: lists of sounds the user makes, names, orders and fills."""
+"""Collections: lists of sounds that the user makes, names, orders and fills."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,21 +21,21 @@ _ADD = (
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A list of sounds the user made, in the order the user gave them."""
+    """A list of sounds in the user's order."""
 
     id: int
     name: str
     count: int
-    """Sounds in it that are in the library."""
+    """Its sounds that are in the library."""
     position: int
-    """Its place among the collections, ascending, with gaps."""
+    """Sort key among the collections, ascending, with gaps."""
 
 
 class CollectionKeeping(KeepingBase):
-    """Collections. Library's thread only. A collection that is not there (any more) raises CollectionGone."""
+    """Collections. Library's thread only. A missing collection raises CollectionGone."""
 
     def collections(self) -> list[Collection]:
-        """All of them, in the user's order."""
+        """Returns all collections in the user's order."""
         return [
             Collection(*row)
             for row in self._catalogue.database.rows(
@@ -45,10 +45,10 @@ class CollectionKeeping(KeepingBase):
         ]
 
     def collection(self, id: int) -> Collection:
-        """One of them.
+        """Returns one collection.
 
         Raises:
-            CollectionGone: it is not there: an import, another program or whoever shares this library removed it.
+            CollectionGone: an import, another program or another user of this library removed it.
         """
         found = next((one for one in self.collections() if one.id == id), None)
         if found is None:
@@ -56,12 +56,12 @@ class CollectionKeeping(KeepingBase):
         return found
 
     def collection_named(self, name: str) -> Collection | None:
-        """The one of this name, whatever the case."""
+        """Returns the collection of this name, ignoring case."""
         wanted = folded(" ".join(name.split()))
         return next((one for one in self.collections() if folded(one.name) == wanted), None)
 
     def collection_ids(self, id: int) -> Ids:
-        """The sounds of a collection, in its order: int64 [N]."""
+        """Returns the sounds of a collection in its order: int64 [N]."""
         self.collection(id)
         rows = self._catalogue.database.rows(
             "SELECT sound_id FROM collection_item WHERE collection_id = ? ORDER BY position, sound_id", id
@@ -69,7 +69,7 @@ class CollectionKeeping(KeepingBase):
         return np.array([row[0] for row in rows], dtype=np.int64)
 
     def collections_of(self, ids: Sequence[SoundId] | Ids) -> list[tuple[int, int]]:
-        """The collections some sounds are in, as (collection, how many of the sounds are in it)."""
+        """Returns the collections of some sounds as (collection, how many of the sounds are in it)."""
         return self._catalogue.database.rows(
             "SELECT collection_id, count(*) FROM collection_item WHERE sound_id IN carray(?) GROUP BY collection_id",
             id_list(as_ids(ids)),
@@ -79,7 +79,7 @@ class CollectionKeeping(KeepingBase):
         """Makes a collection at the end, empty or of these sounds.
 
         Raises:
-            KeepingError: the name is empty, too long, or another has it.
+            KeepingError: the name is empty, too long, or taken.
         """
         tidy = tidy_name(name, KeptWord.A_COLLECTION)
         made: list[int] = []
@@ -102,10 +102,8 @@ class CollectionKeeping(KeepingBase):
         return self.collection(made[0]), Undo(KeptChange.COLLECTION, len(ids), before)
 
     def rename_collection(self, id: int, name: str) -> Undo:
-        """Renames one.
-
-        Raises:
-            KeepingError: the name is empty, too long, or another has it.
+        """Raises:
+        KeepingError: the name is empty, too long, or taken.
         """
         tidy = tidy_name(name, KeptWord.A_COLLECTION)
         self.collection(id)
@@ -121,7 +119,7 @@ class CollectionKeeping(KeepingBase):
             raise refuse_twice(tidy, KeptWord.A_COLLECTION) from err
 
     def move_collection(self, id: int, to: int) -> Undo:
-        """Gives a collection another place among them; 0 is the first."""
+        """Moves a collection to another place; 0 is the first."""
         ids = [collection.id for collection in self.collections()]
         ids.remove(self.collection(id).id)
         ids.insert(to, id)
@@ -149,12 +147,12 @@ class CollectionKeeping(KeepingBase):
         )
 
     def add_to(self, collection: int, ids: Sequence[SoundId] | Ids) -> Undo:
-        """Adds sounds at the end, in the order given; those that are in it stay where they are."""
+        """Appends sounds in the given order; those already in it stay where they are."""
         self.collection(collection)
         wanted = as_ids(ids)
 
         def change(connection: apsw.Connection) -> None:
-            # Others may have removed it since: an import, or whoever shares this library.
+            # An import or another user may have removed it since.
             if connection.execute("SELECT 1 FROM collection WHERE id = ?", (collection,)).fetchone() is None:
                 raise CollectionGone(KeepingFault.COLLECTION_GONE, advice=KeepingAdvice.OTHER_COLLECTION)
             row = connection.execute(
@@ -166,7 +164,7 @@ class CollectionKeeping(KeepingBase):
         return self._items(collection, wanted, change, sounds=len(wanted))
 
     def take_out(self, collection: int, ids: Sequence[SoundId] | Ids) -> Undo:
-        """Takes sounds out of a collection; they stay in the library."""
+        """Removes sounds from a collection; they stay in the library."""
         self.collection(collection)
         wanted = as_ids(ids)
         return self._items(
@@ -180,13 +178,13 @@ class CollectionKeeping(KeepingBase):
         )
 
     def move_within(self, collection: int, ids: Sequence[SoundId] | Ids, before: SoundId | None) -> Undo:
-        """Moves sounds of a collection, together and in their order there, before another of them; None is the end."""
+        """Moves sounds of a collection, as a block in their order, before another one; None is the end."""
         order = self.collection_ids(collection)
         moved = np.isin(order, as_ids(ids))
         rest, block = order[~moved], order[moved]
         at = len(rest)
         if before is not None:
-            # Dropped on one of those that are moved: before the next that is not.
+            # Dropped on a moved sound: insert before the next one that stays.
             after = order[int(np.flatnonzero(order == before)[0]) :] if before in order else order[:0]
             left = after[np.isin(after, rest)]
             at = int(np.flatnonzero(rest == left[0])[0]) if len(left) else len(rest)

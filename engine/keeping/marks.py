@@ -1,4 +1,4 @@
-"""Ratings, colours, favourites, tags, notes, and what was listened to and used."""
+"""Ratings, colours, favourites, tags, notes, and counts of plays and uses."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -18,30 +18,29 @@ from engine.types import FAVOURITE, Colour, Ids, SoundId
 from engine.wording import told
 
 BEST = 5
-"""The greatest rating."""
+"""The highest rating."""
 LONGEST_NOTE = 10_000
 _ADD_TAG = "INSERT OR IGNORE INTO tag(sound_id, name) SELECT id, ? FROM sound WHERE id IN carray(?)"
 _DROP_TAG = "DELETE FROM tag WHERE name = ? AND sound_id IN carray(?)"
 
 Sounds = Sequence[SoundId] | Ids
-"""Sound ids; those that are not in the library are passed over."""
+"""Ids that are not in the library are ignored."""
 
 
 class MarkKeeping(KeepingBase):
-    """What the user says of sounds, many at a time. Library's thread only."""
+    """The user's marks, many sounds at a time. Library's thread only."""
 
     def set_rating(self, ids: Sounds, rating: int) -> Undo:
-        """Rates sounds 1 to 5; 0 takes the rating away."""
+        """Rates sounds 1 to 5; 0 removes the rating."""
         if not 0 <= rating <= BEST:
             raise ValueError(f"a rating is 0 to {BEST}, not {rating}")
         return self._mark(KeptChange.RATING, ids, "rating", rating)
 
     def set_colour(self, ids: Sounds, colour: Colour | None) -> Undo:
-        """Gives sounds a colour, or none."""
         return self._mark(KeptChange.COLOUR, ids, "colour", None if colour is None else str(colour))
 
     def set_note(self, ids: Sounds | SoundId, text: str) -> Undo:
-        """Replaces the note of a sound, or of each of several; an empty text takes it away.
+        """Replaces the note of each sound; an empty text removes it.
 
         Raises:
             KeepingError: it is longer than LONGEST_NOTE.
@@ -54,7 +53,7 @@ class MarkKeeping(KeepingBase):
         return self._mark(KeptChange.NOTE, as_ids(ids), "note", note)
 
     def add_to_notes(self, ids: Sounds, text: str) -> Undo:
-        """Writes a line below the note of each of several sounds; a sound without one has this line alone.
+        """Appends a line to the note of each sound.
 
         Raises:
             KeepingError: a note would be longer than LONGEST_NOTE; none is changed.
@@ -81,11 +80,10 @@ class MarkKeeping(KeepingBase):
         return self._apply(KeptChange.NOTE, [UndoPart(Scope.MARK, wanted, ("note",))], change, sounds=len(wanted))
 
     def set_favourite(self, ids: Sounds, is_favourite: bool) -> Undo:
-        """Marks sounds as favourites, or no longer."""
         return self._tag(KeptChange.FAVOURITE, ids, (FAVOURITE,), _ADD_TAG if is_favourite else _DROP_TAG)
 
     def add_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
-        """Adds tags to every one of the sounds: as they are spelled here, or as the library spells them already.
+        """Adds tags to each sound, in the library's existing spelling if there is one.
 
         Raises:
             KeepingError: a name is empty or too long.
@@ -94,7 +92,7 @@ class MarkKeeping(KeepingBase):
         return self._tag(KeptChange.TAGS, ids, wanted, _ADD_TAG)
 
     def remove_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
-        """Takes tags from every one of the sounds that has them, whatever the case.
+        """Removes tags from each sound, ignoring case.
 
         Raises:
             KeepingError: a name is empty or too long.
@@ -103,7 +101,7 @@ class MarkKeeping(KeepingBase):
         return self._tag(KeptChange.TAGS, ids, wanted, _DROP_TAG)
 
     def rename_tag(self, name: str, to: str) -> Undo:
-        """Respells or renames a tag on every sound that has it; `to` may be an existing tag.
+        """Renames a tag on every sound that has it; `to` may be an existing tag.
 
         Raises:
             KeepingError: the new name is empty or too long.
@@ -129,13 +127,13 @@ class MarkKeeping(KeepingBase):
         return self._apply(KeptChange.TAGS, [UndoPart(Scope.TAG, ids, names)], change, sounds=len(ids))
 
     def tags(self) -> list[tuple[str, int]]:
-        """Every tag with its number of sounds, by name, without the favourite mark."""
+        """Returns every tag with its number of sounds, by name, without the favourite mark."""
         return self._catalogue.database.rows(
             "SELECT name, count(*) FROM tag WHERE name != ? GROUP BY name ORDER BY folded(name), name", FAVOURITE
         )
 
     def played(self, id: SoundId, *, now_s: float | None = None) -> None:
-        """Counts that a sound was listened to. Cheap: only filters that ask about it are asked again."""
+        """Counts a play. Cheap: affects only filters on plays."""
         self._count([id], "plays", "last_played_s", now_s)
 
     def used(self, ids: Sounds, *, now_s: float | None = None) -> None:
@@ -143,7 +141,7 @@ class MarkKeeping(KeepingBase):
         self._count(ids, "uses", "last_used_s", now_s)
 
     def _spellings(self, name: str) -> tuple[str, ...]:
-        """How the library spells a tag; empty where it has no such tag."""
+        """The library's spellings of a tag."""
         return tuple(row[0] for row in self._catalogue.database.rows(SPELLINGS, folded(name)))
 
     def _mark(self, what: KeptChange, ids: Sounds, column: str, value: object) -> Undo:
@@ -179,7 +177,7 @@ class MarkKeeping(KeepingBase):
 
 
 def tag_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Tags as they are kept: on one line, each once whatever its case, the first spelling of it.
+    """Normalises tags: one line, each once ignoring case, in its first spelling.
 
     Raises:
         KeepingError: a name is empty or too long, or is the favourite mark.

@@ -1,4 +1,4 @@
-"""Saved searches, and the history of searches."""
+"""Saved searches and the search history."""
 
 import time
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from engine.text_forms import folded
 from engine.types import SoundId
 
 LONGEST_HISTORY = 1000
-"""Searches that are remembered; older ones are forgotten."""
+"""Searches remembered; older ones are dropped."""
 LONGEST_TEXT = 20_000
-"""Letters of a search that is remembered or saved."""
+"""Letters of a remembered or saved search."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedSearch:
-    """A search under a name."""
+    """A named search."""
 
     id: int
     name: str
@@ -30,17 +30,17 @@ class SavedSearch:
 
 
 class SearchKeeping(KeepingBase):
-    """Searches the user named, and those that were made. Library's thread only."""
+    """Saved searches and the history. Library's thread only."""
 
     def saved(self) -> list[SavedSearch]:
-        """The saved searches, in the user's order; a new one comes last."""
+        """Returns the saved searches in the user's order; new ones come last."""
         return [
             SavedSearch(*row)
             for row in self._catalogue.database.rows("SELECT id, name, text FROM saved_search ORDER BY position, id")
         ]
 
     def save_search(self, name: str, text: str) -> tuple[SavedSearch, Undo]:
-        """Saves a search under a name; one that has the name already is replaced.
+        """Saves a search under a name, replacing one of that name.
 
         Raises:
             KeepingError: the name is empty or too long.
@@ -64,10 +64,8 @@ class SearchKeeping(KeepingBase):
         return SavedSearch(made[0], tidy, text[:LONGEST_TEXT]), undo
 
     def rename_saved(self, id: int, name: str) -> Undo:
-        """Renames a saved search.
-
-        Raises:
-            KeepingError: the name is empty, too long, or another has it.
+        """Raises:
+        KeepingError: the name is empty, too long, or taken.
         """
         tidy = tidy_name(name, KeptWord.A_SAVED_SEARCH)
         try:
@@ -82,7 +80,7 @@ class SearchKeeping(KeepingBase):
             raise refuse_twice(tidy, KeptWord.A_SAVED_SEARCH) from err
 
     def order_saved(self, ids: Sequence[int]) -> Undo:
-        """Puts the saved searches in this order; those that are not named follow, in their former order."""
+        """Sorts the saved searches; those not named follow in their former order."""
         others = [saved.id for saved in self.saved() if saved.id not in ids]
         placed = [(place, id) for place, id in enumerate([*ids, *others], start=1)]
         return self._apply(
@@ -92,7 +90,6 @@ class SearchKeeping(KeepingBase):
         )
 
     def remove_saved(self, id: int) -> Undo:
-        """Removes a saved search."""
         return self._apply(
             KeptChange.SEARCH,
             [_part(id)],
@@ -100,12 +97,12 @@ class SearchKeeping(KeepingBase):
         )
 
     def history(self, limit: int = 100) -> list[str]:
-        """The searches that were made, each once, newest first."""
+        """Returns past searches, each once, newest first."""
         rows = self._catalogue.database.rows("SELECT text FROM history ORDER BY number DESC LIMIT ?", limit)
         return [row[0] for row in rows]
 
     def add_history(self, text: str, *, now_s: float | None = None) -> None:
-        """Remembers a search; one that is remembered comes to the front."""
+        """Remembers a search, moving a known one to the front."""
         tidy = " ".join(text[:LONGEST_TEXT].split())
         if not tidy:
             return
@@ -124,7 +121,6 @@ class SearchKeeping(KeepingBase):
             )
 
     def clear_history(self) -> None:
-        """Forgets every search that was made."""
         with self._catalogue.database.keeping(Kept.SEARCHES) as connection:
             connection.execute("DELETE FROM history")
 

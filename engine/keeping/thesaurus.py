@@ -1,4 +1,4 @@
-"""The user's own thesaurus: words to be searched along with a word, and those of Earshot's that are not to be."""
+"""The user's thesaurus: words searched along with another, and exclusions from Earshot's own list."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from engine.text_forms import small
 from engine.wording import told
 
 MOST_WORDS = 100
-"""Words of one entry that the user makes; one that was joined from two libraries may have more."""
+"""Words of an entry that the user makes; an entry merged from two libraries may have more."""
 _NONE = np.empty(0, dtype=np.int64)
 
 
@@ -23,14 +23,14 @@ class ThesaurusKeeping(KeepingBase):
     """The user's thesaurus. Library's thread only."""
 
     def thesaurus(self) -> list[ThesaurusEntry]:
-        """Its entries, by word."""
+        """Returns the entries by word."""
         return entries(self._catalogue.database.rows)
 
     def set_synonyms(self, wanted: Iterable[ThesaurusEntry]) -> Undo:
-        """Replaces the entries of these words, in one step; an entry that says nothing is removed.
+        """Replaces the entries of these words in one step; removes empty entries.
 
         Raises:
-            KeepingError: an entry is for more than one word or for none, has too many, or names one twice.
+            KeepingError: an entry has not exactly one word, too many others, or a contradiction.
         """
         tidied = [tidy_entry(entry) for entry in wanted]
         for entry in tidied:
@@ -48,7 +48,7 @@ class ThesaurusKeeping(KeepingBase):
         return self._apply(KeptChange.THESAURUS, [UndoPart(Scope.THESAURUS, _NONE, words)], change)
 
     def add_synonyms(self, word: str, added: Sequence[str] = (), refused: Sequence[str] = ()) -> Undo:
-        """Adds to the entry of a word, which is made where there is none; the later word counts.
+        """Adds to a word's entry, making it if necessary; new words override old ones.
 
         Raises:
             KeepingError: as for `set_synonyms`.
@@ -57,7 +57,7 @@ class ThesaurusKeeping(KeepingBase):
         return self.set_synonyms([joined(self._entry(new.word), new)])
 
     def take_in_synonyms(self, given: Iterable[ThesaurusEntry]) -> Undo:
-        """Adds to many entries in one step; the later word counts.
+        """Adds to many entries in one step; new words override old ones.
 
         Raises:
             KeepingError: as for `set_synonyms`.
@@ -70,7 +70,7 @@ class ThesaurusKeeping(KeepingBase):
         return self.set_synonyms(changed.values())
 
     def remove_synonyms(self, word: str, others: Sequence[str] = ()) -> Undo:
-        """Takes words out of the entry of a word; removes the entry where none are named.
+        """Removes words from an entry; removes the whole entry if none are named.
 
         Raises:
             KeepingError: there is no such entry.
@@ -88,17 +88,17 @@ class ThesaurusKeeping(KeepingBase):
 
 
 def joined(here: ThesaurusEntry, new: ThesaurusEntry) -> ThesaurusEntry:
-    """Two entries of one word as one; where one adds what the other forbids, the new one counts."""
+    """Merges two entries of one word; where they contradict, the new one counts."""
     added = dict.fromkeys((*(other for other in here.added if other not in new.refused), *new.added))
     refused = dict.fromkeys((*(other for other in here.refused if other not in new.added), *new.refused))
     return ThesaurusEntry(here.word, tuple(added), tuple(refused))
 
 
 def tidy_entry(entry: ThesaurusEntry) -> ThesaurusEntry:
-    """An entry as it is kept: in small letters, each word once, without the word itself.
+    """Normalises an entry: small letters, each word once, without the word itself.
 
     Raises:
-        KeepingError: it is for more than one word or for none, or adds and forbids the same.
+        KeepingError: it has not exactly one word, or adds and excludes the same.
     """
     word = _tidy(entry.word)
     if " " in word or words_of(word) != (word,):
@@ -112,7 +112,7 @@ def tidy_entry(entry: ThesaurusEntry) -> ThesaurusEntry:
 
 
 def _tidy(word: str) -> str:
-    tidy = tidy_name(small(word), KeptWord.A_THESAURUS_ENTRY)  # in small letters a word may be longer
+    tidy = tidy_name(small(word), KeptWord.A_THESAURUS_ENTRY)  # a word may be longer in small letters
     if not any(letter.isalnum() for letter in tidy):
         raise KeepingError(told(KeepingFault.NO_LETTER, tidy[:LONGEST_NAME]), advice=KeepingAdvice.WRITE_WORD)
     return tidy

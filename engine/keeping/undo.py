@@ -1,7 +1,7 @@
-"""Takes the rows a change is about to touch, and puts them back: how every change of what the user keeps is undone.
+"""Snapshots of the rows that a change is about to touch, and putting them back: the undo of user data.
 
 A snapshot covers only what the change touches (the named tags of the named sounds, one column of their marks, some
-items of one collection), so that taking it back leaves alone what was changed since.
+items of one collection), so that its undo leaves later changes alone.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.types import Ids
 
 
 class KeptChange(StrEnum):
-    """What a change was about, so that a window can say what it would take back."""
+    """The subject of a change, so that the window can name what it undoes."""
 
     RATING = "rating"
     COLOUR = "colour"
@@ -27,11 +27,11 @@ class KeptChange(StrEnum):
     SEARCH = "search"
     THESAURUS = "thesaurus"
     IMPORT = "import"
-    """A file of user data was taken in."""
+    """A user data file was imported."""
 
 
 class Scope(Enum):
-    """The rows a snapshot is of."""
+    """The rows of a snapshot."""
 
     MARK = "mark"
     """One column of the marks of some sounds."""
@@ -40,7 +40,7 @@ class Scope(Enum):
     ITEM = "item"
     """Some sounds in one collection."""
     COLLECTION = "collection"
-    """Collections, without what is in them."""
+    """Collections, without their contents."""
     KEPT_ITEM = "kept item"
     """Removed sounds of some collections."""
     SAVED = "saved search"
@@ -50,11 +50,11 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UndoPart:
-    """Which rows: their scope and the values that narrow it."""
+    """Selects rows by scope and values."""
 
     scope: Scope
     ids: Ids
-    """int64 [N]: sounds, or collections, or saved searches, by the scope."""
+    """int64 [N]: sounds, collections or saved searches, by the scope."""
     names: tuple[str, ...] = ()
     """Tags, the one column of marks, or words of the thesaurus."""
     collection: int = 0
@@ -62,7 +62,7 @@ class UndoPart:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """Rows as they were."""
+    """Rows before a change."""
 
     part: UndoPart
     rows: tuple[tuple[Any, ...], ...]
@@ -70,18 +70,18 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undo:
-    """What takes a change back; `Keeping.undo` gives the one that makes it again."""
+    """Undoes a change; `Keeping.undo` returns the one that redoes it."""
 
     what: KeptChange
     sounds: int
-    """How many sounds were asked to change; 0 where it was about no sound."""
+    """How many sounds the change was for; 0 if it concerned no sound."""
     before: tuple[Snapshot, ...]
     reverse: bytes = b""
-    """Of an import, in place of `before`: see `engine.keeping.changesets`."""
+    """For an import, in place of `before`: see `engine.keeping.changesets`."""
 
     @property
     def named(self) -> tuple[tuple[int, str], ...]:
-        """What it is about: id and former name of collections and searches ("" for new ones), 0 and a tag or a word."""
+        """Its subject: id and former name of collections and searches ("" for new ones), 0 and a tag or a word."""
         found: list[tuple[int, str]] = []
         for snapshot in self.before:
             part = snapshot.part
@@ -96,7 +96,7 @@ class Undo:
 
 
 _COLUMNS = {"rating": "0", "colour": "NULL", "note": "''"}
-"""Columns of mark and what they are for a sound without a row."""
+"""Columns of mark and their values for a sound without a row."""
 _TABLES = {Scope.COLLECTION: "collection", Scope.SAVED: "saved_search"}
 _NAMED_COLUMNS = {
     Scope.COLLECTION: ("id", "name", "folded", "position"),
@@ -106,11 +106,11 @@ TIDY = (
     "DELETE FROM mark WHERE sound_id IN carray(?) AND rating = 0 AND colour IS NULL AND note = '' AND plays = 0"
     " AND uses = 0"
 )
-"""Drops rows that say nothing."""
+"""Drops empty rows."""
 
 
 def take(connection: apsw.Connection, part: UndoPart) -> Snapshot:
-    """Reads the rows of a part as they are now."""
+    """Reads the current rows of a part."""
     ids = id_list(part.ids)
     if part.scope is Scope.MARK:
         (column,) = part.names
@@ -151,7 +151,7 @@ def take(connection: apsw.Connection, part: UndoPart) -> Snapshot:
 
 
 def put_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
-    """Makes the rows of a part what they were; sounds that left the library since are left out."""
+    """Restores the rows of a part; omits sounds that left the library since."""
     part, rows = snapshot.part, snapshot.rows
     if part.scope is Scope.MARK:
         (column,) = part.names
@@ -189,7 +189,7 @@ def put_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
 
 
 def _put_named_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
-    """Updates rows that others refer to; deleting and rewriting them would delete those too."""
+    """Updates rows that others refer to; deleting and inserting them would delete those too."""
     table, columns = _TABLES[snapshot.part.scope], _NAMED_COLUMNS[snapshot.part.scope]
     stay = np.array([row[0] for row in snapshot.rows], dtype=np.int64)
     connection.execute(f"DELETE FROM {table} WHERE id IN carray(?)", (id_list(np.setdiff1d(snapshot.part.ids, stay)),))

@@ -1,1 +1,1 @@
-"""What a library's own names say Earshot finds, and what of the library is alone or missing."""
+"""Self-test of a library: what its own names show that Earshot finds, outliers, and gaps."""

@@ -1,11 +1,10 @@
 """Outliers: sounds whose nearest neighbours are farther away than those of any other sound.
 
-A sound's closeness is the mean cosine with the `NEIGHBOURS` sounds nearest to it, by the means of their windows. Its
-own takes do not count, nor what is the very same: sounds of its family (engine/search/stacks.py), and cosines from
-SAME_FROM.
+A sound's closeness is the mean cosine with its `NEIGHBOURS` nearest sounds, by the means of their windows. Its own
+takes and copies do not count: sounds of its family (engine/search/stacks.py), and cosines from SAME_FROM.
 
-Exact, and in near linear time by the pruning of Bay and Schwabacher 2003 (KDD): sounds are met in random order, and one
-whose neighbours so far are nearer already than those of the last outlier that is known cannot be among the outliers.
+Exact, in near linear time by the pruning of Bay and Schwabacher 2003 (KDD): sounds are compared in random order, and
+one whose neighbours so far are already nearer than those of the last known outlier cannot be an outlier.
 """
 
 from collections.abc import Callable
@@ -24,33 +23,32 @@ from engine.types import FilePath, Ids, SoundId, Vectors
 NEIGHBOURS = 3
 SHOWN = 50
 _BLOCK = 1024
-"""Sounds that are looked at together."""
+"""Sounds processed together."""
 _MET = 2048
-"""Sounds that a block meets at once."""
+"""Sounds compared with a block at once."""
 _TYPICAL = 512
-"""Sounds whose closeness tells what is usual: drawn."""
+"""Sample size for the typical closeness."""
 _SEED = 2024
 
 
 @dataclass(frozen=True, slots=True)
 class Outlier:
-    """A sound near nothing."""
+    """A sound far from all others."""
 
     sound: SoundId
     path: FilePath
     closeness: float
     """Mean cosine with its nearest neighbours, -1 to 1."""
     nearest: FilePath
-    """The nearest of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutliersFound:
-    """The sounds that are near nothing, farthest first."""
+    """The sounds far from all others, farthest first."""
 
     outliers: tuple[Outlier, ...] = ()
     typical: float = 0.0
-    """The closeness that half of the library's sounds exceed."""
+    """Median closeness of the library's sounds."""
     of: int = 0
     """Sounds that were compared."""
 
@@ -63,14 +61,14 @@ def find_outliers(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> OutliersFound:
-    """Gives the sounds that are near nothing; none of a library of less than `NEIGHBOURS` + 1 sounds.
+    """Finds the sounds far from all others; none in a library of at most `NEIGHBOURS` sounds.
 
     Args:
         catalogue: read only.
         stored: the windows.
         limit: most outliers.
-        cancel: asked between blocks.
-        progress: told the share that is done.
+        cancel: polled between blocks.
+        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
@@ -102,14 +100,14 @@ def find_outliers(
 
 
 class _Meeting:
-    """Sounds that meet each other in random order."""
+    """Compares sounds in random order."""
 
     def __init__(self, means: MeanVectors, families: NDArray[np.int64]) -> None:
         self._means, self._families = means, families
         self._order = np.random.default_rng(_SEED).permutation(len(families))
 
     def typical(self, cancel: Cancel) -> float:
-        """The median closeness of sounds that were drawn."""
+        """Median closeness of a random sample."""
         drawn = self._order[:_TYPICAL]
         near, _ = self._nearest(drawn, -np.inf, cancel)
         return float(np.median(near.mean(axis=1)))
@@ -128,9 +126,9 @@ class _Meeting:
         return [(row, closeness, nearest) for closeness, row, nearest in found]
 
     def _nearest(self, rows: Ids, cutoff: float, cancel: Cancel) -> tuple[NDArray[np.float64], Ids]:
-        """The cosines of each row's nearest neighbours, falling, and the nearest row.
+        """Descending cosines of each row's nearest neighbours, and the nearest row.
 
-        Rows that are closer than the cut-off already are met by no more: theirs are too small, and stay above it.
+        Stops comparing rows that are already closer than the cut-off: their cosines are too small, but stay above it.
         """
         near = np.full((len(rows), NEIGHBOURS), -1.0)
         nearest = np.zeros(len(rows), np.int64)
@@ -144,7 +142,7 @@ class _Meeting:
             highest = cosines[np.arange(len(alive)), top]
             is_nearest = highest > near[alive, 0]
             nearest[alive[is_nearest]] = others[top[is_nearest]]
-            is_near = highest > near[alive, -1]  # to most, others are no news
+            is_near = highest > near[alive, -1]  # most rows gain nothing from the others
             if is_near.any():
                 found, kept = cosines[is_near], min(NEIGHBOURS, len(others))
                 best = np.partition(found, len(others) - kept, axis=1)[:, len(others) - kept :]
@@ -157,14 +155,14 @@ class _Meeting:
         return near, nearest
 
     def _apart(self, own: Vectors, rows: Ids, others: Ids) -> NDArray[np.float32]:
-        """Cosines, -1 where the other is itself, a take of it or the same recording."""
+        """Cosines; -1 where the other is itself, a take of it or the same recording."""
         cosines = own @ self._means.of(others).T
         cosines[(self._families[rows][:, None] == self._families[others]) | (cosines >= SAME_FROM)] = -1.0
         return cosines
 
 
 def _families(sounds: Ids, paths: dict[int, FilePath]) -> NDArray[np.int64]:
-    """A number for each sound, equal for those of one family; a sound that has gone has one of its own."""
+    """A number per sound, equal within a family; a sound that is gone has its own."""
     numbers: dict[object, int] = {}
     keys = [family(paths[sound]) if sound in paths else sound for sound in sounds.tolist()]
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)

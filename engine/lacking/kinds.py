@@ -1,8 +1,8 @@
-"""Kinds that the owner's own names state: UCS categories where names or metadata have a CatID, else telling words.
+"""Kinds that the user's own names state: UCS categories where names or metadata have a CatID, else telling words.
 
-A telling word is one that UCS has for a category, in a name or in that of the folder. What its name tells nothing of is
-not judged: it belongs to no pool. Sounds with a CatID and sounds without are pools apart, so that a kind is only looked
-for among sounds whose names were given by the same rule.
+A telling word is one that UCS has for a category, in a name or in that of the folder. A sound whose name tells nothing
+is not judged and belongs to no pool. Sounds with and without a CatID form separate pools, so that a kind is only
+searched among sounds named by the same rule.
 """
 
 import os
@@ -21,15 +21,15 @@ from engine.store.words import parts
 from engine.types import FilePath, Ids
 
 FEWEST_FILES = 5
-"""Sounds of a kind that is tried."""
+"""Fewest sounds of a kind that is tested."""
 FEWEST_NAMED = 30
-"""Sounds of a pool: among fewer every kind is found."""
+"""Fewest sounds of a pool: among fewer every kind is found."""
 MOST_KINDS = 400
-"""The largest ones."""
+"""Only the largest ones."""
 _MOST_SHARE = 0.5
-"""A word that more of the pool have tells nothing."""
+"""A word in more of the pool is not distinctive."""
 _MOST_CATEGORIES = 3
-"""A synonym that more categories have, such as "soft" or "long", tells of none."""
+"""A synonym of more categories, such as "soft" or "long", identifies none."""
 _FEWEST_LETTERS = 3
 _CONTAINERS = (
     "in out input output effect effects fx sfx mix mixed mixes misc various general other others library libraries pack"
@@ -37,13 +37,13 @@ _CONTAINERS = (
     " render renders loop loops field left right single singles delivery deliveries asset assets import imports"
     " location locations place places"
 )
-"""Names of what holds sounds, not of sounds: UCS has some of them among its synonyms."""
+"""Names of containers, not of sounds: UCS has some of them among its synonyms."""
 _LINKS = "and behind being by of off out over the through to under who your"
 _QUALITIES = (
     "angry bad big clean close dark deep double dry empty end fast great happy hard high hungry large long low open"
     " quiet rough short slow small smooth soft start strange strong tiny wet young"
 )
-"""What UCS has among its synonyms and names nothing: a word of a sentence, or how something is and not what."""
+"""UCS synonyms that name no sound: function words, and qualities."""
 
 
 class NamedBy(StrEnum):
@@ -55,10 +55,10 @@ class NamedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedKind:
-    """Sounds of which their names say the same."""
+    """Sounds whose names state the same kind."""
 
     words: str
-    """What is asked, in lower case: "doors wood", "dog"."""
+    """The query, in lower case: "doors wood", "dog"."""
     cat_id: str
     """Empty for a word."""
     sounds: Ids
@@ -73,11 +73,11 @@ class NamedPool:
     sounds: Ids
     """int64 [N], ascending."""
     kinds: tuple[NamedKind, ...]
-    """Those of most sounds first; with words a sound may be of several."""
+    """Largest first; a sound may have several kinds by words."""
 
 
 def named_pools(catalogue: Catalogue, sounds: Ids) -> tuple[NamedPool, ...]:
-    """Gives the pools that are large enough, with their kinds; empty where names tell too little.
+    """Returns the pools that are large enough, with their kinds; empty if names tell too little.
 
     Args:
         catalogue: read only.
@@ -97,7 +97,7 @@ def named_pools(catalogue: Catalogue, sounds: Ids) -> tuple[NamedPool, ...]:
 
 
 def ucs_words(cat_id: str) -> str:
-    """What a category is asked by: its name in lower case, such as "doors wood".
+    """Returns the query for a category: its name in lower case, such as "doors wood".
 
     Raises:
         KeyError: no such category.
@@ -109,7 +109,7 @@ def ucs_words(cat_id: str) -> str:
 
 
 def category_words(category: str, subcategory: str) -> str:
-    """Category and subcategory as one text; of the rest of a category, its name alone."""
+    """Joins category and subcategory; only the category for its rest, MISC."""
     return (category if subcategory == "MISC" else f"{category} {subcategory}").lower()
 
 
@@ -122,7 +122,7 @@ def _pool(by: NamedBy, kinds: list[NamedKind]) -> NamedPool:
 
 
 def _by_words(paths: dict[int, FilePath]) -> dict[str, list[int]]:
-    """The sounds of each telling word; forms of one word are one, by the form that most names have."""
+    """The sounds of each telling word; merges the forms of a word under the most frequent one."""
     forms: dict[str, Counter[str]] = {}
     own: dict[str, list[int]] = {}
     for sound, path in paths.items():
@@ -133,7 +133,7 @@ def _by_words(paths: dict[int, FilePath]) -> dict[str, list[int]]:
 
 
 def _telling(path: FilePath) -> list[str]:
-    """The telling words of a name and its folder, one of each stem."""
+    """The telling words of a name and its folder, one per stem."""
     name, folder = path.name.rpartition(".")[0], FilePath(os.path.dirname(path.raw)).name
     found: dict[str, str] = {}
     for word in map(str.lower, (*parts(name), *parts(folder))):
@@ -150,7 +150,7 @@ def _no_kinds() -> frozenset[str]:
 
 @cache
 def _ucs_vocabulary() -> frozenset[str]:
-    """Stems of the words of UCS categories' names, and of their synonyms of one word that few categories share."""
+    """Stems of the words in UCS category names, and of single-word synonyms that few categories share."""
     counts: Counter[str] = Counter()
     names: set[str] = set()
     for one in categories():

@@ -1,6 +1,6 @@
-"""Which pack finds the owner's kinds better: by vectors that the library holds of it, or by a sample read for it.
+"""Which pack finds the user's kinds better: by vectors stored in the library, or by a sample analysed for it.
 
-Nothing is guessed of a pack that the library holds no vectors of: it is named as not measured.
+A pack without vectors in the library is not guessed at: it is listed as not measured.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,36 +29,36 @@ class PackMeasure(StrEnum):
     """How another pack was measured."""
 
     STORED = "stored"
-    """By vectors that the library holds."""
+    """By vectors stored in the library."""
     SAMPLE = "sample"
-    """By sounds that were read for it."""
+    """By sounds analysed for it."""
     NOT = "not"
-    """The library holds no vectors of it."""
+    """The library has no vectors of it."""
     GONE = "gone"
-    """The library holds vectors of it, and it is not installed: its words cannot be read."""
+    """The library has vectors of it, but it is not installed, so its text tower is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackBeside:
-    """Another pack beside the one that is searched with, on the same sounds."""
+    """Another pack compared with the library's, on the same sounds."""
 
     name: str
     measured: PackMeasure
     sounds: int = 0
     kinds: int = 0
     here: float = 0.0
-    """Mean average precision of the pack that is searched with."""
+    """Mean average precision of the library's pack."""
     there: float = 0.0
     """And of this one."""
     low: float = 0.0
     """The 95 % interval of there - here, over resampled kinds."""
     high: float = 0.0
     first_here: int = 0
-    """Kinds whose first row is one of their sounds, with the pack that is searched with."""
+    """Kinds whose first row is one of their sounds, with the library's pack."""
     first_there: int = 0
     """And with this one."""
     folder: Path | None = None
-    """Of one that was not measured, and could be: where it is installed."""
+    """Of an installed pack that was not measured."""
 
     @property
     def is_better(self) -> bool:
@@ -69,7 +69,7 @@ class PackBeside:
 def packs_beside(
     catalogue: Catalogue, pack: Pack, stored: StoredVectors, pools: Sequence[NamedPool], cancel: Cancel
 ) -> tuple[PackBeside, ...]:
-    """Compares every other pack that is installed, or that the library holds vectors of.
+    """Compares every other pack that is installed, or has vectors in the library.
 
     Raises:
         StopRequested: it was cancelled.
@@ -101,17 +101,17 @@ def pack_on_sample(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> PackBeside:
-    """Reads some sounds of each kind with another pack, and compares on them.
+    """Analyses some sounds of each kind with another pack, and compares both on them.
 
     Args:
         catalogue: read only.
-        pack: the one that is searched with.
+        pack: the library's.
         stored: its windows.
         pools: the kinds.
         other: the other pack's folder.
-        count: sounds that are read, at most.
-        cancel: asked between sounds.
-        progress: told the share that is done.
+        count: most sounds to analyse.
+        cancel: polled between sounds.
+        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
@@ -127,7 +127,7 @@ def pack_on_sample(
             vectors.append(reference_vectors(FilePath(raw), audio, beside.info))
             read.append(sound)
         except (AudioError, QueryError):
-            continue  # it is away, or cannot be read any more: fewer are compared
+            continue  # away or unreadable: compare fewer
         finally:
             progress(number / max(1, len(drawn)))
     sounds = np.array(read, np.int64)
@@ -178,7 +178,7 @@ def _compared(
 
 
 def _narrowed(pools: Sequence[NamedPool], sounds: Ids) -> list[NamedPool]:
-    """The pools with some sounds alone, and kinds that have enough of them still."""
+    """The pools limited to some sounds, with the kinds that still have enough."""
     kept = []
     for pool in pools:
         kinds = [replace(kind, sounds=np.intersect1d(kind.sounds, sounds)) for kind in pool.kinds]
@@ -189,7 +189,7 @@ def _narrowed(pools: Sequence[NamedPool], sounds: Ids) -> list[NamedPool]:
 
 
 def _drawn(pools: Sequence[NamedPool], count: int) -> Ids:
-    """Sounds of the largest kinds, as many of each, so that as many kinds as possible have enough of them."""
+    """Equally many sounds of the largest kinds, so that many kinds have enough."""
     draw = np.random.default_rng(_SEED)
     drawn: list[int] = []
     for kind in sorted((kind for pool in pools for kind in pool.kinds), key=lambda kind: -len(kind.sounds)):
@@ -200,13 +200,13 @@ def _drawn(pools: Sequence[NamedPool], count: int) -> Ids:
 
 
 def _installed(library: Path, known: set[PackId]) -> list[tuple[str, Path]]:
-    """Name and folder of the packs that the library has no vectors of."""
+    """Name and folder of the packs without vectors in the library."""
     found = []
     for folder in installed_packs(library):
         try:
             info = read_info(folder)
         except PackError:
-            continue  # `earshot pack list` says what is the matter with it
+            continue  # `earshot pack list` reports the error
         if info.pack_id not in known:
             found.append((info.name, folder))
     return found
@@ -216,5 +216,4 @@ def _words(pools: Sequence[NamedPool]) -> list[str]:
     return [kind.words for pool in pools for kind in pool.kinds]
 
 
-def _quiet(share: float) -> None:
-    """Nobody is told."""
+def _quiet(share: float) -> None: ...

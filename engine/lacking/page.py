@@ -1,7 +1,7 @@
-"""A self-test as one HTML page with its pictures in it: nothing is loaded from anywhere, and names cannot be markup.
+"""A self-test as one self-contained HTML page: it loads nothing, and names cannot be markup.
 
-Words come from whoever writes the page, in their language. Pictures are SVG: bars, and outlines of waveforms as the
-catalogue keeps them, so that no sound is read.
+The caller words it in its language. Pictures are SVG: bars, and outlines of stored waveform overviews, so no sound is
+read.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,11 +30,11 @@ from engine.wording import Amount, Said, Saying, Unit, told
 
 Words = Callable[[Said], str]
 Outline = Callable[[SoundId], Peaks | None]
-"""Gives the waveform overview of a sound."""
+"""Returns a sound's waveform overview."""
 _MOST_LINES = 200
-"""Thin lines that a page shows."""
+"""Gaps shown on a page."""
 _WIDE, _HIGH = 160, 26
-"""Of a picture, in pixels."""
+"""Size of a picture in pixels."""
 _POINTS = 80
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1d2126;--soft:#5f6b76;--paper:#fbfbfa;--line:#dcdfe2;--good:#2b7a5f;--fair:#b07d17;
@@ -62,14 +62,14 @@ summary{cursor:pointer}
 
 
 def write_page(test: SelfTest, path: Path, words: Words, outline: Outline, language: str = "en") -> None:
-    """Writes the page; a file that is there is replaced once the new one is whole.
+    """Writes the page, replacing an existing file once the new one is complete.
 
     Args:
         test: what to show.
         path: the file.
-        words: says things in the reader's language.
-        outline: gives waveforms.
-        language: of the words, as HTML names it.
+        words: words messages in the reader's language.
+        outline: returns waveforms.
+        language: of the words, as an HTML code.
 
     Raises:
         StorageFull: there is no room.
@@ -80,7 +80,7 @@ def write_page(test: SelfTest, path: Path, words: Words, outline: Outline, langu
 
 
 def page(test: SelfTest, words: Words, outline: Outline, language: str = "en") -> str:
-    """The page as a text; as `write_page`."""
+    """Returns the page as text; see `write_page`."""
 
     def says(what: LackingWord, *values: str | int | Amount | Said) -> str:
         return escape(words(told(what, *values)))
@@ -104,12 +104,12 @@ def page(test: SelfTest, words: Words, outline: Outline, language: str = "en") -
 
 
 def _scores(test: SelfTest) -> list[Said]:
-    """The figures by their measures' names."""
+    """The figures, with the names of their measures."""
     return [one for one in (score_said(test), *map(pack_score_said, test.packs)) if one is not None]
 
 
 def _more(words: Words, figures: Sequence[Said]) -> str:
-    """What is read by those who open it."""
+    """A section that is closed at first."""
     if not figures:
         return ""
     lines = "".join(f"<p>{escape(words(one))}</p>" for one in figures)
@@ -189,7 +189,7 @@ def _section(
 
 
 def _bar(kind: KindResult) -> str:
-    """The share that is found, with a mark at what chance finds."""
+    """The share found, with a mark at chance."""
     mark, found = kind.chance * _WIDE, kind.share * _WIDE
     return (
         f'<svg width="{_WIDE}" height="14" role="img" aria-label="{kind.share:.0%}"><rect class="back" width="{_WIDE}"'
@@ -199,7 +199,7 @@ def _bar(kind: KindResult) -> str:
 
 
 def _wave(peaks: Peaks | None) -> str:
-    """The outline of a waveform; nothing where there is none."""
+    """A waveform's outline, or nothing."""
     if peaks is None or not len(peaks.columns):
         return ""
     columns = peaks.columns.astype(np.int16)

@@ -1,6 +1,6 @@
-"""The self-test of a library: what is found by sound alone, what is alone, what is missing, which pack is better.
+"""The self-test of a library: what is found by sound alone, outliers, gaps, and better packs.
 
-It opens the library read-only for itself, so any thread may run it, beside searches that go on. Nothing is kept.
+Opens the library read-only itself, so any thread may run it beside searches. Keeps nothing.
 """
 
 from collections import Counter
@@ -27,34 +27,34 @@ from engine.store.catalogue import Catalogue
 from engine.wording import told
 
 SAMPLE = 200
-"""Sounds that are read for another pack unless another number is asked for."""
+"""Default number of sounds analysed with another pack."""
 _SHARES = (0.35, 0.15, 0.25, 0.25)
-"""How long kinds, other packs, outliers and lines take of the whole."""
+"""Shares of the time: kinds, other packs, outliers, lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfTestAsk:
-    """What is tested beside the kinds and the outliers."""
+    """What to test besides kinds and outliers."""
 
     lines: tuple[AskedLine, ...] = ()
-    """What sounds are wanted for; empty for nothing."""
+    """Wanted sounds; empty for none."""
     pack: Path | None = None
-    """The folder of another pack that some sounds are read with."""
+    """Folder of another pack to analyse some sounds with."""
     sample: int = SAMPLE
 
 
 @dataclass(frozen=True, slots=True)
 class SelfTest:
-    """What came of it."""
+    """The results."""
 
     pack: str
-    """Name of the pack that is searched with."""
+    """Name of the library's pack."""
     sounds: int
     """With vectors."""
     named: int
-    """Of them, those whose names say what they are: the ones that were judged."""
+    """Sounds whose names say what they are; only these were judged."""
     kinds: tuple[KindResult, ...]
-    """The worst found first; empty where too few names say anything."""
+    """Worst first; empty if too few names say anything."""
     overall: MeanPrecision | None
     outliers: OutliersFound
     lines: tuple[ThinLine, ...]
@@ -74,15 +74,15 @@ def run_self_test(
 
     Args:
         folder: the library's.
-        ask: what beside kinds and outliers.
-        pack: the folder of the pack that is searched with, where one was named.
-        cancel: asked between steps.
-        progress: told the share that is done.
+        ask: what to test besides kinds and outliers.
+        pack: folder of the library's pack, if it was named explicitly.
+        cancel: polled between steps.
+        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
         LibraryError: there is no library, it has no sounds, or its vectors are damaged.
-        PackError: the pack is not here, or is damaged.
+        PackError: the pack is missing or damaged.
     """
 
     def stage(number: int) -> Callable[[float], None]:
@@ -117,7 +117,7 @@ def ask_missing(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> tuple[ThinLine, ...]:
-    """Asks for lines alone, once the rest was tested; as `run_self_test`.
+    """Tests only the lines, after the rest.
 
     Raises:
         StopRequested: it was cancelled.
@@ -138,19 +138,19 @@ def measure_pack(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> PackBeside:
-    """Reads a sample with another pack alone, once the rest was tested; as `run_self_test`.
+    """Measures only another pack on a sample, after the rest.
 
     Args:
         folder: the library's.
         other: the other pack's folder.
-        sample: sounds that are read, at most.
-        pack: as `run_self_test`.
-        cancel: asked between sounds.
-        progress: told the share that is done.
+        sample: most sounds to analyse.
+        pack: as for `run_self_test`.
+        cancel: polled between sounds.
+        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
-        EngineError: as `run_self_test`, and where the other pack is damaged.
+        EngineError: as `run_self_test`, and if the other pack is damaged.
     """
     with Catalogue.open(folder, read_only=True) as catalogue:
         used, stored = _searched(catalogue, pack)
@@ -159,12 +159,12 @@ def measure_pack(
 
 
 def with_pack(packs: Sequence[PackBeside], measured: PackBeside) -> tuple[PackBeside, ...]:
-    """Gives the packs with what was measured of one in its place, first of all."""
+    """Returns the packs with a measured one first, in place of its old entry."""
     return (measured, *(one for one in packs if one.name != measured.name))
 
 
 def _searched(catalogue: Catalogue, named: Path | None) -> tuple[Pack, StoredVectors]:
-    """The pack that is searched with, and the windows by it."""
+    """The library's pack, and its windows."""
     searched = catalogue.packs.searched()
     stored = None if searched is None else stored_vectors(catalogue, searched[0])
     if searched is None or stored is None:

@@ -1,6 +1,6 @@
-"""Texts against every stored window of a library, read from the vector log block by block; no index is opened.
+"""Compares texts with every stored window of a library, reading the vector log block by block, without an index.
 
-A sound answers a text as well as its best window does. Memory holds a block, and a number a sound for each text.
+A sound's cosine is that of its best window. Memory holds one block, and one number per sound and text.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,14 +16,14 @@ from engine.store.vectors import Frame, VectorLog
 from engine.types import Ids, PackId, Vectors
 
 AT_ONCE = 64
-"""Texts of one reading of the log: a hundred thousand sounds then take 26 MB."""
+"""Texts per reading of the log: 26 MB for a hundred thousand sounds."""
 Cosines = NDArray[np.float32]
 Step = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredVectors:
-    """The windows of a library by one pack, to be read as often as is needed."""
+    """A library's windows by one pack, which can be read repeatedly."""
 
     sounds: Ids
     """int64 [N], ascending by first segment; all have windows."""
@@ -34,11 +34,11 @@ class StoredVectors:
 
     @property
     def spans(self) -> Spans:
-        """As `engine.duplicates.means` takes them; lengths do not count there."""
+        """For `engine.duplicates.means`, which does not use lengths."""
         return Spans(self.sounds, self.first_segments, self.counts, np.zeros(len(self.sounds)))
 
     def rows_of(self, sounds: Ids) -> Ids:
-        """int64 [M]: the places of those of `sounds` that are here, in their order."""
+        """Returns int64 [M]: the places of those `sounds` that are here, in their order."""
         order = np.argsort(self.sounds, kind="stable")
         at = np.minimum(np.searchsorted(self.sounds[order], sounds), max(0, len(self.sounds) - 1))
         rows = order[at] if len(order) else at
@@ -47,7 +47,7 @@ class StoredVectors:
 
 @dataclass(frozen=True, slots=True)
 class AskedWindows:
-    """The windows of a sound, and how well each answers a text."""
+    """A sound's windows, and their cosines with a text."""
 
     segments: Ids
     cosines: NDArray[np.float32]
@@ -55,12 +55,12 @@ class AskedWindows:
 
 
 def stored_vectors(catalogue: Catalogue, pack: PackId, *, is_searched: bool = True) -> StoredVectors | None:
-    """Gives the windows of every sound that a pack knows; None where it knows none.
+    """Returns the windows of every sound that a pack knows; None if it knows none.
 
     Args:
         catalogue: read only.
-        pack: whose vectors.
-        is_searched: whether it is the pack that is searched.
+        pack: the pack of the vectors.
+        is_searched: whether it is the library's pack.
 
     Raises:
         LibraryError: the vectors cannot be read.
@@ -77,13 +77,13 @@ def stored_vectors(catalogue: Catalogue, pack: PackId, *, is_searched: bool = Tr
 def best_cosines(
     stored: StoredVectors, texts: Vectors, *, cancel: Cancel = never, step: Step = lambda share: None
 ) -> Cosines:
-    """Gives float32 [N, Q]: the cosine of each text with the best window of each sound; nan where none was read.
+    """Returns float32 [N, Q]: the cosine of each text with each sound's best window; NaN if none was read.
 
     Args:
         stored: N sounds.
         texts: float32 [Q, D], unit.
-        cancel: asked before every block.
-        step: told the share that is done.
+        cancel: polled before every block.
+        step: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
@@ -107,13 +107,13 @@ def best_cosines(
 def windows_of(
     stored: StoredVectors, sounds: Ids, texts: Vectors, *, cancel: Cancel = never
 ) -> tuple[AskedWindows, ...]:
-    """Gives the windows of each sound, and how well they answer its own text.
+    """Returns each sound's windows with their cosines to its own text.
 
     Args:
-        stored: where the sounds are.
-        sounds: int64 [M], some of them; a sound may come more than once.
+        stored: contains the sounds.
+        sounds: int64 [M], some of them; may repeat.
         texts: float32 [M, D], unit.
-        cancel: asked before every block.
+        cancel: polled before every block.
 
     Raises:
         StopRequested: it was cancelled.
@@ -145,7 +145,7 @@ def windows_of(
 
 
 def _owners(stored: StoredVectors, ids: Ids) -> tuple[Ids, NDArray[np.int64]]:
-    """The rows of the sounds that a block's segments are of, rising, and which segments those are."""
+    """Ascending rows of the sounds in a block, and the places of their segments."""
     row = np.searchsorted(stored.first_segments, ids, side="right") - 1
     is_kept = row >= 0
     is_kept &= ids < stored.first_segments[np.maximum(row, 0)] + stored.counts[np.maximum(row, 0)]

@@ -1,9 +1,8 @@
-"""Where the library is thin: lines, of a script or of UCS, that its best answer answers badly or not at all.
+"""Gaps of a library: lines of a script or of UCS whose best answer is weak or missing.
 
-Each line is asked as a search of the window would, names and sound together, and the score of its best answer decides.
-The two thresholds were set on the val split, where all clips of a kind were taken out of the library or left in, and
-its captions asked: docs/experiments/lacking.md. A search cannot tell well that something is missing: most missing
-kinds are not told.
+Each line is searched as in the window, by names and sound, and the score of its best answer decides. The two thresholds
+were set on the val split by searching its captions with all clips of a kind removed from the library or left in:
+docs/experiments/lacking.md. A search detects gaps poorly: most missing kinds are not reported.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,29 +21,29 @@ from engine.stopping import Cancel, check, never
 from engine.types import Answer, Hit
 
 NONE_BELOW = 0.084
-"""Of 100 lines that something answers, 5 have a best answer below it; of 100 that nothing answers, 16."""
+"""The best answer is below it for 5 of 100 lines with an answer, and for 16 of 100 without."""
 THIN_BELOW = 0.18
 """Likewise 20, and 43."""
 _AT_ONCE = 50
 _BEST = 3
-"""Sounds that are named as the nearest."""
+"""Nearest sounds listed."""
 
 
 class There(StrEnum):
-    """Whether the library has what a line asks for."""
+    """Whether the library has what a line describes."""
 
     THERE = "there"
     THIN = "thin"
-    """What is nearest answers less well than what is there usually does."""
+    """The best answer is weaker than usual."""
     NONE = "none"
     """Nothing answers."""
     UNKNOWN = "unknown"
-    """The pack's scores are not calibrated: nobody can tell."""
+    """The pack's scores are not calibrated: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedLine:
-    """A line that sounds are wanted for."""
+    """A line to search for."""
 
     text: str
     cat_id: str = ""
@@ -55,7 +54,7 @@ class AskedLine:
 
 @dataclass(frozen=True, slots=True)
 class ThinLine:
-    """A line with what was found for it."""
+    """A line and its answer."""
 
     line: AskedLine
     there: There
@@ -68,12 +67,12 @@ class ThinLine:
 
     @property
     def may_be_missing(self) -> bool:
-        """Whether nothing answers, or nothing well."""
+        """Whether its best answer is weak or missing."""
         return self.there in (There.NONE, There.THIN)
 
 
 def ucs_lines() -> tuple[AskedLine, ...]:
-    """A line for each UCS category."""
+    """Returns a line for each UCS category."""
     return tuple(AskedLine(category_words(one.category, one.subcategory), one.cat_id) for one in listed())
 
 
@@ -85,14 +84,14 @@ def ask_lines(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> tuple[ThinLine, ...]:
-    """Asks for every line; what is missing comes first, the worst answered before.
+    """Searches every line; returns the missing ones first, then by ascending score.
 
     Args:
-        library: what is asked, in its thread.
-        lines: what sounds are wanted for.
+        library: searched in its thread.
+        lines: the lines.
         stated: how many sounds state each CatID.
-        cancel: asked between lines.
-        progress: told the share that is done.
+        cancel: polled between lines.
+        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
@@ -112,7 +111,7 @@ def ask_lines(
 
 
 def there(score: float) -> There:
-    """What the score of a best answer, 0 to 1, tells."""
+    """Judges the score of a best answer, 0 to 1."""
     return There.NONE if score < NONE_BELOW else There.THIN if score < THIN_BELOW else There.THERE
 
 

@@ -1,8 +1,8 @@
-"""Asks for every kind of the owner's names by sound alone, and counts which of its sounds are found.
+"""Searches every kind of the user's names by sound alone, and counts which of its sounds are found.
 
-Each kind's words are compared with the stored windows of its pool; names take no part in the order. A sound is *found*
-among the first max(10, sounds of the kind) rows. Average precision is that of the whole order of the pool; equal scores
-count for nothing: rows tie by id.
+Each kind's words are compared with the stored windows of its pool, ignoring names. A sound is *found* within the first
+max(10, sounds of the kind) rows. Average precision covers the whole order of the pool; equal scores gain nothing: rows
+tie by id.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,21 +21,21 @@ from engine.store.catalogue import Catalogue
 from engine.types import NO_EVENTS, FilePath, Ids, SoundId, Vectors
 
 FIRST = 10
-"""Rows that somebody looks at."""
+"""Rows that a user looks at."""
 EXAMPLES = 5
-"""Sounds of a kind that are named as found, and as missed."""
+"""Examples of found and of missed sounds per kind."""
 _INSTEAD = 3
-"""Kinds that are named for coming instead."""
+"""Kinds listed as found instead."""
 _ROUNDS = 1000
 _SEED = 2024
 _WELL, _HARDLY = 0.5, 0.2
-"""Shares of a kind's sounds that are found, from and to."""
+"""Shares of found sounds: at least well found, below hardly found."""
 _OVER_CHANCE = 2.0
-"""How many times what chance finds a kind must reach to count as found."""
+"""A well found kind reaches this multiple of chance."""
 
 
 class FoundBySound(StrEnum):
-    """How well a kind is found by its sound."""
+    """How well a kind is found by sound."""
 
     WELL = "well"
     PARTLY = "partly"
@@ -44,20 +44,20 @@ class FoundBySound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TriedSound:
-    """A sound of a kind, and where it stood."""
+    """A sound of a kind, and its rank."""
 
     sound: SoundId
     path: FilePath
     rank: int
     """From 1, among the sounds of the pool."""
     start_s: float | None
-    """Of the moment that answers best; None where it was not looked for."""
+    """Of the best moment; None if it was not looked for."""
     end_s: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class KindResult:
-    """How one kind is found by its sound."""
+    """How one kind is found by sound."""
 
     words: str
     cat_id: str
@@ -76,25 +76,24 @@ class KindResult:
     mean_rank: float
     """Of its sounds, from 1."""
     best: tuple[TriedSound, ...]
-    """The first of its sounds that are found."""
+    """Its best ranked sounds."""
     missed: tuple[TriedSound, ...]
-    """Sounds that were not found, the farthest down first."""
+    """Sounds that were not found, lowest rank first."""
     instead: tuple[tuple[str, int], ...]
-    """The kinds of other sounds among the first rows, most of them first."""
+    """Kinds of the other sounds in the first rows, most frequent first."""
 
     @property
     def chance(self) -> float:
-        """The share of its sounds that would be found in any order."""
+        """The share of its sounds found in a random order."""
         return min(1.0, max(FIRST, self.files) / self.of)
 
     @property
     def share(self) -> float:
-        """The share of its sounds that are found."""
         return self.found / self.files
 
     @property
     def found_by_sound(self) -> FoundBySound:
-        """What that means; what chance does is no merit."""
+        """The verdict; no better than chance is HARDLY."""
         if self.share < _HARDLY or self.share <= self.chance:
             return FoundBySound.HARDLY
         is_well = self.share >= _WELL and self.share >= min(1.0, _OVER_CHANCE * self.chance)
@@ -119,15 +118,15 @@ def ask_kinds(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> tuple[KindResult, ...]:
-    """Asks for every kind; the worst found come first.
+    """Searches every kind; returns the worst first.
 
     Args:
         catalogue: read only.
         stored: windows by the pack of `text`.
-        text: reads the kinds' words.
-        pools: as `named_pools` gives them.
-        cancel: asked between texts, and between blocks.
-        progress: told the share that is done.
+        text: encodes the kinds' words.
+        pools: from `named_pools`.
+        cancel: polled between texts, and between blocks.
+        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
@@ -152,7 +151,7 @@ def ask_kinds(
 
 
 def read_texts(text: TextEncoder, words: Sequence[str], cancel: Cancel, step: Callable[[float], None]) -> Vectors:
-    """Gives float32 [Q, D]: the joint vector of each text.
+    """Returns float32 [Q, D]: the joint vector of each text.
 
     Raises:
         StopRequested: it was cancelled.
@@ -167,7 +166,7 @@ def read_texts(text: TextEncoder, words: Sequence[str], cancel: Cancel, step: Ca
 
 
 def mean_precision(found: Sequence[KindResult]) -> MeanPrecision | None:
-    """The mean over kinds, each as much as any other; None for no kinds. Percentiles of resamplings (Efron 1979)."""
+    """Returns the unweighted mean over kinds, None without kinds. Percentile bootstrap (Efron 1979)."""
     if not found:
         return None
     values = np.array([one.average_precision for one in sorted(found, key=lambda one: (one.by, one.words))])
@@ -187,10 +186,10 @@ class KindFigures:
 
 
 def figures_of(pools: Sequence[NamedPool], sounds: Ids, cosines: Cosines) -> KindFigures:
-    """Gives how well each kind is found.
+    """Returns how well each kind is found.
 
     Args:
-        pools: Q kinds together.
+        pools: Q kinds in total.
         sounds: int64 [N], those that were compared.
         cosines: float32 [N, Q].
     """
@@ -204,7 +203,7 @@ def figures_of(pools: Sequence[NamedPool], sounds: Ids, cosines: Cosines) -> Kin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Order:
-    """The order of a pool for one kind."""
+    """A pool sorted for one kind."""
 
     pool: NamedPool
     kind: NamedKind
@@ -213,7 +212,7 @@ class _Order:
     own: Ids
     """int64 [files], the kind's sounds, best first."""
     ranks: NDArray[np.int64]
-    """int64 [files], theirs, from 1."""
+    """int64 [files], their ranks from 1."""
 
     @property
     def depth(self) -> int:
@@ -229,13 +228,13 @@ class _Order:
 
     @property
     def examples(self) -> tuple[Ids, Ids]:
-        """The first of the kind's sounds that are found, and of those not found the farthest down."""
+        """The kind's best found sounds, and the lowest ranked of the others."""
         is_found = self.ranks <= self.depth
         return self.own[is_found][:EXAMPLES], self.own[~is_found][::-1][:EXAMPLES]
 
 
 def _ordered(pool: NamedPool, kind: NamedKind, sounds: Ids, cosines: Cosines) -> _Order:
-    """Orders the sounds of a pool, int64 [N], by float32 [N]; one without vectors is last."""
+    """Sorts a pool's sounds, int64 [N], by float32 [N]; those without vectors come last."""
     order = np.lexsort((sounds, -np.nan_to_num(cosines, nan=-2.0)))
     ordered = sounds[order]
     is_own = np.isin(ordered, kind.sounds)
@@ -245,7 +244,7 @@ def _ordered(pool: NamedPool, kind: NamedKind, sounds: Ids, cosines: Cosines) ->
 
 def _result(order: _Order, examples: "_Examples", belonging: "_Belonging") -> KindResult:
     best, missed = order.examples
-    others = np.setdiff1d(order.first, order.own)  # what comes among the first rows, and is of another kind
+    others = np.setdiff1d(order.first, order.own)  # in the first rows, but of another kind
     return KindResult(
         words=order.kind.words,
         cat_id=order.kind.cat_id,
@@ -264,7 +263,7 @@ def _result(order: _Order, examples: "_Examples", belonging: "_Belonging") -> Ki
 
 
 class _Belonging:
-    """Which sounds of a pool are of which of its kinds."""
+    """Maps the sounds of a pool to its kinds."""
 
     def __init__(self, pool: NamedPool) -> None:
         self._words = [kind.words for kind in pool.kinds]
@@ -272,14 +271,14 @@ class _Belonging:
         self._kinds = np.repeat(np.arange(len(pool.kinds)), [len(kind.sounds) for kind in pool.kinds])
 
     def most(self, sounds: Ids) -> tuple[tuple[str, int], ...]:
-        """The kinds that most of these sounds are of, with how many."""
+        """The most frequent kinds of these sounds, with counts."""
         counts = np.bincount(self._kinds[np.isin(self._sounds, sounds)], minlength=len(self._words))
         found = [(self._words[number], int(counts[number])) for number in np.flatnonzero(counts).tolist()]
         return tuple(sorted(found, key=lambda one: (-one[1], one[0]))[:_INSTEAD])
 
 
 class _Examples:
-    """The sounds that are named, with their paths and windows."""
+    """Example sounds with their paths and windows."""
 
     def __init__(
         self, catalogue: Catalogue, stored: StoredVectors, orders: Sequence[_Order], texts: Vectors, cancel: Cancel
@@ -304,7 +303,7 @@ class _Examples:
                 self._bounds[key] = found[0].start_s, found[0].end_s
 
     def of(self, order: _Order, sounds: Ids) -> tuple[TriedSound, ...]:
-        """Some of the kind's sounds; one that has left the library meanwhile is left out."""
+        """Some of the kind's sounds; omits those that left the library."""
         found = []
         for sound in sounds.tolist():
             start_s, end_s = self._bounds.get((order.kind.words, order.pool.by, sound), (None, None))

@@ -1,4 +1,4 @@
-"""What a self-test says: the words of its page and of its lines in a shell."""
+"""Messages of a self-test, for its page and the shell."""
 
 from collections.abc import Sequence
 from enum import unique
@@ -13,7 +13,7 @@ from engine.wording import Amount, Said, Wording, told
 
 @unique
 class LackingWord(Wording):
-    """What there is to say of a self-test."""
+    """Messages of a self-test."""
 
     TITLE = "How well Earshot finds your sounds"
     SUMMARY = "%1 of %2 sounds have names that say what they are. These were tested with the model pack %3."
@@ -102,29 +102,29 @@ _THERE = {
 
 
 def kind_said(kind: KindResult) -> Said | str:
-    """What a kind is called."""
+    """Returns a kind's name."""
     return told(LackingWord.BY_UCS, kind.words, kind.cat_id) if kind.by is NamedBy.UCS else kind.words
 
 
 def found_said(kind: KindResult) -> Said:
-    """How well it is found."""
+    """Words how well it is found."""
     return Said(_FOUND[kind.found_by_sound])
 
 
 def there_said(line: ThinLine) -> Said:
-    """How a line was answered."""
+    """Words how a line was answered."""
     return Said(_THERE[line.there])
 
 
 def lines_said(lines: Sequence[ThinLine]) -> Said:
-    """What the answers to all lines say together: how to read those that are listed, or that none may be missing."""
+    """Words the answers to all lines: how to read the listed ones, or that none may be missing."""
     if any(line.there is There.UNKNOWN for line in lines):
         return Said(LackingWord.CANNOT_TELL)
     return Said(LackingWord.THIN_ABOUT if any(line.may_be_missing for line in lines) else LackingWord.ALL_THERE)
 
 
 def summary_said(test: SelfTest) -> tuple[Said, ...]:
-    """What a self-test came to, a sentence each."""
+    """Sums up a self-test, a sentence each."""
     summary = told(LackingWord.SUMMARY, test.named, test.sounds, test.pack)
     if test.overall is None:
         return summary, Said(LackingWord.NO_KINDS)
@@ -133,7 +133,7 @@ def summary_said(test: SelfTest) -> tuple[Said, ...]:
 
 
 def score_said(test: SelfTest) -> Said | None:
-    """The score of a self-test, for those who ask; None where nothing was tested."""
+    """Words the score of a self-test; None if nothing was tested."""
     mean = test.overall
     if mean is None:
         return None
@@ -141,7 +141,7 @@ def score_said(test: SelfTest) -> Said | None:
 
 
 def pack_said(pack: PackBeside) -> Said:
-    """How another pack compares."""
+    """Words how another pack compares."""
     if pack.measured is PackMeasure.NOT:
         return told(LackingWord.PACK_FEW if pack.sounds else LackingWord.PACK_NOT, pack.name)
     if pack.measured is PackMeasure.GONE:
@@ -152,7 +152,7 @@ def pack_said(pack: PackBeside) -> Said:
 
 
 def pack_score_said(pack: PackBeside) -> Said | None:
-    """The scores of another pack and of the one in use, for those who ask; None where it was not measured."""
+    """Words the scores of both packs; None if it was not measured."""
     if pack.measured not in (PackMeasure.STORED, PackMeasure.SAMPLE):
         return None
     means = (rounded(pack.there), rounded(pack.here), pack.kinds, rounded(pack.low), rounded(pack.high))
@@ -160,5 +160,5 @@ def pack_score_said(pack: PackBeside) -> Said | None:
 
 
 def rounded(value: float) -> Amount:
-    """A figure, to the hundredth."""
+    """Rounds a figure to hundredths."""
     return Amount(value, places=2)

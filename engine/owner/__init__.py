@@ -1,1 +1,1 @@
-"""What Earshot learns of its owner: from choices for words to sounds that are raised when these are asked again."""
+"""Learning from the owner: sounds chosen for a search rise when similar words are searched again."""

@@ -1,6 +1,6 @@
-"""Learns from what was chosen: a lesson a text, in closed form, from vectors that are stored already. Library's thread.
+"""Learns one lesson per text from chosen sounds, in closed form, from stored vectors. Library's thread.
 
-Nothing is listened to again. Only the texts that were not learnt before with this pack go through the text tower.
+Analyses no sound again. Only texts that are new for this pack go through the text tower.
 """
 
 import time
@@ -22,24 +22,24 @@ from engine.types import Vectors
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtText:
-    """One text with the directions of its sounds."""
+    """A text with the directions of its sounds."""
 
     text: str
     is_word: bool
     chosen: tuple[ChosenSound, ...]
     """Those with vectors."""
     sounds: Vectors
-    """float32 [N, D], unit, a row a sound."""
+    """float32 [N, D], unit, one row per sound."""
 
 
 def learn(catalogue: Catalogue, session: Session, given: Sequence[Teaching], former: OwnerModel | None) -> OwnerModel:
-    """Learns from all that is given, but not from what the owner left out.
+    """Learns from all teachings that the owner did not leave out.
 
     Args:
         catalogue: the library's.
-        session: with the pack that is searched.
-        given: what there is.
-        former: what was learnt before with this pack, whose texts need no vector again.
+        session: with the library's pack.
+        given: the teachings.
+        former: the previous model of this pack, which has the vectors of its texts.
 
     Raises:
         OwnerError: there is nothing to learn from.
@@ -55,15 +55,15 @@ def learn(catalogue: Catalogue, session: Session, given: Sequence[Teaching], for
 
 
 def lesson_for(taught: TaughtText, asked: Vectors | None, session: Session) -> Lesson:
-    """Learns one text; `asked` is its vector where that is known."""
+    """Learns one text; `asked` is its vector if known."""
     vector = session.text.encode([taught.text]).joint[0] if asked is None else asked
     return lesson_of(taught.text, vector, taught.sounds, is_word=taught.is_word)
 
 
 def taught_texts(catalogue: Catalogue, session: Session, given: Iterable[Teaching]) -> list[TaughtText]:
-    """Gives the texts that can be learnt, private words first, at most MOST_LESSONS; what is left out is not in it.
+    """Returns the texts to learn, private words first, at most MOST_LESSONS, without those left out.
 
-    A tag, a collection and a search of the same words are one text.
+    A tag, a collection and a search with the same words are one text.
     """
     by_text: dict[str, list[Teaching]] = {}
     for one in given:
@@ -84,7 +84,9 @@ def taught_texts(catalogue: Catalogue, session: Session, given: Iterable[Teachin
 
 
 def _directions(catalogue: Catalogue, session: Session, chosen: Sequence[ChosenSound]) -> dict[ChosenSound, Vectors]:
-    """The mean direction of each sound's windows, float32 [D], or of those that touch its stretch; none without any."""
+    """float32 [D]: the mean direction of each sound's windows, or of those that touch its stretch; omits sounds without
+    any.
+    """
     ids = np.unique(np.array([one.sound for one in chosen], np.int64))
     segments = catalogue.segments.of(ids)
     segments = segments[np.isin(segments, session.sounds.ids)]

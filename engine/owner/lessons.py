@@ -1,22 +1,22 @@
-"""What was learnt, as arithmetic: from the words of a question to a direction for its answers, and how much it counts.
+"""The arithmetic of learning: from a question's words to a direction for its answers, and its weight.
 
-Nothing that is stored changes: a lesson adds one more example to a question (`engine.search.weighing`), the direction
-of the sounds that were chosen for words like these. Two kinds:
+Stored data stay unchanged: a lesson adds one more example to a question (`engine.search.weighing`), the direction of
+the sounds chosen for similar words. There are two kinds:
 
 Words that describe: kernel ridge regression in closed form (Saunders et al. 1998), from the vector of a text to the
-mean direction of what was chosen for it,
+mean direction of the sounds chosen for it,
 
     v(q) = unit(k(q) (K + I)^-1 V)      K_ij = exp((t_i . t_j - 1) / 0.15), k_i(q) = exp((t_i . q - 1) / 0.15)
 
-with t the vectors of the taught texts and V the directions. It counts by how near the nearest taught text is: not at
-all up to a cosine of 0.90, so that the answer is the very same as without; from there half, fully at 0.98. Two captions
-of one kind of sound lie at 0.95 (median of val), those of two kinds at 0.00; 1 % of these above 0.48.
+with t the vectors of the taught texts and V the directions. Its weight depends on the nearest taught text: zero up to a
+cosine of 0.90, so that the answer stays identical; from there half, fully at 0.98. Two captions of one kind of sound
+are at 0.95 (median of val), those of two kinds at 0.00; 1 % of these above 0.48.
 
-Private words, names that the owner gave: found in a question by their letters, in any plain form. One of several words,
-or that no dictionary has, may stand among others; one plain word must be all that is asked. The mean direction of their
-sounds counts more, and words that mean nothing beside it count less.
+Private words, names given by the owner: found in a question by their letters, in any plain form. One of several words,
+or unknown to the dictionary, may stand among others; one plain word must be the whole question. The mean direction of
+their sounds weighs more, and words without other meaning weigh less.
 
-The constants were chosen on val; docs/experiments/owner.md has what else was tried.
+The constants were chosen on val; docs/experiments/owner.md lists alternatives.
 """
 
 from collections.abc import Sequence
@@ -29,15 +29,15 @@ from engine.owner.teaching import are_one, is_known, tokens
 from engine.types import Vectors
 
 NEAR_FROM, NEAR_FULL = 0.90, 0.98
-"""Cosines of texts between which a lesson comes to count."""
+"""Text cosines between which a lesson's weight rises."""
 _WIDTH = 0.15
 _SMOOTH = 1.0
 _LEAST_WEIGHT = 0.5
 _WORD_WEIGHT = 3.0
 _UNKNOWN_WORDS = 0.3
-"""What the words count where they are nothing but a private word that no dictionary has."""
+"""Weight of the words if they are only a private word that no dictionary has."""
 LEAST_AGREEMENT = 0.3
-"""Mean cosine of each sound with the others of a name, from which they are one kind; any two lie at 0.07 (median)."""
+"""Least mean cosine of each sound with the others of a name for them to be one kind; any two are at 0.07 (median)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,11 +47,11 @@ class Lesson:
     text: str
     """In small letters."""
     is_word: bool
-    """A private word; else words that describe."""
+    """A private word; otherwise words that describe."""
     sounds: int
-    """It was learnt from."""
+    """How many it was learnt from."""
     agreement: float
-    """Mean cosine of each of the sounds with the mean of the others, -1 to 1; 1 for a single one."""
+    """Mean cosine of each sound with the mean of the others, -1 to 1; 1 for a single one."""
     asked: Vectors
     """float32 [D], unit: the text's vector."""
     towards: Vectors
@@ -59,7 +59,7 @@ class Lesson:
 
     @property
     def is_used(self) -> bool:
-        """Whether its sounds have something in common."""
+        """Whether its sounds are alike."""
         return self.agreement >= LEAST_AGREEMENT
 
 
@@ -68,18 +68,18 @@ class Pull:
     """What the lessons add to one question."""
 
     text: str
-    """Of the lesson that counts most."""
+    """Of the lesson with the highest weight."""
     sounds: int
-    """That lesson was learnt from."""
+    """How many that lesson was learnt from."""
     vector: Vectors
     """float32 [D], unit."""
     weight: float
     words_weight: float
-    """What the words of the question count beside it."""
+    """The weight of the question's words beside it."""
 
 
 class Lessons:
-    """Lessons, ready to be asked. Any thread."""
+    """Applies lessons to questions. Any thread."""
 
     def __init__(self, lessons: Sequence[Lesson]) -> None:
         self.all = tuple(lessons)
@@ -92,17 +92,17 @@ class Lessons:
             self._solved = np.asarray(np.linalg.solve(gram, towards), np.float64)
 
     def knows(self, word: str) -> bool:
-        """Whether a private word has this word."""
+        """Whether a private word contains this word."""
         return any(word in own for own, _ in self._words)
 
     def private_word(self, text: str) -> Lesson | None:
-        """The private word in a text, the longest of several; None where there is none."""
+        """Returns the private word in a text, the longest of several, or None."""
         asked = tokens(text)
         found = [(len(own), lesson) for own, lesson in self._words if _stands_in(own, asked)]
         return max(found, key=lambda one: (one[0], one[1].sounds))[1] if found else None
 
     def pull(self, text: str, asked: Vectors) -> Pull | None:
-        """What is added to a question; None where nothing that was taught is like it.
+        """Returns what to add to a question; None if nothing similar was taught.
 
         Args:
             text: the words that describe.
@@ -132,7 +132,7 @@ def lesson_of(text: str, asked: Vectors, sounds: Vectors, *, is_word: bool) -> L
     Args:
         text: in small letters.
         asked: float32 [D], unit: its vector.
-        sounds: float32 [N, D], unit, a row a sound; at least one.
+        sounds: float32 [N, D], unit, one row per sound; at least one.
         is_word: whether it is a private word.
     """
     total = sounds.sum(axis=0, dtype=np.float64)

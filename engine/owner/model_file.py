@@ -1,7 +1,7 @@
-"""What was learnt as a file: kept in the library, a file a pack, and handed to another library with the same pack.
+"""A file of what was learnt: one per pack in the library, and exchanged with other libraries that use the same pack.
 
-JSON of one object: format, version, the pack's id and name, and the lessons with their vectors as float16 in base64;
-`checksum` is the BLAKE2b of all of it before that. It names no sound and no file; the words are in it.
+A JSON object: format, version, the pack's id and name, and the lessons with their vectors as float16 in base64;
+`checksum` is the BLAKE2b of the rest. It names no sound and no file, but contains the words.
 """
 
 import base64
@@ -25,7 +25,7 @@ from engine.wording import told
 
 FORMAT, VERSION = "earshot-owner", 1
 MOST_LESSONS = 300
-"""Those that are kept, so that a file of 256 numbers a vector stays under 500 kB."""
+"""Most lessons stored: a file with vectors of 256 numbers stays under 500 kB."""
 MOST_BYTES = 1_000_000
 _LONGEST_TEXT = 400
 
@@ -43,7 +43,7 @@ class OwnerModel:
 
 
 def write_model(model: OwnerModel, path: Path) -> int:
-    """Writes what was learnt, whole or not at all; gives its bytes.
+    """Writes a model, whole or not at all; returns its size in bytes.
 
     Raises:
         OwnerError: it is larger than MOST_BYTES: the pack's vectors are long.
@@ -58,15 +58,15 @@ def write_model(model: OwnerModel, path: Path) -> int:
 
 
 def read_model(path: Path, pack_id: PackId, pack_name: str) -> OwnerModel:
-    """Reads what was learnt with one pack.
+    """Reads a model of the library's pack.
 
     Args:
         path: the file.
-        pack_id: the pack that the library is searched with.
+        pack_id: the library's pack.
         pack_name: its name, for the error.
 
     Raises:
-        OwnerError: it cannot be read, is none, is damaged, is a later Earshot's, or was learnt with another pack.
+        OwnerError: it is unreadable, of another kind, damaged, from a later Earshot, or of another pack.
     """
     try:
         raw = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
@@ -145,7 +145,7 @@ def _lesson_of(record: dict[str, Any], dim: int) -> Lesson:
 def _words(value: object) -> str:
     if not isinstance(value, str) or not value or len(value) > _LONGEST_TEXT:
         raise ValueError("no text")
-    value.encode()  # half a character cannot be written again
+    value.encode()  # a lone surrogate could not be written again
     return value
 
 

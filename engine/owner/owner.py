@@ -1,7 +1,7 @@
-"""What one library learnt of its owner: from what, with which pack, used in questions, forgotten at will.
+"""What one library learnt of its owner: learns, applies, forgets, exports it.
 
-A library's thread only. What was learnt lies in the library's folder, a file a pack; nothing of it leaves the machine
-unless the owner exports it.
+Library's thread only. The models lie in the library's folder, one file per pack; nothing leaves the machine unless the
+owner exports it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,17 +46,17 @@ __all__ = [
     "TeachingSource",
 ]
 FOLDER = "owner"
-"""In the library's."""
+"""In the library's folder."""
 _NO_LESSONS = Lessons(())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnerState:
-    """What there is to learn from, and what was learnt."""
+    """What can be learnt from, and what was learnt."""
 
     teachings: tuple[Teaching, ...]
     learnt: OwnerModel | None
-    """From this library's choices with the pack that is searched; None where nothing was."""
+    """From this library's choices with its pack, or None."""
     imported: OwnerModel | None
     """From a file, likewise."""
 
@@ -69,11 +69,11 @@ class NamedChoice:
     """Of its file; empty while it is not in the library."""
     kinds: tuple[ChoiceKind, ...]
     ids: tuple[int, ...]
-    """Of the choices, a kind each."""
+    """Of the choices, one per kind."""
 
 
 class Owner:
-    """Learns, forgets, and adds what was learnt to questions. The library's thread only."""
+    """Learns, forgets, and adds what was learnt to questions. Library's thread only."""
 
     def __init__(self, catalogue: Catalogue, current: Current) -> None:
         self._catalogue, self._current = catalogue, current
@@ -82,11 +82,11 @@ class Owner:
         self._instead: Lessons | None = None
 
     def state(self) -> OwnerState:
-        """What there is to learn from, what was left out too, and what was learnt of it."""
+        """Returns what can be learnt from, including what was left out, and what was learnt."""
         return OwnerState(tuple(teachings(self._catalogue)), self._model(""), self._model("-imported"))
 
     def note(self, query: str, kind: ChoiceKind, chosen: Sequence[ChosenSound]) -> int:
-        """Remembers what was chosen for a query that describes one thing; gives how many choices, 0 for any other.
+        """Stores choices for a query that describes one thing; returns their number, 0 for other queries.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -95,12 +95,12 @@ class Owner:
 
     @property
     def has_lessons(self) -> bool:
-        """Whether something was learnt, or taken in, with the pack that is searched."""
+        """Whether something was learnt or imported with the library's pack."""
         kept = self._catalogue.packs.searched()
         return kept is not None and bool(self._lessons(kept).all)
 
     def choices_for(self, text: str) -> list[NamedChoice]:
-        """The sounds that were chosen for words, a row a sound, as they were chosen first."""
+        """Returns the sounds chosen for words, one row per sound, by first choice."""
         noted = [one for one in self._catalogue.choices.all() if one.text == folded(" ".join(text.split()))]
         own: dict[int, list[NotedChoice]] = {}
         for one in noted:
@@ -113,25 +113,25 @@ class Owner:
         ]
 
     def forget_choices(self, ids: Sequence[int]) -> None:
-        """Forgets single choices; learns again.
+        """Forgets single choices, and learns again.
 
         Raises:
             LibraryError: the library cannot be written.
         """
         was_learnt = self._model("") is not None
         for text in {one.text for one in self._catalogue.choices.all() if one.id in set(ids)}:
-            self._drop(text)  # first: what is interrupted here forgets too much, and never too little
+            self._drop(text)  # first: an interruption then forgets too much, never too little
         self._catalogue.choices.remove(ids)
         if was_learnt:
             self._learn_again()
 
     def learn(self) -> OwnerModel:
-        """Learns from all there is, and keeps it: from now on it counts.
+        """Learns from everything and saves it; it applies from now on.
 
         Raises:
             OwnerError: there is nothing to learn from.
-            LibraryError, StorageFull: it cannot be kept.
-            PackError: the library's pack is not here, or is damaged.
+            LibraryError, StorageFull: it cannot be saved.
+            PackError: the library's pack is missing or damaged.
         """
         session = self.session()
         learnt = learn(self._catalogue, session, teachings(self._catalogue), self._model(""))
@@ -139,7 +139,7 @@ class Owner:
         return learnt
 
     def forget(self) -> None:
-        """Forgets every choice and all that was learnt, with any pack; tags and collections stay.
+        """Forgets every choice and everything learnt, with any pack; tags and collections stay.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -149,7 +149,7 @@ class Owner:
         self._catalogue.choices.clear()
 
     def forget_words(self, text: str) -> None:
-        """Forgets what was chosen for words and what was learnt of them; leaves out the tag or collection of this name.
+        """Forgets the choices and the lesson for words; leaves out the tag or collection of this name.
 
         Raises:
             OwnerError: there are no such words.
@@ -157,7 +157,7 @@ class Owner:
         """
         wanted = folded(" ".join(text.split()))
         own = [one for one in teachings(self._catalogue) if one.folded == wanted]
-        is_learnt = any(self._drop(wanted))  # first: what is interrupted is done when it is asked again
+        is_learnt = any(self._drop(wanted))  # first: repeating an interrupted call completes it
         if not own and not self._catalogue.choices.remove_words(text) and not is_learnt:
             raise OwnerError(told(OwnerFault.NO_SUCH_CHOICES, text), advice=OwnerAdvice.LIST_CHOICES)
         self._catalogue.choices.remove_words(text)
@@ -165,7 +165,7 @@ class Owner:
             self._catalogue.choices.leave_out(wanted)
 
     def take_up_words(self, name: str) -> None:
-        """Learns from a tag or collection again that was left out.
+        """Learns again from a tag or collection that was left out.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -175,7 +175,7 @@ class Owner:
             self._learn_again()
 
     def export(self, path: Path) -> int:
-        """Writes what was learnt, and what was taken in, as one file; gives its bytes.
+        """Writes learnt and imported lessons as one file; returns its size in bytes.
 
         Raises:
             OwnerError: nothing was learnt with this pack.
@@ -189,11 +189,11 @@ class Owner:
         return write_model(replace(model, lessons=lessons[:MOST_LESSONS]), path)
 
     def take_in(self, path: Path) -> OwnerModel:
-        """Takes in what another library learnt with the same pack; it stands beside what is learnt here.
+        """Imports what another library learnt with the same pack; keeps it apart from the library's own.
 
         Raises:
-            OwnerError: the file cannot be read, is none, is damaged, or was learnt with another pack.
-            LibraryError, StorageFull: it cannot be kept.
+            OwnerError: the file is unreadable, of another kind, damaged, or of another pack.
+            LibraryError, StorageFull: it cannot be saved.
         """
         kept = self._catalogue.packs.searched()
         if kept is None:
@@ -203,14 +203,14 @@ class Owner:
         return found
 
     def knows(self, word: str) -> bool:
-        """Whether a private word has this word, in lower case."""
+        """Whether a private word contains this word, in lower case."""
         kept = self._catalogue.packs.searched()
         return kept is not None and self._lessons(kept).knows(word)
 
     def beside(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[HeardExample, ...]]:
-        """The query with a chip for what was learnt, and that as an example; both as they were where nothing applies.
+        """Adds a chip and an example for what was learnt; returns both unchanged if nothing applies.
 
-        Only a question that describes one thing is helped; a chip that is switched off leaves the answer as it was.
+        Only applies to a question that describes one thing; with its chip off the answer stays as it was.
         """
         sides = [side for side in query.alternatives if side.describe]
         if not question.owner or len(sides) != 1:
@@ -231,7 +231,7 @@ class Owner:
 
     @contextmanager
     def instead(self, lessons: Lessons) -> Iterator[None]:
-        """Within the block questions are helped by these lessons: to try what was learnt."""
+        """Replaces the lessons inside the block, to try them."""
         self._instead = lessons
         try:
             yield
@@ -239,11 +239,11 @@ class Owner:
             self._instead = None
 
     def session(self) -> Session:
-        """The session that is learnt with.
+        """Opens the session to learn with.
 
         Raises:
             OwnerError: the library has no sounds.
-            PackError: its pack is not here, or is damaged.
+            PackError: its pack is missing or damaged.
         """
         if self._catalogue.packs.searched() is None:
             raise OwnerError(OwnerFault.NO_SOUNDS_TO_LEARN, advice=OwnerAdvice.INDEX_BEFORE_LEARNING)
@@ -251,14 +251,14 @@ class Owner:
         return self._current.session()
 
     def _learn_again(self) -> None:
-        """Learns from what is left; forgets what was learnt where nothing is."""
+        """Learns from what is left, or forgets the model."""
         try:
             self.learn()
         except OwnerError:
             _remove(self._path(""))
 
     def _drop(self, text: str) -> list[bool]:
-        """Takes the lesson of a text out of what was learnt and of what was taken in; gives where there was one."""
+        """Removes a text's lesson from own and imported models; returns which of them had it."""
         dropped = []
         for kind in ("", "-imported"):
             model = self._model(kind)
@@ -272,7 +272,7 @@ class Owner:
         return dropped
 
     def _lessons(self, pack: tuple[PackId, str], session: Session | None = None) -> Lessons:
-        """What was learnt with a pack; with one that is new here it is learnt from the choices, once."""
+        """The lessons of a pack; for a new pack learns them once from the choices."""
         if self._instead is not None:
             return self._instead
         paths = [self._place(pack[0], kind) for kind in ("", "-imported")]
@@ -288,7 +288,7 @@ class Owner:
         return self._seen[1]
 
     def _was_learnt(self) -> bool:
-        """Whether something was learnt of this library's choices with another pack."""
+        """Whether this library's choices were learnt with any pack."""
         return any(not path.stem.endswith("-imported") for path in self._folder.glob("*.json"))
 
     def _learnt_anew(self, session: Session) -> OwnerModel | None:
@@ -297,7 +297,7 @@ class Owner:
         except OwnerError:
             return None
         if not self._catalogue.database.is_read_only:
-            with suppress(EngineError):  # it is as good in memory, and learnt again the next time
+            with suppress(EngineError):  # kept in memory; learnt again next time
                 self._write(learnt, "")
         return learnt
 
@@ -322,7 +322,7 @@ class Owner:
 
 
 def described(query: str) -> str:
-    """The words by which a query describes one thing, as they are searched; empty for any other query."""
+    """Returns the searched words of a query that describes one thing; empty for other queries."""
     read = parse(query, synonyms=lambda word: (), translate=translate)
     sides = [side for side in read.alternatives if side.describe]
     return sides[0].describe if len(sides) == 1 and tokens(sides[0].describe) else ""
@@ -336,7 +336,7 @@ def _remove(path: Path) -> None:
 
 
 def _read(path: Path, pack: tuple[PackId, str]) -> OwnerModel | None:
-    """What is kept; None where nothing is, or it cannot be read: it is learnt again at will."""
+    """Reads a model; None if it is missing or unreadable, since it can be learnt again."""
     if not path.is_file():
         return None
     try:
@@ -346,7 +346,7 @@ def _read(path: Path, pack: tuple[PackId, str]) -> OwnerModel | None:
 
 
 def _joined(own: OwnerModel | None, imported: OwnerModel | None) -> tuple[Lesson, ...]:
-    """The lessons of both; of the same text the one that was learnt here."""
+    """Merges the lessons; for the same text the library's own counts."""
     here = () if own is None else own.lessons
     texts = {one.text for one in here}
     return *here, *(one for one in (() if imported is None else imported.lessons) if one.text not in texts)

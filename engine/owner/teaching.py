@@ -1,7 +1,7 @@
-"""What there is to learn from: choices for the words of searches, and sounds under a tag or in a collection.
+"""What can be learnt from: choices for search words, and sounds under a tag or in a collection.
 
-A name the owner gave (a tag, a collection, or words no dictionary has) is a *private word*: five sounds teach it. Words
-that describe are learnt from the first choice on.
+A name given by the owner (a tag, a collection, or words no dictionary has) is a *private word*, which takes five sounds
+to learn. Words that describe are learnt from the first choice on.
 """
 
 import re
@@ -16,13 +16,13 @@ from engine.store.choices import ChoiceKind, ChosenSound, NotedChoice
 from engine.text_forms import folded
 
 LEAST_NAMED = 5
-"""Sounds that teach a private word."""
+"""Fewest sounds that teach a private word."""
 MOST_NAMED = 2_000
-"""Sounds under one name: a tag on more says how they are kept, and not how they sound."""
+"""Most sounds under one name: a tag on more describes how they are kept, not how they sound."""
 
 
 class TeachingSource(StrEnum):
-    """Where it comes from."""
+    """Where a teaching comes from."""
 
     CHOICES = "choices"
     TAG = "tag"
@@ -31,33 +31,33 @@ class TeachingSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Teaching:
-    """What is learnt from under one text."""
+    """The sounds to learn one text from."""
 
     text: str
-    """Words of searches, folded; a tag or a collection as it is spelled."""
+    """Search words, folded; a tag or a collection as spelled."""
     source: TeachingSource
     sounds: tuple[ChosenSound, ...]
-    """Each once, the stretch that was chosen last; those in the library."""
+    """Each once, with the latest chosen stretch; only those in the library."""
     kinds: tuple[tuple[ChoiceKind, int], ...] = ()
-    """How often each kind of choice was made; of tags and collections none."""
+    """Choices per kind; empty for tags and collections."""
     away: int = 0
     """Choices whose sounds are not in the library now."""
     is_left_out: bool = False
-    """The owner wants nothing learnt from this name."""
+    """The owner excluded this name from learning."""
 
     @property
     def folded(self) -> str:
-        """The text as it is compared."""
+        """For comparison."""
         return folded(" ".join(self.text.split()))
 
     @property
     def is_name(self) -> bool:
-        """Whether it may be a private word, whatever the number of sounds."""
+        """Whether it may be a private word, regardless of the number of sounds."""
         return self.source is not TeachingSource.CHOICES or not all(map(is_known, tokens(self.text)))
 
 
 def teachings(catalogue: Catalogue) -> list[Teaching]:
-    """All there is to learn from: choices by their words, those chosen last first; then tags, then collections."""
+    """Returns all teachings: choices by their words, latest first; then tags, then collections."""
     by_text: dict[str, list[NotedChoice]] = {}
     for choice in catalogue.choices.all():
         by_text.setdefault(choice.text, []).append(choice)
@@ -86,15 +86,15 @@ def _chosen(text: str, noted: Iterable[NotedChoice]) -> Teaching:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """The words of a text, folded, in order."""
+    """Returns the words of a text, folded, in order."""
     return tuple(re.findall(r"[^\W_]+", folded(text)))
 
 
 def is_known(word: str) -> bool:
-    """Whether a dictionary has a word, in any of its plain forms; a mere name is none."""
+    """Whether a dictionary has a word in any of its plain forms; names do not count."""
     return any(english().has(form) for form in inflections(word))
 
 
 def are_one(word: str, other: str) -> bool:
-    """Whether two words are the same in some plain form: door, doors."""
+    """Whether two words share a plain form: door, doors."""
     return word == other or word in inflections(other) or other in inflections(word)

@@ -1,8 +1,8 @@
-"""How much better the owner's own choices are found with what was learnt: each left out in turn, and looked for.
+"""Measures how much better the owner's own choices are found by what was learnt, leaving out each in turn.
 
-For every text with two choices or more, one of its sounds is taken out of the lesson; the text is asked as the engine
-answers it, with names and words, without help and then with the lesson learnt from the others. The others are taken out
-of both answers. Found is what stands among the first ten. A trial never learns from what it looks for.
+For every text with two or more choices, one of its sounds is taken out of the lesson; the text is searched as usual,
+with names and words, first without help and then with the lesson of the other sounds. Those are removed from both
+answers. A sound is found among the first ten. A trial never learns from the sound it searches.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +22,9 @@ from engine.types import SoundId
 
 FIRST = 10
 MOST_TRIED = 60
-"""Choices that are looked for; of more, some of each text, drawn with a fixed seed."""
+"""Choices tried; of more, some of each text, drawn with a fixed seed."""
 LEAST_TRIED, LEAST_TEXTS = 15, 3
-"""Choices and texts below which nothing is said: an interval of them would hold everything."""
+"""Fewest choices and texts for a verdict: the interval of fewer would be meaningless."""
 _ROUNDS = 2000
 _SEED = 2024
 Rank = Callable[[Question], Ranking]
@@ -32,7 +32,7 @@ Rank = Callable[[Question], Ranking]
 
 @dataclass(frozen=True, slots=True)
 class HeldBack:
-    """A choice to be looked for."""
+    """A choice to search for."""
 
     text: str
     sound: SoundId
@@ -40,11 +40,11 @@ class HeldBack:
 
 @dataclass(frozen=True, slots=True)
 class LookedFor:
-    """One choice, looked for twice."""
+    """A choice, searched twice."""
 
     held: HeldBack
     before: bool
-    """Whether it stood among the first ten without help."""
+    """Whether it was among the first ten without help."""
     after: bool
 
 
@@ -55,21 +55,21 @@ class OwnerTrial:
     tried: int
     texts: int
     before: float
-    """Share among the first ten, 0 to 1; 0 where nothing was tried."""
+    """Share among the first ten, 0 to 1; 0 if nothing was tried."""
     after: float
     change: tuple[float, float, float] | None
-    """after - before, and its 95 % interval, texts resampled; None where there are too few to say."""
+    """after - before, and its 95 % interval, resampling texts; None if there are too few."""
 
 
 class OwnerTrying:
-    """Tries what can be learnt, a choice at a time, so that searches can come between. The library's thread only."""
+    """Tries one choice at a time, so that searches can run in between. Library's thread only."""
 
     def __init__(self, catalogue: Catalogue, owner: Owner, rank: Rank) -> None:
-        """Reads what there is to learn from as it is now.
+        """Reads the present teachings.
 
         Raises:
             OwnerError: the library has no sounds.
-            PackError: its pack is not here, or is damaged.
+            PackError: its pack is missing or damaged.
         """
         self._owner, self._rank = owner, rank
         self._session = owner.session()
@@ -77,7 +77,7 @@ class OwnerTrying:
         self._lessons = {text: lesson_for(one, None, self._session) for text, one in self._texts.items()}
 
     def held_back(self) -> list[HeldBack]:
-        """The choices to look for: as many of each text as there is room for, texts in turn."""
+        """Returns the choices to try: equally many per text as far as possible."""
         draw = np.random.default_rng(_SEED)
         queues = [
             [HeldBack(one.text, one.chosen[place].sound) for place in draw.permutation(len(one.chosen)).tolist()]
@@ -91,7 +91,7 @@ class OwnerTrying:
         return found
 
     def look_for(self, held: HeldBack) -> LookedFor:
-        """Looks for one choice, without help and with what the others teach."""
+        """Searches one choice, without help and with the lesson of the others."""
         own = self._texts[held.text]
         others = [place for place, one in enumerate(own.chosen) if one.sound != held.sound]
         rest = TaughtText(own.text, own.is_word, tuple(own.chosen[place] for place in others), own.sounds[others])
@@ -110,7 +110,7 @@ class OwnerTrying:
 
 
 def verdict(looked: Sequence[LookedFor]) -> OwnerTrial:
-    """What a trial came to."""
+    """Sums up a trial."""
     by_text: dict[str, list[tuple[bool, bool]]] = {}
     for one in looked:
         by_text.setdefault(one.held.text, []).append((one.before, one.after))
@@ -125,7 +125,7 @@ def verdict(looked: Sequence[LookedFor]) -> OwnerTrial:
 
 
 def _interval(sums: NDArray[np.float64], counts: NDArray[np.float64]) -> tuple[float, float]:
-    """The 95 % of resamplings of texts (Efron 1979, by percentiles)."""
+    """The 95 % interval from resampled texts (percentile bootstrap, Efron 1979)."""
     drawn = np.random.default_rng(_SEED).integers(0, len(sums), (_ROUNDS, len(sums)))
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
     low, high = np.quantile(means, (0.025, 0.975))

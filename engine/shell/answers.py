@@ -1,4 +1,4 @@
-"""The answer to a query in a shell: prints it, says what was not read, or takes its sounds to work on."""
+"""Answers in a shell: prints them, reports what was not read, or selects their sounds for further work."""
 
 import argparse
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from engine.wording import Saying
 def show_answer(
     answer: Answer, options: argparse.Namespace, query: str | None = None, explain: Explaining | None = None
 ) -> None:
-    """Prints an answer as the options ask; with its query where there are several, and with reasons where asked."""
+    """Prints an answer as the options request; with its query among several, and with reasons on request."""
     if options.json:
         if query is None:
             say_unrated((answer,))
@@ -38,14 +38,14 @@ def show_answer(
 
 
 def words_record(chips: Iterable[Chip]) -> dict[str, Any]:
-    """What `--json` says beside a hit of the words of a query: those not known, those of other languages."""
+    """Returns the facts on a query's words beside each hit of `--json`: unknown ones, translated ones."""
     chips = tuple(chips)
     about = {"unknown": unknown_words(chips), "translated": translations(chips)}
     return {key: told for key, told in about.items() if told}
 
 
 def hit_record(hit: Hit) -> dict[str, Any]:
-    """What `search --json` prints of a hit. Parts that did not take part in the score are left out of `why`."""
+    """Returns a hit as `search --json` prints it. `why` omits parts that are not in the score."""
     best = hit.moments[0] if hit.moments else None
     why = {
         "sound": _rounded(hit.why.sound),
@@ -73,13 +73,12 @@ def hit_record(hit: Hit) -> dict[str, Any]:
 
 
 def _example_record(like: LikeExample) -> dict[str, Any]:
-    """How like one example of the question a hit is, for `--json`."""
     record = {"path": like.path.text, "uri": like.path.uri, "start_s": like.start_s, "end_s": like.end_s}
     return {**record, "weight": like.weight, "cosine": _rounded(like.cosine)}
 
 
 def say_unrated(answers: Iterable[Answer]) -> None:
-    """Says once where answers have no marks because the pack's scores are not calibrated."""
+    """Reports once that answers have no marks because the pack's scores are not calibrated."""
     notes = (answer.note for answer in answers if answer.note is not None)
     told = next((note for note in notes if note.what is Saying.NOT_CALIBRATED), None)
     if told is not None:
@@ -87,7 +86,7 @@ def say_unrated(answers: Iterable[Answer]) -> None:
 
 
 def say_unheard(answer: Answer) -> bool:
-    """Says what could not be compared; gives whether there was any."""
+    """Reports sounds that could not be compared; returns whether there were any."""
     for count, by in ((answer.unheard_sounds, "how they sound"), (answer.unheard_names, "what their names mean")):
         if count:
             sounds = "1 sound is" if count == 1 else f"{count} sounds are"
@@ -96,7 +95,7 @@ def say_unheard(answer: Answer) -> bool:
 
 
 def answer_table(answer: Answer, explain: Explaining | None = None) -> None:
-    """The answer for people: best first, a line a hit, and under it its reasons where these are asked for."""
+    """Prints an answer for people: best first, a line per hit, with its reasons below on request."""
     if answer.note:
         say(str(answer.note))
     for hit in answer.hits:
@@ -115,7 +114,7 @@ def answer_table(answer: Answer, explain: Explaining | None = None) -> None:
 
 
 def say_unread(chips: Iterable[Chip]) -> bool:
-    """Says which parts were not read and how each is written; gives whether any was left out."""
+    """Reports the parts that were not read and how to write them; returns whether any was left out."""
     left_out = False
     for chip in chips:
         if chip.why is not None:
@@ -127,7 +126,7 @@ def say_unread(chips: Iterable[Chip]) -> bool:
 
 
 def refuse_unread(chips: Iterable[Chip]) -> None:
-    """For commands that do something with all they find: more sounds than were meant must not be changed.
+    """For commands that act on everything they find: they must not change more sounds than intended.
 
     Raises:
         QueryError: a part was left out.
@@ -138,12 +137,12 @@ def refuse_unread(chips: Iterable[Chip]) -> None:
 
 
 def unknown_words(chips: Iterable[Chip]) -> list[dict[str, str | None]]:
-    """Words that are not known, for `--json`: each with the one that may be meant, None for none."""
+    """Returns unknown words for `--json`, each with the likely intended one or None."""
     return [{"word": chip.source, "meant": chip.key or None} for chip in chips if chip.why is Unread.UNKNOWN_WORD]
 
 
 def translations(chips: Iterable[Chip]) -> list[dict[str, str]]:
-    """Words that were read from another language, for `--json`: each with its language and what was searched."""
+    """Returns translated words for `--json`, each with its language and the English that was searched."""
     return [
         {"word": chip.source, "language": chip.key, "english": str(chip.words.values[1])}
         for chip in chips
@@ -152,20 +151,20 @@ def translations(chips: Iterable[Chip]) -> list[dict[str, str]]:
 
 
 def say_translated(chips: Iterable[Chip]) -> None:
-    """Says what was searched in the place of words of other languages."""
+    """Reports what was searched in place of foreign words."""
     for one in translations(chips):
         say(f"“{printable(one['word'])}” ({one['language']}) was searched as “{one['english']}”")
 
 
 def ranked(library: Library, options: argparse.Namespace) -> tuple[Ranking, int]:
-    """The sounds of a query, and how many of them are wanted: all where nothing describes."""
+    """Ranks a query's sounds; returns also how many to use: all if nothing describes."""
     ranking = library.rank(Question(" ".join(options.words), limit=options.limit or LISTED))
     refuse_unread(ranking.chips)
     return ranking, min(len(ranking), options.limit or len(ranking))
 
 
 def chosen(library: Library, options: argparse.Namespace) -> tuple[Ids, bool]:
-    """The sounds of the files and of the query, and whether a file is not in the library."""
+    """Returns the sounds of the files and of the query, and whether a file is not in the library."""
     found: list[int] = []
     unknown = [path for path in options.files if not _find(library, path, found)]
     for path in unknown:

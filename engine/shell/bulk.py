@@ -1,4 +1,4 @@
-"""What options of `earshot embed` take."""
+"""Parsers of the option values of `earshot embed`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def place(text: str) -> tuple[FilePath, FilePath]:
-    """Reads OLD=NEW, two folders."""
+    """Parses OLD=NEW, two folders."""
     from engine.types import FilePath
 
     old, equals, new = text.partition("=")
@@ -23,7 +23,7 @@ def place(text: str) -> tuple[FilePath, FilePath]:
 
 
 def volume(text: str) -> tuple[str, FilePath]:
-    """Reads NAME=FOLDER, a volume of a server and where it was when the plan was made."""
+    """Parses NAME=FOLDER: a server's volume, and its folder when the plan was made."""
     from engine.types import FilePath
 
     name, equals, folder = text.partition("=")
@@ -33,14 +33,14 @@ def volume(text: str) -> tuple[str, FilePath]:
 
 
 def whole(text: str) -> int:
-    """Reads a whole number, 0 too."""
+    """Parses a whole number from 0."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
 
 
 def share(text: str) -> float:
-    """Reads a share of a GPU."""
+    """Parses a share of a GPU."""
     share = _number(text)
     if not 0.01 <= share <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0.01 to 1")
@@ -48,7 +48,7 @@ def share(text: str) -> float:
 
 
 def megabytes(text: str) -> float:
-    """Reads MB a second, as bytes."""
+    """Parses MB per second; returns bytes."""
     size = _number(text)
     if not size > 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of MB")
@@ -56,7 +56,7 @@ def megabytes(text: str) -> float:
 
 
 def counts(text: str) -> tuple[int, ...]:
-    """Reads counts with commas between."""
+    """Parses counts separated by commas."""
     return tuple(count(part) for part in text.split(","))
 
 

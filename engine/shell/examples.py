@@ -1,7 +1,7 @@
-"""`--like FILE@1.2-3.0 --weight 2 --unlike FILE`: sounds that answers shall be like or unlike, on a command line.
+"""`--like FILE@1.2-3.0 --weight 2 --unlike FILE`: example sounds on a command line.
 
-A shell reads * for itself, so a weight is an option of its own here: it belongs to the example before it, and before
-the first one to the words.
+A shell expands *, so a weight is an option of its own here: it belongs to the example before it, or to the words if it
+comes first.
 """
 
 import argparse
@@ -32,10 +32,10 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
 
 
 def given_examples(options: argparse.Namespace) -> "tuple[tuple[Example, ...], float | None]":
-    """The examples in the order they were named, and the weight of the words, None where none was.
+    """Returns the examples in their order, and the weight of the words or None.
 
     Raises:
-        QueryError: a stretch or a weight that is none.
+        QueryError: a stretch or a weight is invalid.
     """
     from engine.search.examples import read_example
     from engine.search.limits import Unreadable
@@ -64,7 +64,7 @@ def given_examples(options: argparse.Namespace) -> "tuple[tuple[Example, ...], f
 
 
 class _Asked(argparse.Action):
-    """Keeps the options in their order, which says what a weight belongs to."""
+    """Keeps the order of the options, which tells what a weight belongs to."""
 
     def __call__(
         self,
@@ -73,7 +73,6 @@ class _Asked(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        """Adds one."""
         setattr(namespace, self.dest, [*(getattr(namespace, self.dest) or []), (option_string, str(values))])
 
 
@@ -90,7 +89,7 @@ def _weight(value: str) -> float:
 
 
 def _whole(file: str, name: str) -> "Example":
-    """A file whose very name is there, whatever it looks like."""
+    """An example for a file whose whole name, however it looks, exists."""
     from engine.search.examples import Example
     from engine.types import FilePath
 

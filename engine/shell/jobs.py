@@ -1,4 +1,4 @@
-"""Jobs of `earshot index` and `earshot pack use`: run under their supervisor, their events shown."""
+"""Jobs of `earshot index` and `earshot pack use`: runs them under their supervisor and shows their events."""
 
 import signal
 import sys
@@ -36,7 +36,7 @@ from engine.trouble import IT
 
 _LINE_EVERY_S = 5.0
 _NAMED = 20
-"""Skipped files, and notes, that have a line each; the others are summed up."""
+"""Skipped files, and notes, with a line each; the others are summed up."""
 _REASONS = 5
 _PREPARING = {
     Preparation.SOUNDS: "preparing searches of a large library: what sounds sound like",
@@ -47,17 +47,17 @@ _PREPARING = {
 
 
 def run_shown(spec: JobSpec, control: Control, show: Callable[[Event], None], *, as_json: bool) -> int:
-    """Runs a job until it ends or a signal ends it; the exit status.
+    """Runs a job until it or a signal ends it; returns the exit status.
 
     Raises:
-        EngineError: the job ended by the world's fault; with `as_json` the last line said so.
+        EngineError: the job ended with it; with `as_json` the last line reported it.
     """
 
     def told(event: Event) -> None:
         try:
             show(event)
         except BrokenPipeError:
-            control.turn("cancel")  # Nobody listens any more: the job ends in good order, the files in hand too.
+            control.turn("cancel")  # Nobody reads any more: let the job finish its current files.
 
     with cancelled_by_signals(control) as signals:
         try:
@@ -67,23 +67,22 @@ def run_shown(spec: JobSpec, control: Control, show: Callable[[Event], None], *,
                 print_line(broke(err))
             raise
     if signals:
-        return 128 + signals[0]  # As shells have it for a program that a signal ended.
+        return 128 + signals[0]  # As shells report a program ended by a signal.
     return SOME_SKIPPED if finished.failed else DONE
 
 
 class Ticker:
-    """Shows a job's events to people, on standard error: one line that changes on a terminal, some lines elsewhere."""
+    """Shows a job's events to people on standard error: one changing line on a terminal, some lines elsewhere."""
 
     def __init__(self, is_terminal: bool) -> None:
         self._is_terminal = is_terminal
         self._last_s = 0.0
         self._is_open = False
         self._skipped = Counter[str]()
-        """By reason: files that have no line."""
+        """Files without a line, by reason."""
         self._named = self._noted = 0
 
     def __call__(self, event: Event) -> None:
-        """Shows one event."""
         text = _text_of(event)
         if text is None or self._is_one_of_many(event):
             return
@@ -102,7 +101,7 @@ class Ticker:
             self._last_s = now_s
 
     def _is_one_of_many(self, event: Event) -> bool:
-        """Counts a file that is skipped or has a note, and gives whether enough of its kind have had a line."""
+        """Counts a skipped or noted file; returns whether enough of its kind had a line."""
         if isinstance(event, FileFailed):
             self._named += 1
             if self._named > _NAMED:
@@ -180,13 +179,13 @@ def _end_text(end: Finished) -> str:
 
 
 def print_line(event: Event) -> None:
-    """Shows an event to a program."""
+    """Prints an event for a program."""
     print(to_line(event), flush=True)
 
 
 @contextmanager
 def cancelled_by_signals(control: Control) -> Iterator[list[int]]:
-    """The first Ctrl-C or SIGTERM cancels the job in good order, and is listed; a second one ends us as usual."""
+    """Makes the first Ctrl-C or SIGTERM cancel the job, and lists it; a second one ends the process as usual."""
     came: list[int] = []
 
     def cancel(number: int, frame: object) -> None:

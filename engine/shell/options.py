@@ -1,4 +1,4 @@
-"""Options that several commands have, and the reading of their values. Loads nothing that takes time."""
+"""Options shared by commands, and the parsers of their values. Imports nothing slow."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
 LISTED = 100
-"""Sounds taken of a query that describes, unless --limit says otherwise; filters alone take all that pass."""
+"""Default limit for a query that describes; filters alone select everything that passes."""
 
 
 def common_options() -> argparse.ArgumentParser:
-    """The options that every command has, for `parents=`."""
+    """Returns the options of every command, for `parents=`."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--library",
@@ -52,7 +52,7 @@ def common_options() -> argparse.ArgumentParser:
 def add_actions(
     parser: argparse.ArgumentParser, *, is_required: bool = False
 ) -> Callable[[str, str], argparse.ArgumentParser]:
-    """Gives a command actions, named in `options.action`; returns a function that adds one by name and help."""
+    """Gives a command actions, stored in `options.action`; returns a function that adds one by name and help."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", dest="action", required=is_required)
     common = common_options()
 
@@ -63,7 +63,7 @@ def add_actions(
 
 
 def add_answer_options(parser: argparse.ArgumentParser) -> None:
-    """How many answers, and how they are found."""
+    """Adds options for the number of answers and how to find them."""
     parser.add_argument(
         "--limit", type=count, default=20, metavar="N", help="most results to print (default: %(default)s)"
     )
@@ -78,7 +78,7 @@ def add_answer_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_query(parser: argparse.ArgumentParser) -> None:
-    """The words of a query, whose sounds are worked on."""
+    """Adds a query whose sounds a command works on."""
     parser.add_argument("words", nargs="*", help="what to search for, as for `earshot search`")
     parser.add_argument(
         "--limit", type=count, metavar="N", help=f"most sounds (default: {LISTED}, with filters alone all)"
@@ -86,7 +86,7 @@ def add_query(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sounds(parser: argparse.ArgumentParser) -> None:
-    """Sounds by their files, or by a query."""
+    """Adds sounds, by file or by query."""
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a file that is in the library")
     parser.add_argument("--query", metavar="WORDS", help='sounds of a query, such as "door creak dur:<2"')
     parser.add_argument(
@@ -95,7 +95,7 @@ def add_sounds(parser: argparse.ArgumentParser) -> None:
 
 
 def add_memory(parser: argparse.ArgumentParser) -> None:
-    """What memory a job may take."""
+    """Adds the memory limit of a job."""
     parser.add_argument(
         "--memory",
         type=_gigabytes,
@@ -107,7 +107,7 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
 
 
 def add_patience(parser: argparse.ArgumentParser) -> None:
-    """How long a drive is waited for."""
+    """Adds the time to wait for a drive."""
     parser.add_argument(
         "--give-up-after",
         type=count,
@@ -119,14 +119,14 @@ def add_patience(parser: argparse.ArgumentParser) -> None:
 
 
 def patience_of(options: argparse.Namespace) -> Patience:
-    """How long a drive is waited for; what does not answer is said."""
+    """Returns a Patience that reports what does not answer."""
     from engine.patience import Patience
 
     return Patience(_say_silent, float(options.give_up_after))
 
 
 def use_patience(options: argparse.Namespace) -> None:
-    """Has the whole command wait so."""
+    """Sets the patience of the whole command."""
     from engine.patience import use
 
     use(patience_of(options))
@@ -137,14 +137,14 @@ def _say_silent(path: FilePath, silent_s: float) -> None:
 
 
 def count(text: str) -> int:
-    """Reads a whole number from 1 up."""
+    """Parses a whole number from 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
     return int(text)
 
 
 def add_library_id(parser: argparse.ArgumentParser) -> None:
-    """Which library is meant, for whoever starts jobs on one that may be moved or replaced."""
+    """Adds the expected library id, for programs that start jobs on a library that may be moved or replaced."""
     parser.add_argument(
         "--library-id",
         default="",
@@ -154,7 +154,7 @@ def add_library_id(parser: argparse.ArgumentParser) -> None:
 
 
 def library_folder(options: argparse.Namespace) -> Path:
-    """The folder of the library that a command line means."""
+    """Returns the library folder of a command line."""
     folder: Path | None = options.library
     if folder is None:
         from engine.folders import default_folder
@@ -164,10 +164,10 @@ def library_folder(options: argparse.Namespace) -> Path:
 
 
 def make_library(folder: Path) -> None:
-    """Makes an empty library where there is none, and says so on standard error.
+    """Creates an empty library if there is none, and reports that on standard error.
 
     Raises:
-        LibraryError: it cannot be made there.
+        LibraryError: it cannot be created there.
     """
     from engine.reader import LibraryReader
     from engine.store.catalogue import Catalogue
@@ -178,7 +178,7 @@ def make_library(folder: Path) -> None:
 
 
 def say_made(folder: Path) -> None:
-    """Says on standard error that a new library was made."""
+    """Reports on standard error that a library was created."""
     from engine.shell.show import say
 
     say(f"earshot: there was no library in {folder}; a new one was made there")

@@ -27,17 +27,17 @@ _STANDARD_INPUT = 0
 
 
 class SoundsOffline(EngineError):
-    """Sounds on drives that are away keep a library from being searched with a pack that does not know them."""
+    """Sounds on absent drives, which the new pack does not know, prevent the switch."""
 
 
 def install(options: argparse.Namespace) -> Path | None:
-    """Takes a pack into the library and gives its folder there; None when an address came without a checksum.
+    """Installs a pack and returns its folder; None if an address came without a checksum.
 
     Only an address, or the name of a ready pack of the catalogue, goes online.
 
     Raises:
-        EngineError: no such pack, a damaged one, one that has to be imported first, no connection, no space; of a
-            download, with `options.json`, the last line said so.
+        EngineError: the pack does not exist, is damaged, must be imported first, cannot be reached, or finds no space;
+            with `options.json` the last line of a download reported it.
     """
     source: str = options.source
     library: Path = library_folder(options).absolute()
@@ -62,14 +62,14 @@ def install(options: argparse.Namespace) -> Path | None:
 
 
 def explain_missing_checksum() -> int:
-    """Says what an address needs; the exit status of a wrong command line."""
+    """Explains what an address needs; returns the exit status of a wrong command line."""
     say("earshot: an address needs --sha256, the checksum of its zip file, so that nobody can swap the file")
     say("  Ask whoever gave you the address for the checksum.")
     return USAGE
 
 
 def catalogue(options: argparse.Namespace) -> int:
-    """Prints which packs can be had elsewhere; nothing goes online."""
+    """Prints the packs of the catalogue, without going online."""
     for offer in read_offers(options.catalogue):
         if options.json:
             json_line(_record(offer))
@@ -79,10 +79,10 @@ def catalogue(options: argparse.Namespace) -> int:
 
 
 def use(options: argparse.Namespace) -> int:
-    """Embeds the library with a pack and switches to it; 0, 3 when files could not be read, 130 after Ctrl-C.
+    """Embeds the library with a pack and switches to it; returns 0, 3 if files were unreadable, or 130 after Ctrl-C.
 
     Raises:
-        SoundsOffline: it was not switched, because sounds are on drives that are away.
+        SoundsOffline: not switched, because sounds are on absent drives.
         EngineError: the job's.
     """
     library = library_folder(options).absolute()
@@ -109,7 +109,7 @@ def use(options: argparse.Namespace) -> int:
             ends.append(event)
         if options.json:
             print_line(event)
-        elif not isinstance(event, Progress):  # it counts this run alone; how far the library is, `Learning` says
+        elif not isinstance(event, Progress):  # counts only this run; `Learning` covers the library
             tick(event)
 
     status = run_shown(spec, control, show, as_json=options.json)
@@ -123,10 +123,10 @@ def use(options: argparse.Namespace) -> int:
 
 
 def forget(options: argparse.Namespace) -> int:
-    """Frees what a pack left in the library.
+    """Deletes a pack's data from the library.
 
     Raises:
-        PackError: the library is searched with it, or it made nothing here.
+        PackError: the library uses the pack, or the pack made nothing here.
     """
     library = library_folder(options).absolute()
     known = pack_known_as(library, options.folder)
@@ -155,14 +155,13 @@ def _fetch(address: str, sha256: str, library: Path, *, as_json: bool) -> Path:
 
 
 class _Download:
-    """Shows people how far a download is: one line that changes on a terminal, some lines elsewhere."""
+    """Shows a download's progress to people: one changing line on a terminal, some lines elsewhere."""
 
     def __init__(self, is_terminal: bool) -> None:
         self._is_terminal = is_terminal
         self._last_s = time.monotonic()
 
     def __call__(self, event: Downloading) -> None:
-        """Shows one event."""
         is_end = event.done_bytes == event.total_bytes
         of = f" of {size_text(event.total_bytes)}" if event.total_bytes is not None and not is_end else ""
         text = f"{size_text(event.done_bytes)}{of} from {printable(event.address)}"
@@ -185,7 +184,7 @@ def _text_of(offer: Offer) -> str:
 
 
 def _record(offer: Offer) -> dict[str, object]:
-    """An offer for programs; what its page has to be asked for is null."""
+    """An offer for programs; null for what only its page tells."""
     return {
         "name": offer.name,
         "purpose": offer.purpose,
@@ -200,5 +199,5 @@ def _record(offer: Offer) -> dict[str, object]:
 
 
 def _folder_of(pack: Path, library: Path) -> Path:
-    """The folder of a pack: one that is named, or at hand by this name; a zip file is taken in first."""
+    """The folder of a pack, given as a folder or an installed name; installs a zip file first."""
     return take_in(pack, library) if pack.is_file() else pack_folder(pack, library)

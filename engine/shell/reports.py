@@ -1,4 +1,4 @@
-"""Reports a change of metadata: in words or as JSON lines, and as an exit status."""
+"""Reports a change of metadata in words, as JSON lines, and as an exit status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def tell(report: Report, options: argparse.Namespace, done: str) -> int:
-    """Says what was `done` to how many files; the exit status."""
+    """Reports what was `done` to how many files; returns the exit status."""
     for failure in report.failures:
         complain(failure.path, failure.reason, failure.advice, options)
     if options.json:
@@ -31,14 +31,14 @@ def tell(report: Report, options: argparse.Namespace, done: str) -> int:
 
 
 def complain(path: FilePath, reason: str, advice: str, options: argparse.Namespace) -> None:
-    """Says why a file could not be read or written."""
+    """Reports why a file could not be read or written."""
     if options.json:
         json_line({"path": path.text, "error": reason, "advice": advice})
     say(f"{printable(reason)}\n  {advice}")
 
 
 def status(failed: int, of: int) -> int:
-    """The exit status after `failed` of the files failed."""
+    """Returns the exit status after `failed` of the files failed."""
     if failed == 0:
         return DONE
     return WORLDS_FAULT if failed == of else SOME_SKIPPED

@@ -1,4 +1,4 @@
-"""Which server a command line means, and the passwords it takes: asked for on a terminal, never an argument."""
+"""A command line's server, and its passwords: prompted for on a terminal, never an argument."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _T = TypeVar("_T")
 
 
 def server_address(options: argparse.Namespace) -> ServerAddress:
-    """The address that was given, or the joined one.
+    """Returns the given address, or the joined one.
 
     Raises:
-        StudioRefused: it is none, or none was given and the library is not joined.
+        StudioRefused: it is invalid, or none was given and the library is not joined.
     """
     from engine.studio.addresses import read_address
     from engine.studio.records import Encryption
@@ -32,7 +32,7 @@ def server_address(options: argparse.Namespace) -> ServerAddress:
 
 
 def joined_address(library: Path) -> ServerAddress:
-    """The address of the server that a library is joined to.
+    """Returns the address of the server that a library is joined to.
 
     Raises:
         StudioRefused: it is an ordinary library.
@@ -48,7 +48,7 @@ def joined_address(library: Path) -> ServerAddress:
 
 
 def with_password(address: ServerAddress, work: Callable[[str | None], _T]) -> _T:
-    """Does it with the password that is kept; where that does not do, and somebody is there, with one asked for."""
+    """Runs `work` with the stored password; if that fails on a terminal, again with a prompted one."""
     from engine.error_wording.studio import StudioFault
     from engine.errors import StudioRefused
 
@@ -63,7 +63,7 @@ def with_password(address: ServerAddress, work: Callable[[str | None], _T]) -> _
 
 
 def new_password(name: str) -> str:
-    """The password for somebody new: asked for, or the first line of a pipe."""
+    """Reads a new user's password from a prompt or the first line of a pipe."""
     from getpass import getpass
 
     from engine.errors import QueryError

@@ -1,4 +1,4 @@
-"""How a joined library and its conflicts are shown in a shell."""
+"""Shows a joined library and its conflicts in a shell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def show_state(state: SharedState, people: Sequence[Person], facts: ServerFacts | None, *, as_json: bool) -> None:
-    """Prints how a library stands, who is here and, where it was asked, what the server is."""
+    """Prints a library's state, its users and, if queried, facts of the server."""
     from engine.studio.addresses import address_text
 
     if as_json:
@@ -58,7 +58,7 @@ def show_state(state: SharedState, people: Sequence[Person], facts: ServerFacts 
 
 
 def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool) -> None:
-    """Prints open conflicts, each with both values and who gave them."""
+    """Prints open conflicts, each with both values and their authors."""
     for one in conflicts:
         sides = {
             name: {"value": side.value, "who": side.who, "made_s": side.made_s}

@@ -1,15 +1,15 @@
-"""Printing for people and for programs: JSON lines, and names that cannot play tricks on a terminal."""
+"""Prints for people and for programs: JSON lines, and names that cannot manipulate a terminal."""
 
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
 NAMED = 20
-"""Sounds, lines and differences that are named for people; --json names more."""
+"""Sounds, lines and differences listed for people; --json lists more."""
 
 
 def printable(text: str) -> str:
-    r"""The text with line breaks, control letters and direction marks written out as \n, \x1b, \u202e."""
+    r"""Escapes line breaks, control letters and direction marks as \n, \x1b, \u202e."""
     from unicodedata import category
 
     return "".join(
@@ -18,19 +18,19 @@ def printable(text: str) -> str:
 
 
 def say(text: str = "") -> None:
-    """A line for people, on standard error."""
+    """Prints a line for people on standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
 def json_line(record: Mapping[str, Any], out: TextIO | None = None) -> None:
-    """One object on a line of standard output, or of `out`."""
+    """Prints an object as a line of standard output, or of `out`."""
     import json
 
     print(json.dumps(record, ensure_ascii=False), file=out, flush=True)
 
 
 def bar(word: str) -> Callable[[float], None]:
-    """Gives a function that shows a share, 0 to 1, on a terminal, and nothing elsewhere."""
+    """Returns a function that shows a share, 0 to 1, on a terminal, and nothing elsewhere."""
 
     def show(share: float) -> None:
         if sys.stderr.isatty():
@@ -40,7 +40,7 @@ def bar(word: str) -> Callable[[float], None]:
 
 
 def size_text(size_bytes: int) -> str:
-    """A size for people: 3.4 MB."""
+    """Formats a size: 3.4 MB."""
     size = float(size_bytes)
     for unit in ("bytes", "kB", "MB", "GB"):
         if size < 1000 or unit == "GB":
@@ -50,7 +50,7 @@ def size_text(size_bytes: int) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """A time span for people: 4 s, 3 min 20 s, 2 h 5 min."""
+    """Formats a time span: 4 s, 3 min 20 s, 2 h 5 min."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
@@ -60,7 +60,7 @@ def duration_text(seconds: float) -> str:
 
 
 def say_names(names: tuple[str, ...], count: int) -> None:
-    """Says the first names, and how many of all are left."""
+    """Lists the first names, and the number of the others."""
     for name in names[:NAMED]:
         say(f"  {printable(name) or '(its name is not known)'}")
     if count > NAMED:
@@ -68,5 +68,5 @@ def say_names(names: tuple[str, ...], count: int) -> None:
 
 
 def counted(count: int, one: str, many: str) -> str:
-    """A count with its noun: 1 sound, 2 sounds."""
+    """Formats a count with its noun: 1 sound, 2 sounds."""
     return f"{count} {one if count == 1 else many}"

@@ -1,4 +1,4 @@
-"""Options of commands that write files of sounds: a transfer profile, and each part of it as an option of its own."""
+"""Options of commands that write sound files: a transfer profile, and each part of it as its own option."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ T = TypeVar("T")
 
 
 def add_transfer(parser: argparse.ArgumentParser, *, has_moments: bool = True, names: bool = True) -> None:
-    """Adds the parts of a profile, and the profile they are parts of.
+    """Adds the parts of a profile, and the profile itself.
 
     Args:
         parser: of the command.
-        has_moments: whether it may write stretches, which have handles.
-        names: whether `--name` is a part of the profile here; elsewhere the command has one of its own.
+        has_moments: whether it can write stretches, which have handles.
+        names: whether `--name` is part of the profile here; otherwise the command has its own.
     """
     group = parser.add_argument_group("the files", "Without any of these a file is copied as it is.")
 
@@ -60,10 +60,10 @@ def add_transfer(parser: argparse.ArgumentParser, *, has_moments: bool = True, n
 
 
 def profile_of(options: argparse.Namespace) -> Profile:
-    """The profile that a command line means.
+    """Returns the profile of a command line.
 
     Raises:
-        TransferError: there is none of that name, or its file cannot be read.
+        TransferError: none has that name, or its file cannot be read.
         QueryError: two options contradict each other.
     """
     from engine.transfer.profile import AS_IT_IS
@@ -84,7 +84,7 @@ def profile_of(options: argparse.Namespace) -> Profile:
 
 
 def profile_named(text: str) -> Profile:
-    """A saved profile by its name, else a file with one. Raises TransferError."""
+    """Returns a saved profile by name, else reads a file. Raises TransferError."""
     from engine.transfer.shelf import ProfileShelf, read_file
 
     try:
@@ -96,7 +96,7 @@ def profile_named(text: str) -> Profile:
 
 
 def file_record(file: HandedOut, profile: Profile) -> dict[str, Any]:
-    """What `--json` prints of one file."""
+    """Returns a file as `--json` prints it."""
     return {
         "path": str(file.path),
         "source": file.source.text,
@@ -111,7 +111,7 @@ def file_record(file: HandedOut, profile: Profile) -> dict[str, Any]:
 def teller(
     options: argparse.Namespace, profile: Profile, more: Mapping[str, Any] | None = None
 ) -> Callable[[HandedOut], None]:
-    """Gives a function that prints a file as soon as it is there; `more` goes into its JSON."""
+    """Returns a function that prints a finished file; `more` is added to its JSON."""
 
     def tell(file: HandedOut) -> None:
         if options.json:
@@ -125,12 +125,12 @@ def teller(
 
 
 def progress() -> Callable[[float], None]:
-    """Shows how far the files are, on a terminal."""
+    """Returns a function that shows progress on a terminal."""
     return bar("writing")
 
 
 def say_transferred(done: Transferred, profile: Profile) -> bool:
-    """Says what became of all of it; gives whether every file was made."""
+    """Reports the outcome; returns whether every file was made."""
     for item in done.skipped:
         say(f"skipped: {printable(str(item.what))}")
     for path in done.left:
@@ -146,7 +146,7 @@ def _has(parser: argparse.ArgumentParser, flag: str) -> bool:
 
 
 def _read(name: str) -> Callable[[str], object]:
-    """Gives a reader of an option's value by the function of that name in `engine.transfer.profile`."""
+    """Returns a parser that uses the function of that name in `engine.transfer.profile`."""
 
     def read(text: str) -> object:
         from engine.transfer import profile

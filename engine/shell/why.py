@@ -1,4 +1,4 @@
-"""Why a sound answers, for `earshot search --why`: lines for people, and a record for programs."""
+"""Reasons for `earshot search --why`: lines for people, and a record for programs."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ Explaining = Callable[[Hit], "Reasons"]
 
 
 def why_record(reasons: "Reasons") -> dict[str, Any]:
-    """What `search --why --json` prints of a hit as `reasons`."""
+    """Returns a hit's `reasons` as `search --why --json` prints them."""
     strip = reasons.strip
     windows = zip(strip.starts_s.tolist(), strip.ends_s.tolist(), strip.similarities.tolist(), strict=True)
     words = zip(reasons.words, reasons.shares, strict=True)
@@ -45,7 +45,7 @@ def why_record(reasons: "Reasons") -> dict[str, Any]:
 
 
 def why_lines(reasons: "Reasons") -> Iterator[str]:
-    """The same for people, a line for each kind of reason."""
+    """Yields the reasons for people, one line per kind."""
     strip = reasons.strip
     best = strip.similarities.argsort()[::-1][:_MOMENTS]
     if len(best):

@@ -1,1 +1,1 @@
-"""Sidecars: what Earshot heard of the sounds of a folder, in a file beside them, for whoever adds that folder."""
+"""Sidecars: Earshot's analysis of a folder's sounds in a file beside them, for anybody who adds that folder."""

@@ -1,9 +1,9 @@
-"""The file `earshot.sidecar`: vectors, bounds, measures and overviews of sounds, by what their payloads hold.
+"""The file `earshot.sidecar`: vectors, bounds, measures and overviews of sounds, by payload.
 
-Little endian: b"ESIDECAR", a uint32 of the format, 32 bytes of BLAKE2b over all that follows, a uint32 with the length
-of a manifest in JSON, the manifest, and the sections that it lists, each compressed by zlib. Names, paths and whatever
-a user entered are not in it. It may come from anybody: every size is checked before anything is unpacked, and every
-number before it is used. The digest shows damage, and not who wrote it.
+Little endian: b"ESIDECAR", a uint32 with the format, 32 bytes of BLAKE2b over everything that follows, a uint32 with
+the length of a JSON manifest, the manifest, and its sections, each compressed by zlib. It contains no names, paths or
+user data. It may come from anybody: sizes are checked before unpacking, numbers before use. The digest detects damage,
+but does not prove who wrote it.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ NAME = "earshot.sidecar"
 FORMAT = 1
 MOST_SOUNDS = 50_000
 LARGEST_BYTES = 1 << 30
-"""Of all sections unpacked."""
+"""Total size of the unpacked sections."""
 _MAGIC = b"ESIDECAR"
 _DIGEST_BYTES = 32
 _HEAD = struct.Struct(f"<8sI{_DIGEST_BYTES}sI")
 _LARGEST_MANIFEST = 1 << 16
 _LARGEST_PEAKS = 1 << 16
 _TOLERANCE = 4e-3
-"""How far from unit length a vector in fp16 may be."""
+"""How far a vector's length in fp16 may deviate from 1."""
 _WORD = re.compile(r"[\w +#./-]{0,40}")
 _LONGEST_S = 1e7
 _NOTES = {note.name: note for note in FileNote}
@@ -51,26 +51,26 @@ _SECTIONS = ("contents", "digests", "counts", "bounds", "vectors", "about", "pea
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SidecarSound:
-    """What Earshot heard of one payload."""
+    """The analysis of one payload."""
 
     content_id: ContentId
     payload_digest: bytes
-    """32 bytes of BLAKE2b over the whole payload: what is said holds for this payload and no other."""
+    """32 bytes of BLAKE2b over the whole payload, the only one that this analysis applies to."""
     info: AudioInfo
     measures: Measures
     peaks: Peaks
     bounds: tuple[tuple[float, float], ...]
     """Start and end of each segment in seconds."""
     vectors: NDArray[np.float16]
-    """float16 [S, D], as the library keeps them: to the bit."""
+    """float16 [S, D], the library's bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class SidecarHead:
-    """What a sidecar says of itself."""
+    """A sidecar's header."""
 
     pack_id: PackId
-    """What its vectors were made with; equal ids give equal vectors."""
+    """The pack of its vectors; equal ids give equal vectors."""
     pack: str
     """That pack's name."""
     dim: int
@@ -80,15 +80,15 @@ class SidecarHead:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sidecar:
-    """One sidecar, read and checked."""
+    """A sidecar, read and checked."""
 
     head: SidecarHead
     sounds: Mapping[bytes, SidecarSound]
-    """By payload digest. What could not be right is left out."""
+    """By payload digest. Omits invalid entries."""
 
 
 def packed(pack_id: PackId, pack: str, dim: int, sounds: Sequence[SidecarSound]) -> bytes:
-    """The bytes of a sidecar.
+    """Builds the bytes of a sidecar.
 
     Raises:
         ValueError: more sounds than `MOST_SOUNDS`, more bytes than `LARGEST_BYTES`, or vectors of another size.
@@ -125,10 +125,10 @@ def packed(pack_id: PackId, pack: str, dim: int, sounds: Sequence[SidecarSound])
 
 
 def read_sidecar(path: Path) -> Sidecar:
-    """Reads a sidecar, whoever wrote it.
+    """Reads a sidecar from any source.
 
     Raises:
-        SidecarError: it is none, damaged, too large, or made by a later Earshot.
+        SidecarError: it is of another kind, damaged, too large, or from a later Earshot.
     """
     head, parts = _sections(path)
     try:
@@ -138,7 +138,7 @@ def read_sidecar(path: Path) -> Sidecar:
 
 
 def read_head(path: Path) -> SidecarHead:
-    """Reads what a sidecar says of itself, and checks its digest.
+    """Reads a sidecar's header and checks its digest.
 
     Raises:
         SidecarError: as `read_sidecar`.
@@ -182,7 +182,7 @@ def _head(manifest: Any) -> SidecarHead:
 
 
 def _unpacked(listed: Any, body: bytes) -> dict[str, bytes]:
-    """The sections, none of them larger than it is said to be."""
+    """The sections, each exactly as large as declared."""
     parts: dict[str, bytes] = {}
     at = left = 0
     left = LARGEST_BYTES
@@ -236,10 +236,10 @@ def checked_sound(
     bounds: NDArray[np.float64],
     vectors: NDArray[np.float16],
 ) -> SidecarSound:
-    """One sound, whoever says so.
+    """Validates one sound from any source.
 
     Raises:
-        ValueError, LookupError, TypeError: something of it cannot be right.
+        ValueError, LookupError, TypeError: some of it is invalid.
         LibraryError: its overview is damaged.
     """
     info, measures = _info(about["info"]), _measures(about["measures"])
@@ -260,7 +260,7 @@ def checked_sound(
 
 
 def about_of(sound: SidecarSound) -> dict[str, Any]:
-    """What JSON holds of a sound's format and measures; `checked_sound` reads it."""
+    """Returns a sound's format and measures as JSON; `checked_sound` reads it."""
     info, measures = sound.info, sound.measures
     return {
         "info": {
@@ -305,7 +305,7 @@ def _info(record: Any) -> AudioInfo:
 
 
 def _layout(record: Any, channels: int) -> str:
-    """Where the channels stand; earlier files say nothing of it."""
+    """The channel layout; earlier files have none."""
     said = record.get("layout", "")
     if said == "":
         return ""

@@ -1,4 +1,4 @@
-"""Writes the sidecar of a folder from what a library holds of it. No sound is read, and the library stays as it is."""
+"""Writes a folder's sidecar from the library's data. Reads no sound and leaves the library unchanged."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ _CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class SidecarMade:
-    """What was written."""
+    """The written sidecar."""
 
     file: Path
     sounds: int
     left_out: int
-    """Sounds below the folder whose vectors are damaged, or which the pack does not know yet."""
+    """Sounds below the folder whose vectors are damaged, or that the pack does not know yet."""
     size_bytes: int
     sounds_bytes: int
-    """Of the sounds' own files."""
+    """Total size of the sounds' files."""
     pack: str
 
 
@@ -46,22 +46,22 @@ def write_sidecar(
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> SidecarMade:
-    """Writes what the library heard of the sounds below a folder; an older sidecar is replaced.
+    """Writes the analysis of the sounds below a folder; replaces an older sidecar.
 
     Args:
         library: its folder.
-        folder: with the sounds.
-        file: where it is written, in a folder that is there; None for its usual name in the folder, which is where it
-            is looked for.
-        cancel: asked between some hundred sounds.
-        progress: told the share that is gathered.
+        folder: contains the sounds.
+        file: the file to write, in an existing folder; None for the usual name in `folder`, where sidecars are looked
+            for.
+        cancel: polled every few hundred sounds.
+        progress: receives the share collected.
 
     Raises:
-        WriteRefused: sounds are left alone, and get no file beside them.
+        WriteRefused: sounds are read-only, and get no file beside them.
         SidecarError: there are no such sounds, or too many.
-        LibraryError: the library cannot be read, or the file not be written.
+        LibraryError: the library cannot be read, or the file cannot be written.
         StorageFull: there is no room for it.
-        StopRequested: it was cancelled; then nothing is left.
+        StopRequested: it was cancelled; nothing is left.
     """
     if file is None:
         promise.keep()
@@ -99,9 +99,9 @@ class SidecarVectors:
     """The vectors of some sounds, read once from the log."""
 
     def __init__(self, catalogue: Catalogue, spans: NDArray[np.int64]) -> None:
-        """Args: `spans` is int64 [N, 3], sound, first segment and count."""
+        """Args: `spans` is int64 [N, 3]: sound, first segment and count."""
         searched = catalogue.packs.searched()
-        assert searched is not None  # whoever calls this has looked
+        assert searched is not None  # the caller checked
         log = VectorLog.existing(catalogue.folder / "vectors", searched[0], "segments")
         if log is None:
             raise LibraryError(told(LibraryFault.VECTOR_GONE), advice=LibraryAdvice.INDEX_SOUND_AGAIN)
@@ -118,7 +118,7 @@ class SidecarVectors:
             self._is_there[at[ours]] = True
 
     def of(self, sound: int) -> tuple[Ids, NDArray[np.float16]] | None:
-        """Segments and vectors of a sound; None where one of them is lost."""
+        """Returns a sound's segments and vectors; None if one of them is lost."""
         first, count = self._rows[sound]
         at = int(np.searchsorted(self.segments, first))
         rows = slice(at, at + count)
@@ -126,7 +126,7 @@ class SidecarVectors:
 
 
 def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: SidecarVectors) -> list[SidecarSound]:
-    """What the library holds of sounds; those of which something is lost are left out."""
+    """Collects the library's data on sounds; omits those with lost parts."""
     ids = [one.id for one in some]
     peaks = catalogue.sounds.peaks_of(np.array(ids, np.int64))
     found = []
@@ -138,7 +138,7 @@ def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: SidecarVec
         bounds = tuple(zip(rows.start_s.tolist(), rows.end_s.tolist(), strict=True))
         try:
             overview = from_bytes(peaks[int(one.id)])
-        except LibraryError:  # damaged: whoever adds the folder listens to this one
+        except LibraryError:  # damaged: whoever adds the folder analyses this one
             continue
         found.append(
             SidecarSound(

@@ -1,8 +1,8 @@
-"""The sidecars beside the sounds of a job: what is taken from them, and how far they are trusted.
+"""The sidecars beside a job's sounds: what they provide, and how far they are trusted.
 
-A sidecar says something of a payload, and holds for a file with that very payload, to the last byte. That its vectors
-are what the pack would give cannot be seen without listening. So the first sounds of each are listened to all the same
-and compared, and later ones now and then, at random; one that says otherwise is not believed any further.
+A sidecar describes payloads, and applies to a file with exactly that payload. Whether its vectors are those of the pack
+shows only by analysing the sound. So the first sounds of each are analysed anyway and compared, and later ones at
+random; a sidecar that deviates is not trusted any further.
 """
 
 import os
@@ -21,13 +21,13 @@ from engine.types import ContentId, FilePath, PackId, Vectors
 from engine.wording import Said, told
 
 FETCHED = "fetched"
-"""The folder of a library with sidecars that came from the server of a shared library."""
+"""The folder of a library for sidecars from the server of a shared library."""
 PROBATION = 3
-"""Sounds of a sidecar that are listened to before it is believed."""
+"""Sounds of a sidecar that are analysed before it is trusted."""
 ONE_IN = 64
-"""Later sounds that are listened to all the same."""
+"""One in this many later sounds is analysed anyway."""
 LEAST_COSINE = 0.98
-"""Of each window with what the sidecar says of it: another device rounds otherwise, which is some 1e-3 at most."""
+"""Of each window and the sidecar's vector: rounding on another device costs about 1e-3 at most."""
 
 
 @dataclass(slots=True)
@@ -38,14 +38,14 @@ class _Trusted:
     taken: int = 0
     is_refused: bool = False
     asked: set[bytes] = field(default_factory=set)
-    """Payloads that are being listened to, to compare."""
+    """Payloads being analysed for comparison."""
 
 
 class SidecarShelf:
-    """The sidecars of one job. Any thread may ask; `notes` is for the thread of the job."""
+    """The sidecars of one job. Any thread may ask; `notes` is for the job's thread."""
 
     def __init__(self, files: Iterable[Path] = (), pack_id: PackId | None = None) -> None:
-        """Reads those that were made with a pack; what is wrong with others becomes a note."""
+        """Reads the sidecars of a pack; problems with others become notes."""
         self._lock = threading.Lock()
         self._by_digest: dict[bytes, _Trusted] = {}
         self._contents: set[ContentId] = set()
@@ -68,11 +68,11 @@ class SidecarShelf:
             self._contents.add(sound.content_id)
 
     def knows(self, content_id: ContentId) -> bool:
-        """Whether it may know a payload: worth reading the file for its digest."""
+        """Whether it may know a payload, so that reading the file for its digest is worthwhile."""
         return content_id in self._contents
 
     def take(self, digest: bytes) -> SidecarSound | None:
-        """What is said of a payload; None where nothing is, or where it is to be listened to, and then `compare`d."""
+        """Returns the analysis of a payload; None if there is none, or if it should be analysed and `compare`d."""
         with self._lock:
             trusted = self._by_digest.get(digest)
             if trusted is None or trusted.is_refused:
@@ -85,7 +85,7 @@ class SidecarShelf:
             return trusted.sidecar.sounds[digest]
 
     def compare(self, digest: bytes, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> None:
-        """Takes what came of listening to a payload that `take` held back; others are passed over."""
+        """Compares the analysis of a payload that `take` withheld; ignores others."""
         with self._lock:
             trusted = self._by_digest.get(digest)
             if trusted is None or digest not in trusted.asked:
@@ -97,7 +97,7 @@ class SidecarShelf:
                 trusted.is_refused = True
 
     def notes(self) -> list[tuple[Path, Said]]:
-        """What there is to say of each sidecar, once a job is done."""
+        """Returns a remark on each sidecar after the job."""
         notes = list(self._unread)
         for trusted in self._all:
             if trusted.is_refused:
@@ -107,12 +107,12 @@ class SidecarShelf:
         return notes
 
     def __bool__(self) -> bool:
-        """Whether there is any that can be used."""
+        """Whether any sidecar is usable."""
         return bool(self._by_digest)
 
 
 def sidecars_beside(files: Iterable[FilePath], roots: Iterable[FilePath]) -> list[Path]:
-    """The sidecars in the folders of some files, and above those up to the roots."""
+    """Finds the sidecars in the folders of some files, and above them up to the roots."""
     tops = {root.raw for root in roots}
     seen: set[bytes] = set()
     for file in files:
@@ -128,7 +128,7 @@ def sidecars_beside(files: Iterable[FilePath], roots: Iterable[FilePath]) -> lis
 
 
 def fetched_sidecars(library: Path) -> list[Path]:
-    """The sidecars that came from the server of a shared library."""
+    """Lists the sidecars from the server of a shared library."""
     return sorted((library / FETCHED).glob("*.sidecar"))
 
 

@@ -1,1 +1,1 @@
-"""Many people on one library: a local copy joined to a PostgreSQL server, edits carried both ways."""
+"""Shared libraries: a local copy joined to a PostgreSQL server, with edits synced both ways."""

@@ -1,4 +1,4 @@
-"""Addresses of servers as people type them: postgresql://USER@HOST:PORT/DATABASE. Never with a password."""
+"""Server addresses as users type them: postgresql://USER@HOST:PORT/DATABASE. Never with a password."""
 
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -13,16 +13,16 @@ _SCHEMES = ("postgresql", "postgres")
 def read_address(
     text: str, *, encryption: Encryption | None = None, root_certificate: str = "", user: str = ""
 ) -> ServerAddress:
-    """Reads an address.
+    """Parses an address.
 
     Args:
-        text: as it was typed; sslmode, sslrootcert and host may stand behind a question mark, as libpq has them.
-        encryption: what the connection has to be, where the address does not say.
-        root_certificate: likewise.
-        user: who, where the address does not say.
+        text: as typed; sslmode, sslrootcert and host may follow a question mark, as in libpq.
+        encryption: default for the connection.
+        root_certificate: default for the certificate.
+        user: default for the user.
 
     Raises:
-        StudioRefused: it is none, or it holds a password.
+        StudioRefused: it is invalid, or contains a password.
     """
     try:
         parts = urlsplit(text.strip())
@@ -42,7 +42,7 @@ def read_address(
 
 
 def address_text(address: ServerAddress) -> str:
-    """The address for people."""
+    """Formats an address for people."""
     port = "" if address.port == 5432 else f":{address.port}"
     host = f"[{address.host}]" if ":" in address.host else address.host
     if address.host.startswith("/"):

@@ -1,8 +1,7 @@
-"""Edits of others that cannot be taken in: set aside with their number, author and reason, while the rest goes on.
+"""Others' edits that cannot be stored: set aside with number, author and reason, while the rest continues.
 
-One edit that nobody can take in must not end everybody's sync, and must not be passed over in silence either: how the
-library stands names it until a later edit of the same field is taken in. It is kept in `meta`, so that a library needs
-no other tables for it.
+One bad edit must not end everybody's sync, and must not be ignored silently either: the library's state lists it until
+a later edit of the same field is stored. Kept in `meta`, so that a library needs no extra table.
 """
 
 import json
@@ -24,15 +23,15 @@ from engine.wording import Said, told
 ASIDE = "studio_aside"
 """The key of `meta`: a JSON list of [number, who, subject, field, reason]."""
 MOST_KEPT = 1_000
-"""A hostile editor can make any number; of more than these the oldest go."""
+"""A hostile editor can make any number; the oldest are dropped."""
 _LONGEST = 100
-"""Letters of a subject or field that are kept: those that nobody checked may have any length."""
+"""Letters kept of a subject or field: unchecked ones may have any length."""
 _OF_THE_EDIT = (apsw.ConstraintError, apsw.TooBigError, apsw.MismatchError, apsw.RangeError)
-"""Faults of SQLite that come from a value; all others are of the library or its disk, and end the sync."""
+"""SQLite errors caused by a value; all others concern the library or its disk, and end the sync."""
 
 
 class SetAside:
-    """The edits of a library that were set aside, inside the transaction of what is taken in."""
+    """A library's edits set aside, inside the transaction that stores the others."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -41,7 +40,7 @@ class SetAside:
 
     @contextmanager
     def setting(self, sequence: int, who: str, subject: str, field: str) -> Iterator[None]:
-        """Takes one edit in, whole or not at all: where it cannot be, it is set aside and the block ends in peace."""
+        """Stores one edit as a whole or sets it aside; suppresses the error in that case."""
         self._connection.execute("SAVEPOINT of_an_edit")
         try:
             yield
@@ -57,7 +56,7 @@ class SetAside:
         self._connection.execute("RELEASE of_an_edit")
 
     def write(self) -> None:
-        """Keeps them, where they changed."""
+        """Saves them if they changed."""
         if not self._is_changed:
             return
         newest = sorted(self._kept.values(), key=lambda row: row[0])[-MOST_KEPT:]
@@ -71,7 +70,7 @@ class SetAside:
 
 
 def set_aside(connection: apsw.Connection) -> tuple[EditAside, ...]:
-    """Those that are set aside, the newest first."""
+    """Returns the edits set aside, newest first."""
     rows = sorted(_rows(connection), key=lambda row: row[0], reverse=True)
     return tuple(
         EditAside(sequence, who, _about(connection, subject), _field(field), said_in(reason))
@@ -85,7 +84,7 @@ def _rows(connection: apsw.Connection) -> list[list[Any]]:
 
 
 def _about(connection: apsw.Connection, subject: str) -> str:
-    """The name of the sound or collection, where it is here; else the start of its number."""
+    """The name of the sound or collection if it is here; otherwise the start of its id."""
     if subject.startswith("s:"):
         with suppress(ValueError):
             rows = rows_of(connection, "SELECT path FROM sound WHERE payload_digest = ?", bytes.fromhex(subject[2:]))
@@ -96,5 +95,5 @@ def _about(connection: apsw.Connection, subject: str) -> str:
 
 
 def _field(field: str) -> str:
-    """The field for people: of a tag its name too, of an item not the sound's number."""
+    """The field for people: a tag with its name, an item without the sound's id."""
     return "item" if field.startswith("item:") else field

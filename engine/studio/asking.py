@@ -1,7 +1,7 @@
-"""Asks the server for sounds: the query is read and encoded here, and compared there.
+"""Searches on the server: the query is parsed and encoded here, and compared there.
 
-For sounds that are not in this library, such as those of a volume nobody mapped here. It compares by sound alone; a
-joined library is searched here, by names and meaning too.
+For sounds that are not in this library, such as those of an unmapped volume. Compares by sound only; a joined library
+is searched locally, with names and meaning too.
 """
 
 from dataclasses import dataclass
@@ -28,11 +28,11 @@ from engine.types import PackId, Vectors
 from engine.wording import told
 
 _SEGMENTS_A_SOUND = 4
-"""Segments that are asked for, for each sound that is wanted: several of one sound are near each other."""
+"""Segments requested per sound: several of one sound are near each other."""
 _EF_SEARCH = 200
-"""Of pgvector's HNSW: candidates that it keeps; 40 by default, which finds too few of the nearest."""
+"""Candidates of pgvector's HNSW; the default of 40 misses too many of the nearest."""
 _MOST_SCANNED = 200_000
-"""Segments that an iterative scan looks at before it gives up on a filter."""
+"""Segments an iterative scan examines before it gives up on a filter."""
 _CHIPS = (ChipKind.DESCRIBE, ChipKind.FILTER)
 _KEYS = ("dur", "ch", "sr", "ext", "rating", "tag", "fav")
 _NUMBERS = {
@@ -45,24 +45,24 @@ _HAS = "EXISTS (SELECT 1 FROM earshot.field WHERE field.subject = sound.subject 
 
 @dataclass(frozen=True, slots=True)
 class ServerHit:
-    """A sound of the server's, and the moment of it that answers."""
+    """A sound on the server, and its best moment."""
 
     name: str
     """Of one of its files."""
     volume: str
-    """Where one of its files lies; empty where that is on none."""
+    """Of one of its files; empty if it is on none."""
     path: str
     """Below the volume, with / between its parts; for people."""
     payload: bytes
     score: float
-    """Cosine of the words and the moment."""
+    """Cosine of the query and the moment."""
     start_s: float
     end_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class ServerPack:
-    """A pack that the server holds vectors of."""
+    """A pack with vectors on the server."""
 
     number: int
     pack_id: PackId
@@ -71,7 +71,7 @@ class ServerPack:
 
 
 class ServerSearch:
-    """Questions to one server about the sounds that one pack heard."""
+    """Searches the sounds that one pack analysed on one server."""
 
     def __init__(self, connection: Connection, pack: ServerPack) -> None:
         self._connection = connection
@@ -86,15 +86,13 @@ class ServerSearch:
     def find(
         self, vector: NDArray[np.float32], filters: Filters, limit: int, *, exact: bool = False
     ) -> list[ServerHit]:
-        """Gives the nearest sounds, each with its best moment, best first.
+        """Returns the nearest sounds, each with its best moment, best first.
 
         Args:
             vector: float32 [D], of unit length.
-            filters: what must hold.
+            filters: those that `read` allows.
             limit: most sounds.
-            exact: compare with every segment instead of asking the index.
-
-        Filters are those that `read` lets pass.
+            exact: compare with every segment instead of using the index.
         """
         conditions, values = _where(filters)
         wanted = limit * _SEGMENTS_A_SOUND
@@ -106,10 +104,10 @@ class ServerSearch:
             wanted *= 4
 
     def statement(self, conditions: str, exact: bool) -> str:
-        """The SQL of `find`."""
+        """Returns the SQL of `find`."""
         dim = self._pack.dim
         distance = f"(vector::halfvec({dim})) <#> %s::halfvec({dim})"
-        # The planner takes the index for an order by the indexed expression, and by nothing else.
+        # The planner only uses the index for ordering by exactly the indexed expression.
         order = f"({distance}) + 0" if exact else distance
         joined = " JOIN earshot.sound ON sound.id = segment.sound" if conditions else ""
         where = f" AND {conditions}" if conditions else ""
@@ -133,7 +131,7 @@ class ServerSearch:
 
 
 def packs_of(connection: Connection) -> list[ServerPack]:
-    """The packs that the server holds vectors of, those with the most sounds first; none whose id no pack can have."""
+    """Returns the packs with vectors on the server, most sounds first; omits invalid ids."""
     rows = connection.execute(
         "SELECT id, pack_id, name, dim FROM earshot.pack"
         " ORDER BY (SELECT count(*) FROM earshot.heard WHERE pack = pack.id) DESC, id"
@@ -142,18 +140,18 @@ def packs_of(connection: Connection) -> list[ServerPack]:
 
 
 def search(connection: Connection, library: Path, text: str, limit: int, *, exact: bool = False) -> list[ServerHit]:
-    """Answers a query as it is typed.
+    """Answers a typed query.
 
     Args:
         connection: a reader's.
-        library: where packs of one's own lie.
+        library: the folder with the user's packs.
         text: words and filters.
         limit: most sounds.
         exact: compare with every segment.
 
     Raises:
-        QueryError: it has no words, or parts that only a library here can answer.
-        StudioRefused: the pack is not here, or a filter is not the server's.
+        QueryError: it has no words, or parts that only a local library can answer.
+        StudioRefused: the pack is not installed, or the server lacks a filter.
     """
     query = read(text)
     for pack in packs_of(connection):
@@ -165,11 +163,11 @@ def search(connection: Connection, library: Path, text: str, limit: int, *, exac
 
 
 def read(text: str) -> Query:
-    """Reads a query that the server can answer.
+    """Parses a query for the server.
 
     Raises:
-        QueryError: it has no words, or parts that only a library here can answer.
-        StudioRefused: it has a filter of which the server knows nothing.
+        QueryError: it has no words, or parts that only a local library can answer.
+        StudioRefused: it has a filter that the server lacks.
     """
     query = parse(text, synonyms=lambda word: ())
     for chip in query.chips:
@@ -183,7 +181,7 @@ def read(text: str) -> Query:
 
 
 def encoded(encoder: TextEncoder, query: Query) -> NDArray[np.float32]:
-    """float32 [D], of unit length: of several alternatives their mean."""
+    """Returns float32 [D], of unit length: the mean of the alternatives."""
     joint: Vectors = encoder.encode([side.describe for side in query.alternatives if side.describe]).joint
     mean: NDArray[np.float32] = joint.mean(axis=0)
     return mean / np.linalg.norm(mean)
@@ -225,5 +223,5 @@ def _where(filters: Filters) -> tuple[str, list[Any]]:
                     clauses.append(_HAS.format("%s", "value <> 'null'"))
                     values.append(f"tag:{folded(name)}")
             case _:
-                raise AssertionError(condition)  # `read` lets no other filter pass
+                raise AssertionError(condition)  # `read` allows no other filter
     return " AND ".join(clauses), values

@@ -1,7 +1,7 @@
-"""What an edit of a shared library may be: its subject, its field and its value, whoever made it.
+"""Validates edits of a shared library: subject, field and value, whoever made them.
 
-What comes from the server was written by others, and not always by Earshot. An edit is looked at whole before any of it
-is stored here; one that no Earshot makes is an `EditRefused`, and `engine.studio.aside` says what becomes of it.
+Data from the server was written by others, not always by Earshot. An edit is checked completely before any of it is
+stored here; one that no Earshot makes raises `EditRefused`, which `engine.studio.aside` handles.
 """
 
 import json
@@ -17,24 +17,24 @@ from engine.types import FAVOURITE, Colour
 from engine.wording import Said, told
 
 NONE = {"rating": 0, "colour": None, "note": "", "favourite": False}
-"""What a sound has that nobody gave anything."""
+"""Values of a sound without marks."""
 LONGEST_JSON = 262_144
-"""Letters of a value; the longest that Earshot makes, each of them escaped, is shorter."""
+"""Letters of a value; the longest that Earshot makes, fully escaped, is shorter."""
 _MOST_PLACE = 2**53
-"""Of a position, either way."""
+"""Bound of a position's absolute value."""
 _LATEST_S = 32_503_680_000.0
-"""The year 3000: no clock of a server is beyond it, and no calendar ends before it."""
+"""The year 3000: later than any server's clock, and within every calendar."""
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _FIELD = re.compile(
     r"s:[0-9a-f]{64} (rating|colour|note|favourite|tag:.+)|"
     rf"c:{_UUID} (name|position|private|item:[0-9a-f]{{64}})|q:{_UUID} (search|position)|k:{_UUID} settled",
     re.DOTALL,
 )
-"""Every subject with its field that there is."""
+"""Every subject with its valid fields."""
 
 
 class EditRefused(Exception):
-    """An edit that no Earshot makes; `reason` says which of its parts."""
+    """No Earshot makes such an edit; `reason` names the faulty part."""
 
     def __init__(self, reason: Said) -> None:
         super().__init__(str(reason))
@@ -42,12 +42,12 @@ class EditRefused(Exception):
 
 
 def check_edit(subject: str, field: str, *texts: str) -> None:
-    """Looks at an edit before it is stored.
+    """Checks an edit before it is stored.
 
     Args:
-        subject: what it is about.
-        field: which field of that.
-        texts: the value as JSON; of a conflict both.
+        subject: the subject.
+        field: its field.
+        texts: the value as JSON; both values of a conflict.
 
     Raises:
         EditRefused: no Earshot makes it.
@@ -60,10 +60,10 @@ def check_edit(subject: str, field: str, *texts: str) -> None:
 
 
 def value_of(text: str) -> Any:
-    """The value that JSON holds.
+    """Parses a JSON value.
 
     Raises:
-        EditRefused: it is too long, too deep, or has a number that no field can hold.
+        EditRefused: it is too long, nested too deep, or has a number beyond any field's range.
     """
     if len(text) > LONGEST_JSON:
         raise EditRefused(told(StudioFault.EDIT_TOO_LONG, len(text)))
@@ -74,7 +74,7 @@ def value_of(text: str) -> Any:
 
 
 def known_value(text: str) -> Any:
-    """The same of what is kept here; None for what an earlier Earshot kept unread."""
+    """Parses a stored value; None for one that an earlier Earshot stored unchecked."""
     try:
         return value_of(text)
     except EditRefused:
@@ -107,12 +107,12 @@ def is_possible(field: str, value: Any) -> bool:
 
 
 def is_name(name: Any) -> bool:
-    """Whether it can be the name of a tag, a collection or a saved search."""
+    """Whether it is a valid name of a tag, a collection or a saved search."""
     return isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name == " ".join(name.split())
 
 
 def within_time(made_s: float) -> float:
-    """A Unix time that every calendar can show."""
+    """Clamps a Unix time to what every calendar can show."""
     return min(max(made_s, 0.0), _LATEST_S) if made_s == made_s else 0.0
 
 

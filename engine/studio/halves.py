@@ -1,4 +1,4 @@
-"""Vectors as pgvector keeps them: halfvec, sixteen bits a number, carried in binary so that no bit changes."""
+"""Vectors in pgvector's halfvec form, sixteen bits per number, transferred in binary so that no bit changes."""
 
 import struct
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.studio.server import Connection
 
 _HEAD = struct.Struct(">HH")
-"""The number of numbers, and a zero."""
+"""Dimension, and a zero."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,13 +22,13 @@ class HalfVector:
 
 
 def teach(connection: "Connection") -> None:
-    """Lets a connection send and receive `HalfVector`, in its binary form."""
+    """Registers `HalfVector` with a connection, in binary form."""
     from psycopg.adapt import Dumper, Loader
     from psycopg.pq import Format
     from psycopg.types import TypeInfo
 
     info = TypeInfo.fetch(connection, "halfvec")
-    assert info is not None  # facts_of looked for pgvector
+    assert info is not None  # facts_of checked for pgvector
     number = info.oid
 
     class HalfVectorDumper(Dumper):
@@ -50,11 +50,11 @@ def teach(connection: "Connection") -> None:
 
 
 def packed(numbers: NDArray[np.float16]) -> bytes:
-    """As PostgreSQL sends and takes it."""
+    """Encodes a vector for PostgreSQL."""
     return _HEAD.pack(len(numbers), 0) + numbers.astype(">f2").tobytes()
 
 
 def unpacked(data: bytes) -> NDArray[np.float16]:
-    """float16 [D]."""
+    """Decodes float16 [D]."""
     count, _ = _HEAD.unpack_from(data)
     return np.frombuffer(data, ">f2", count, _HEAD.size).astype(np.float16)

@@ -1,7 +1,7 @@
-"""Carries what packs heard of sounds to the server, and from there to who has not listened to them.
+"""Transfers analyses of sounds to the server, and from there to libraries without them.
 
-What travels is what a sidecar holds: by payload and pack, vectors to the bit. What comes from the server becomes
-sidecars in the library's folder, which the next indexing believes no further than any other's.
+The data are those of a sidecar: by payload and pack, vectors bit for bit. Data from the server become sidecars in the
+library's folder, which the next indexing trusts like any other.
 """
 
 import json
@@ -38,7 +38,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeardSound:
-    """What a pack heard of a sound, and what one of its files is called."""
+    """A pack's analysis of a sound, and the name of one of its files."""
 
     file: FilePath
     sound: SidecarSound
@@ -47,19 +47,19 @@ class HeardSound:
 def add_heard(
     connection: Connection, pack_id: PackId, pack: str, dim: int, sounds: Iterable[HeardSound], cancel: Cancel
 ) -> Carried:
-    """Adds what a pack heard of sounds, where the server does not have it. Repeatable; a batch is there whole or not.
+    """Adds analyses that the server lacks. Repeatable; a batch is stored completely or not at all.
 
     Args:
         connection: an editor's.
         pack_id: of the pack.
         pack: its name.
-        dim: numbers in each of its vectors.
-        sounds: read as they are sent.
-        cancel: asked between batches.
+        dim: dimension of its vectors.
+        sounds: read while they are sent.
+        cancel: polled between batches.
 
     Raises:
-        Stopped: `cancel` gave True; what was sent stays.
-        StudioError: the server is in the way, or this user may not.
+        Stopped: `cancel` returned True; what was sent stays.
+        StudioError: the server failed, or this user lacks the right.
     """
     teach(connection)
     row = connection.execute("SELECT earshot.add_pack(%s, %s, %s)", (pack_id, pack, dim)).fetchone()
@@ -81,17 +81,17 @@ def add_places(
     files: Iterable[tuple[FilePath, bytes | None]],
     cancel: Cancel,
 ) -> None:
-    """Says where sounds lie. Repeatable; a file below none of the folders has no place.
+    """Records where sounds lie. Repeatable; ignores files outside the folders.
 
     Args:
         connection: an editor's.
         folders: of volumes, by the server's numbers.
         files: with digests of payloads that the server has.
-        cancel: asked between batches.
+        cancel: polled between batches.
 
     Raises:
-        Stopped: `cancel` gave True; what was said stays.
-        StudioError: the server is in the way, or this user may not.
+        Stopped: `cancel` returned True; what was recorded stays.
+        StudioError: the server failed, or this user lacks the right.
     """
     below = ((number, relative(folder, path), payload) for path, payload in files for number, folder in folders)
     for some in _batches((place for place in below if place[1] is not None), 1_000):
@@ -159,7 +159,9 @@ def _share(catalogue: Catalogue, connection: Connection, cancel: Cancel, progres
 
 
 def _add(connection: Connection, pack: int, batch: Sequence[HeardSound]) -> list[HeardSound]:
-    """Adds a batch inside a transaction; gives those of it that were new. Two who add the same wait for each other."""
+    """Adds a batch inside a transaction; returns the new ones. Concurrent callers with equal sounds wait for each
+    other.
+    """
     ordered = sorted(batch, key=lambda one: one.sound.payload_digest)
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -232,7 +234,7 @@ def _fetch(
         ).fetchall()
         wanted = [id for id, payload in rows if bytes(payload) not in own]
         known += len(rows) - len(wanted)
-        if not is_identifier(pack_id):  # no pack has it, and it may lead out of the folder
+        if not is_identifier(pack_id):  # no pack has such an id, and it may lead out of the folder
             left_out += len(wanted)
             continue
         for number, some in enumerate(_batches(wanted, MOST_SOUNDS // 10)):
@@ -250,7 +252,7 @@ def _fetch(
 
 
 def _sounds(connection: Connection, pack: int, dim: int, ids: Sequence[int]) -> list[SidecarSound]:
-    """Those of some sounds that can be right."""
+    """The valid ones of some sounds."""
     found = []
     with connection.cursor(binary=True) as cursor:
         rows = cursor.execute(
@@ -281,10 +283,10 @@ def _sounds(connection: Connection, pack: int, dim: int, ids: Sequence[int]) -> 
 
 
 def _fetched_folder(library: Path) -> Path:
-    """The folder of what was fetched.
+    """The folder for fetched sidecars.
 
     Raises:
-        LibraryError: it cannot be made.
+        LibraryError: it cannot be created.
     """
     folder = library / FETCHED
     try:

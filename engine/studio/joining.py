@@ -1,4 +1,4 @@
-"""Joins a library to a shared one: finds what both have by name, and puts what it holds into the outbox."""
+"""Joins a library to a shared one: matches their contents by name, and fills the outbox with the library's data."""
 
 from pathlib import Path
 

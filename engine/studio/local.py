@@ -1,7 +1,7 @@
-"""What a joined library knows of its server: where it is, who we are there, and how the last sync went.
+"""The local state of a joined library: its server, its own identity, and the last sync.
 
-All of it is in `meta`, so that it is in backups and travels with the library. A library that was copied, or that lies
-on another machine now, is another copy: it takes a new number before it speaks to the server.
+Stored in `meta`, so that it is in backups and travels with the library. A library that was copied, or moved to another
+machine, is another copy: it takes a new number before it contacts the server.
 """
 
 import json
@@ -23,9 +23,9 @@ from engine.studio.aside import ASIDE, set_aside
 from engine.studio.records import Encryption, Person, Role, ServerAddress, SharedState
 
 STUDIO = "studio_sequence"
-"""The sequence number that changes of these tables raise: nobody who searches has anything to catch up with."""
+"""The sequence number for changes of these tables, which no search needs to follow."""
 MAKER = "maker"
-"""The field of a collection under which it is kept whose it is; the server has it elsewhere."""
+"""The local field for a collection's owner; the server stores it elsewhere."""
 _STATE = "studio_state"
 _SEEN = "studio_seen"
 _UNSHARED = (
@@ -37,18 +37,17 @@ _UNSHARED = (
 
 @dataclass(frozen=True, slots=True)
 class JoinedTo:
-    """What a library was joined to."""
+    """The shared library that a library is joined to."""
 
     address: ServerAddress
     library_id: str
     client: str
-    """The number of this copy, a uuid."""
+    """This copy's number, a uuid."""
     place: str
-    """Where the library was when it got that number."""
+    """The library's place when it got that number."""
     role: Role
 
     def to_text(self) -> str:
-        """As JSON."""
         one = self.address
         record = {
             "host": one.host,
@@ -67,7 +66,7 @@ class JoinedTo:
 
 @dataclass(frozen=True, slots=True)
 class LastSync:
-    """How the last sync went."""
+    """The outcome of the last sync."""
 
     synced_s: float | None = None
     offline_since_s: float | None = None
@@ -79,7 +78,7 @@ class LastSync:
 
 
 def joined_to(connection: apsw.Connection) -> JoinedTo | None:
-    """What the library was joined to; None where it is an ordinary one."""
+    """Returns what the library is joined to; None for an ordinary one."""
     record = joined_record(connection)
     if record is None:
         return None
@@ -96,7 +95,7 @@ def joined_to(connection: apsw.Connection) -> JoinedTo | None:
 
 
 def must_be_joined(connection: apsw.Connection) -> JoinedTo:
-    """The same.
+    """Returns what the library is joined to.
 
     Raises:
         StudioRefused: it is an ordinary library.
@@ -108,12 +107,12 @@ def must_be_joined(connection: apsw.Connection) -> JoinedTo:
 
 
 def place_of(folder: Path) -> str:
-    """Where a library is: on which machine, in which folder."""
+    """Identifies a library's machine and folder."""
     return f"{platform.node()}:{folder.resolve()}"
 
 
 def joined_here(database: Database) -> JoinedTo:
-    """What the library was joined to, with a new number where this is another copy than the one that got it.
+    """Returns what the library is joined to, with a new number if this is another copy.
 
     Raises:
         StudioRefused: it is an ordinary library.
@@ -127,39 +126,39 @@ def joined_here(database: Database) -> JoinedTo:
 
 
 def write_joined(database: Database, joined: JoinedTo) -> None:
-    """Keeps it, in a transaction of its own."""
+    """Saves it in its own transaction."""
     with database.change(STUDIO):
         set_meta(database.connection, JOINED, joined.to_text())
 
 
 def set_meta(connection: apsw.Connection, key: str, value: Any) -> None:
-    """Writes a row of `meta`, inside a transaction."""
+    """Writes a row of `meta` inside a transaction."""
     connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (key, value))
 
 
 def meta_number(connection: apsw.Connection, key: str) -> int:
-    """A number in `meta`; 0 where there is none."""
+    """Reads a number from `meta`; 0 if missing."""
     rows = rows_of(connection, "SELECT value FROM meta WHERE key = ?", key)
     return int(rows[0][0]) if rows else 0
 
 
 def pulled(connection: apsw.Connection) -> int:
-    """The server's sequence number up to which everything was taken in."""
+    """Returns the server's sequence number up to which everything was fetched."""
     return meta_number(connection, PULLED)
 
 
 def seen(connection: apsw.Connection) -> int:
-    """The library's sequence number up to which its sounds were given what the server holds of them."""
+    """Returns the library's sequence number up to which its sounds have the server's values."""
     return meta_number(connection, _SEEN)
 
 
 def set_seen(connection: apsw.Connection, sequence: int) -> None:
-    """Writes it, inside a transaction."""
+    """Writes `seen` inside a transaction."""
     set_meta(connection, _SEEN, sequence)
 
 
 def last_sync(connection: apsw.Connection) -> LastSync:
-    """How the last sync went."""
+    """Reads the outcome of the last sync."""
     rows = rows_of(connection, "SELECT value FROM meta WHERE key = ?", _STATE)
     if not rows:
         return LastSync()
@@ -169,12 +168,12 @@ def last_sync(connection: apsw.Connection) -> LastSync:
 
 
 def note_success(database: Database, now_s: float, people: tuple[Person, ...]) -> None:
-    """Keeps that a sync came to its end."""
+    """Records a successful sync."""
     _write_last(database, LastSync(synced_s=now_s, people=people))
 
 
 def note_failure(database: Database, now_s: float, err: EngineError) -> None:
-    """Keeps that a sync failed, since when, and why."""
+    """Records a failed sync, since when, and why."""
     last = last_sync(database.connection)
     since_s = now_s if last.offline_since_s is None else last.offline_since_s
     is_failed = not isinstance(err, StudioRefused | StudioOffline | StudioNotInstalled)
@@ -192,7 +191,7 @@ def forget(database: Database) -> None:
 
 
 def state_of(catalogue: Catalogue) -> SharedState | None:
-    """How a joined library stands; None where it is not joined."""
+    """Returns the state of a joined library; None if it is not joined."""
     connection = catalogue.database.connection
     joined = joined_to(connection)
     if joined is None:
@@ -229,11 +228,11 @@ SETTLED = """
             UNION SELECT subject FROM shared_edit WHERE subject >= 'k:' AND subject < 'l') AS each
     ) WHERE json != 'null'
 """
-"""SQL for the conflicts that somebody settled."""
+"""SQL for the settled conflicts."""
 
 
 def raise_kept(connection: apsw.Connection) -> None:
-    """Says to whoever searches that labels and saved searches changed; inside a transaction."""
+    """Tells searches that labels and saved searches changed; inside a transaction."""
     keys = (f"{Kept.LABELS}_sequence", f"{Kept.SEARCHES}_sequence")
     connection.execute("UPDATE meta SET value = value + 1 WHERE key IN (?, ?)", keys)
 
@@ -254,10 +253,10 @@ def _write_last(database: Database, last: LastSync) -> None:
 
 
 def refuse_reader(joined: JoinedTo) -> None:
-    """Refuses a change by one who may only read; the server would too.
+    """Refuses a change by a reader, as the server would.
 
     Raises:
-        StudioRefused: this user may.
+        StudioRefused: this user may only read.
     """
     if joined.role is Role.READER:
         raise StudioRefused(StudioFault.ONLY_READER, advice=StudioAdvice.ASK_ADMIN)

@@ -1,7 +1,7 @@
-"""Makes a shared library in a database, brings one up to date, and gives people their roles.
+"""Creates or updates a shared library in a database, and gives people their roles.
 
-The tables are in numbered files of SQL, migrations/NNNN.sql, each applied once in a transaction of its own. A database
-that a later Earshot made is left alone.
+Numbered SQL files, migrations/NNNN.sql, define the tables; each is applied once in its own transaction. A database of a
+later Earshot is left alone.
 """
 
 import re
@@ -22,29 +22,29 @@ SCHEMA_VERSION = 3
 _USER_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _LONGEST_IDENTIFIER = 63
 _LOCK = 0x45415253
-"""Of PostgreSQL's advisory locks, so that two who migrate at once take turns."""
+"""A PostgreSQL advisory lock that serialises migrations."""
 
 
 def migration(version: int) -> str:
-    """The SQL of a migration, with places for names of roles."""
+    """Returns the SQL of a migration, with placeholders for role names."""
     return (files("engine.studio") / "migrations" / f"{version:04}.sql").read_text(encoding="utf-8")
 
 
 def role_names(database: str) -> dict[Role, str]:
-    """The groups of a database, which are the whole server's: named after the database."""
+    """Returns a database's groups; they are server-wide, so named after the database."""
     return {role: f"{database}_earshot_{role}"[-_LONGEST_IDENTIFIER:] for role in Role}
 
 
 def set_up(connection: Connection, address: ServerAddress, *, to: int | None = None) -> tuple[int, int]:
-    """Makes the shared library, or brings it up to date; gives its version before (0 for none) and now.
+    """Creates or updates the shared library; returns its version before (0 for none) and after.
 
     Args:
         connection: of the database's owner, or of a superuser.
-        address: of the server, for what is said of it.
-        to: the version; None for the newest. Tests make former ones.
+        address: of the server, for messages.
+        to: the version; None for the newest. Tests create older ones.
 
     Raises:
-        StudioRefused: the server is too old, has no pgvector, a later Earshot made the library, or rights are missing.
+        StudioRefused: the server is too old, lacks pgvector or rights, or a later Earshot made the library.
     """
     from psycopg import errors
 
@@ -78,7 +78,7 @@ def set_up(connection: Connection, address: ServerAddress, *, to: int | None = N
 
 
 def version_of(connection: Connection) -> int:
-    """The migrations that the database has seen; 0 where there is no shared library."""
+    """Returns the number of applied migrations; 0 without a shared library."""
     there = connection.execute("SELECT to_regclass('earshot.migration') IS NOT NULL").fetchone()
     if there is None or not there[0]:
         return 0
@@ -87,18 +87,18 @@ def version_of(connection: Connection) -> int:
 
 
 def give_role(connection: Connection, database: str, user: str, role: Role, password: str | None) -> None:
-    """Gives somebody a role, in place of any other; makes the login where there is none.
+    """Gives a user a role in place of any other; creates the login if necessary.
 
     Args:
         connection: an administrator's.
         database: the shared library's.
-        user: the name to log in with.
+        user: the login name.
         role: the role.
-        password: the new one; None leaves the one there is. What goes to the server is a verifier made here: neither
-            the password nor anything it can be read from is in its log.
+        password: the new one; None keeps the present one. The server receives a verifier computed here, so that its log
+            never contains the password or anything it can be derived from.
 
     Raises:
-        StudioRefused: the name cannot be one.
+        StudioRefused: the name is invalid.
     """
     from psycopg import sql
 
@@ -122,10 +122,10 @@ def give_role(connection: Connection, database: str, user: str, role: Role, pass
 
 
 def take_role(connection: Connection, database: str, user: str) -> None:
-    """Takes somebody's role; the login stays, as it may be used elsewhere on the server, and what they made stays.
+    """Removes a user's role; keeps the login, which may be used elsewhere on the server, and the user's edits.
 
     Raises:
-        StudioRefused: nobody of that name has one.
+        StudioRefused: no such user has a role.
     """
     if user not in {name for name, _ in people_of(connection, database)}:
         raise StudioRefused(told(StudioFault.NO_SUCH_USER, user), advice=StudioAdvice.SEE_USERS)
@@ -134,7 +134,7 @@ def take_role(connection: Connection, database: str, user: str) -> None:
 
 
 def people_of(connection: Connection, database: str) -> list[tuple[str, Role]]:
-    """Everybody with a role, by name."""
+    """Returns everybody with a role, by name."""
     groups = role_names(database)
     rows = connection.execute(
         "SELECT member.rolname, granted.rolname FROM pg_auth_members"
@@ -151,17 +151,17 @@ def people_of(connection: Connection, database: str) -> list[tuple[str, Role]]:
 
 
 def check_user_name(name: str) -> None:
-    """Refuses a name that would have to be quoted.
+    """Refuses a name that would need quoting.
 
     Raises:
-        StudioRefused: it is one.
+        StudioRefused: it is invalid.
     """
     if _USER_NAME.fullmatch(name) is None:
         raise StudioRefused(told(StudioFault.NAME_REFUSED, name), advice=StudioAdvice.OTHER_USER_NAME)
 
 
 def _begin(connection: Connection, address: ServerAddress) -> None:
-    """The schema and the groups of people."""
+    """Creates the schema and the groups."""
     from psycopg import sql
 
     names = role_names(address.database)

@@ -1,4 +1,4 @@
-"""Private collections: their maker's alone. The server's row-level security is what keeps them so."""
+"""Private collections, visible only to their owner. The server's row-level security enforces it."""
 
 import time
 

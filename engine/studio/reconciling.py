@@ -1,8 +1,8 @@
-"""Brings together what the library's sounds have and what the server holds of them, where no edit does.
+"""Reconciles the library's sounds with the server where no edit does.
 
-When a library is joined, what it holds is put into the outbox as the oldest edits there are. Sounds that come later get
-what the server holds, and what they brought that it does not have is put into the outbox. A server that was put back to
-a backup is told again what this copy knew.
+Joining puts the library's data into the outbox as the oldest edits. Sounds that come later get the server's values,
+and their own values that the server lacks go into the outbox. A server that was restored from a backup receives again
+what this copy knew.
 """
 
 import json
@@ -41,12 +41,12 @@ _ITEMS = (
 
 
 def seed(connection: apsw.Connection, known: dict[str, dict[str, str]]) -> int:
-    """Puts all that the library holds into the outbox, inside a transaction; gives how many edits that are.
+    """Puts all the library's data into the outbox, inside a transaction; returns the number of edits.
 
     Args:
         connection: the catalogue's.
-        known: the server's collections ("c") and saved searches ("q"): their subjects by the folded name. Those of the
-            library that have one of these names are the same.
+        known: the server's collections ("c") and saved searches ("q"): subjects by folded name. The library's ones with
+            equal names are the same.
     """
     edits = [*_of_lists(connection, known), *_of_sounds(connection, None)]
     put_out(connection, edits, None)
@@ -54,14 +54,14 @@ def seed(connection: apsw.Connection, known: dict[str, dict[str, str]]) -> int:
 
 
 def give_to_new_sounds(database: Database, note: Callable[[Taking], None]) -> None:
-    """Gives sounds that came or changed since the last time what the server holds of them."""
+    """Gives sounds that are new or changed since the last call the server's values."""
     here = database.connection
     items: dict[str, list[tuple[str, str]]] | None = None  # of the server's collections, by payload
     while True:
         rows = rows_of(here, f"{_SOUNDS} WHERE sequence > ? {_IN_ORDER} LIMIT ?", local.seen(here), _PAGE)
         if not rows:
             return
-        if len(rows) == _PAGE:  # sounds of one sequence number are looked at together
+        if len(rows) == _PAGE:  # process all sounds of one sequence number together
             last = rows[-1][2]
             rows = [row for row in rows if row[2] < last]
             rows = rows or rows_of(here, f"{_SOUNDS} WHERE sequence = ? {_IN_ORDER}", last)
@@ -72,7 +72,7 @@ def give_to_new_sounds(database: Database, note: Callable[[Taking], None]) -> No
                 subject = f"s:{payload}"
                 for (field,) in rows_of(here, _FIELDS, subject):
                     taking.show(subject, field)
-            if items is None:  # nobody else writes them while this library is synced
+            if items is None:  # nobody else writes them during this library's sync
                 items = {}
                 for subject, field in rows_of(here, _OF_LISTS):
                     items.setdefault(field[5:], []).append((subject, field))
@@ -87,7 +87,7 @@ def give_to_new_sounds(database: Database, note: Callable[[Taking], None]) -> No
 
 
 def give_to_server_again(database: Database, counter: int) -> None:
-    """Puts into the outbox what the server held after this sequence number, and begins to take in anew."""
+    """Puts what the server had after this sequence number into the outbox, and fetches from the beginning."""
     here = database.connection
     with database.change(STUDIO):
         rows = rows_of(
@@ -132,7 +132,7 @@ def _of_lists(here: apsw.Connection, known: dict[str, dict[str, str]]) -> Iterat
 
 
 def _of_sounds(here: apsw.Connection, ids: Ids | None) -> Iterator[FieldEdit]:
-    """What sounds have; of all sounds, or of some."""
+    """The values of all or some sounds."""
 
     def rows(sql: str) -> list[tuple[Any, ...]]:
         if ids is None:

@@ -1,6 +1,6 @@
-"""What crosses the border of the shared library: where its server is, how far a copy is in sync, what is in conflict.
+"""Types of the shared library: server addresses, sync states, conflicts.
 
-Frozen values without behaviour. A window shows these; `engine.studio.sharing` gives them.
+Frozen values without behaviour, returned by `engine.studio.sharing`.
 """
 
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from engine.wording import Said
 
 
 class Role(StrEnum):
-    """What a person may do on the server; it is PostgreSQL that refuses, by its grants."""
+    """A person's rights on the server; PostgreSQL's grants enforce them."""
 
     READER = "reader"
     """Sees everything that is not private to another."""
     EDITOR = "editor"
-    """Changes marks, tags, notes, collections and saved searches too, and adds sounds."""
+    """Also changes marks, tags, notes, collections and saved searches, and adds sounds."""
     ADMIN = "admin"
-    """Adds people, volumes and packs too."""
+    """Also adds people, volumes and packs."""
 
 
 class Encryption(StrEnum):
-    """What a connection has to be, in libpq's own words (sslmode)."""
+    """Required security of a connection, in libpq's terms (sslmode)."""
 
     DISABLE = "disable"
     PREFER = "prefer"
@@ -33,46 +33,46 @@ class Encryption(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Where a shared library is, and as whom. It never holds a password."""
+    """A shared library's server and user. Never contains a password."""
 
     host: str
-    """A name, an address, or the folder of a Unix socket (begins with /)."""
+    """A name, an address, or the folder of a Unix socket (starts with /)."""
     database: str
     user: str
     port: int = 5432
     encryption: Encryption | None = None
-    """None: `REQUIRE`, and `PREFER` where the host is this machine."""
+    """None means `REQUIRE`, or `PREFER` if the host is this machine."""
     root_certificate: str = ""
-    """The file of the authority that signed the server's certificate; empty for libpq's usual place."""
+    """File of the authority that signed the server's certificate; empty for libpq's default."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerFacts:
-    """What a server said when it was asked."""
+    """What a server reported."""
 
     postgres: str
-    """Its version, as it words it: 16.4."""
+    """Its version in its own form: 16.4."""
     pgvector: str
     schema: int
-    """Number of migrations that it has seen."""
+    """Number of applied migrations."""
     role: Role
     is_encrypted: bool
     library_id: str
-    """Which shared library it is, whatever its address."""
+    """Identifies the shared library, whatever its address."""
 
 
 class SharedStanding(StrEnum):
-    """The one thing to say of a joined library, in this order of weight."""
+    """The most important fact about a joined library, by descending priority."""
 
     REFUSED = "refused"
-    """The server answers and lets nobody in: a password, a role, another version. The user has to do something."""
+    """The server refuses: a password, a role, another version. The user has to do something."""
     FAILED = "failed"
     """The last sync failed on this side: the library, its disk, or Earshot itself."""
     OFFLINE = "offline"
     """The server does not answer. Edits wait."""
     CONFLICTS = "conflicts"
     ASIDE = "edits set aside"
-    """Edits of others cannot be taken in; everything else is."""
+    """Some of others' edits cannot be stored; all the rest is."""
     WAITING = "waiting"
     """Edits wait for the next sync."""
     IN_SYNC = "in sync"
@@ -80,50 +80,49 @@ class SharedStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EditAside:
-    """An edit of somebody else that cannot be taken in here, and will not be in anybody's copy."""
+    """Another user's edit that cannot be stored here, nor in any other copy."""
 
     sequence: int
     """Its number on the server."""
     who: str
     about: str
-    """The sound's file name or the collection's name, where it is here; else the start of its number."""
+    """The sound's file name or the collection's name if it is here; otherwise the start of its id."""
     field: str
-    """As the server has it: rating, tag:wet, item."""
+    """The server's name: rating, tag:wet, item."""
     reason: Said
 
 
 @dataclass(frozen=True, slots=True)
 class SharedState:
-    """How a joined library stands; known without the server."""
+    """The state of a joined library, known without the server."""
 
     address: ServerAddress
     role: Role
     """As of the last sync."""
     sequence: int
-    """The last edit of the server that was taken in."""
+    """The last edit fetched from the server."""
     waiting: int
-    """Edits made here that the server has not acknowledged."""
+    """Local edits that the server has not acknowledged."""
     conflicts: int
-    """Conflicts that nobody has settled."""
+    """Unsettled conflicts."""
     unshared: int
-    """Edits that stay here alone, because Earshot cannot say which sound they are of: it could not be read."""
+    """Edits that stay local because their sound could not be read and so has no id."""
     synced_s: float | None
-    """Unix time of the last sync that came to its end; None before the first."""
+    """Unix time of the last successful sync; None before the first."""
     offline_since_s: float | None
-    """Unix time of the first sync that failed since; None while the server answers."""
+    """Unix time of the first failed sync since; None while the server answers."""
     trouble: Said | None
     """Why the last sync failed."""
     to_do: Said | None
     is_refused: bool
-    """The last sync failed for a reason that does not pass by itself."""
+    """The last sync failed for a lasting reason."""
     is_failed: bool = False
     """The last sync failed on this side, whatever the server did."""
     aside: tuple[EditAside, ...] = ()
-    """Edits of others that cannot be taken in, the newest first; a thousand at most."""
+    """Others' edits that cannot be stored, newest first; at most a thousand."""
 
     @property
     def standing(self) -> SharedStanding:
-        """The one thing to say."""
         if self.is_refused:
             return SharedStanding.REFUSED
         if self.is_failed:
@@ -138,7 +137,7 @@ class SharedState:
 
     @property
     def may_edit(self) -> bool:
-        """Whether marks may be changed; where not, changing them raises StudioRefused."""
+        """Whether this user may change marks; otherwise changing them raises StudioRefused."""
         return self.role is not Role.READER
 
 
@@ -151,30 +150,30 @@ class SharedField(StrEnum):
     TAG = "tag"
     NOTE = "note"
     COLLECTION = "collection"
-    """A collection's name; its removal."""
+    """A collection's name or removal."""
     PRIVATE = "private"
-    """Whether a collection is its maker's alone."""
+    """Whether only its owner sees a collection."""
     ITEM = "item"
     """A sound in a collection."""
     POSITION = "position"
     """A collection's place among the others."""
     SEARCH = "search"
-    """A saved search."""
 
 
 SharedValue = int | str | bool | None
-"""Of a rating 0 to 5; of a colour its word or None; of a favourite, a tag, an item or privacy True or False; of a note
-its text; of a collection or a saved search its name or text, None where it was removed."""
+"""Rating: 0 to 5; colour: its name or None; favourite, tag, item, privacy: bool; note: its text; collection or saved
+search: its name or text, None if removed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ConflictSide:
-    """One of two values that were given to a field by people who did not see each other's."""
+    """One of two values given to a field by people who did not see each other's."""
 
     value: SharedValue
     who: str
     made_s: float
-    """Unix time, by the server's clock; 0 where the value was there before its library was joined."""
+    """Unix time by the server's clock; 0 for a value from before its library was joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,33 +185,33 @@ class Conflict:
     about: str
     """The sound's file name, or the name of the collection or saved search."""
     detail: str
-    """The tag, or the sound's file name for an item; else empty."""
+    """The tag, or the sound's file name for an item; otherwise empty."""
     sound: SoundId | None
-    """The sound, where it is in this library."""
+    """None if it is not in this library."""
     kept: ConflictSide
-    """What won, and stands unless it was changed since."""
+    """What won; it stands unless it was changed since."""
     lost: ConflictSide
     is_mine: bool
-    """Whether it was this user's edit that lost."""
+    """Whether this user's edit lost."""
 
 
 class ConflictChoice(StrEnum):
-    """How a conflict is settled."""
+    """How to settle a conflict."""
 
     KEEP = "keep"
-    """What won stays."""
+    """Keep what won."""
     TAKE_BACK = "take back"
-    """What lost is set again, as a new edit."""
+    """Set the lost value again, as a new edit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What `sharing.unsettle` needs to take a settlement back."""
+    """Data for `sharing.unsettle`."""
 
     ids: tuple[str, ...]
     choice: ConflictChoice
     before: tuple[str, ...]
-    """For each: what the field had, as JSON."""
+    """The former value of each field, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,52 +220,52 @@ class Origin:
 
     field: SharedField
     detail: str
-    """The tag, or the collection's name; else empty."""
+    """The tag, or the collection's name; otherwise empty."""
     who: str
     made_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has the shared library open. Seen, and not guarded: nobody is locked out."""
+    """A user who has the shared library open. Informational: nobody is locked out."""
 
     who: str
     machine: str
     since_s: float
     seen_s: float
     is_me: bool
-    """This very copy."""
+    """Whether it is this copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A place where sounds lie, under the name that all have for it."""
+    """A place of sounds, under a name shared by all."""
 
     name: str
     folder: FilePath | None
-    """Where it is on this machine; None while nobody has said so."""
+    """Its folder on this machine; None if not mapped."""
     sounds: int
-    """Sounds that the server knows there."""
+    """Its sounds known to the server."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SyncReport:
-    """What one sync did."""
+    """The result of a sync."""
 
     sent: int
     """Edits that the server acknowledged."""
     taken: int
-    """Values of others that were taken in."""
+    """Values fetched from others."""
     conflicts: int
-    """Conflicts that came up."""
+    """New conflicts."""
     refused: int
-    """Edits that the server refused: they are taken back here."""
+    """Edits that the server refused, undone here."""
     aside: int
-    """Edits of others that are set aside, of this sync and before."""
+    """Others' edits set aside, in this sync and before."""
     waiting: int
     """Edits made meanwhile."""
     sounds: Ids
-    """int64 [N]: sounds of this library whose marks, tags or notes changed."""
+    """int64 [N]: this library's sounds whose marks, tags or notes changed."""
     are_lists_changed: bool
     """Whether collections or saved searches changed."""
     people: tuple[Person, ...]
@@ -274,22 +273,22 @@ class SyncReport:
 
 @dataclass(frozen=True, slots=True)
 class JoinedLibrary:
-    """What joining did."""
+    """The result of joining."""
 
     facts: ServerFacts
     is_password_kept: bool
-    """Whether the keyring has the password now; where not, libpq's own file may have it, or it is asked for again."""
+    """Whether the keyring has the password now; otherwise libpq's own file may have it, or it is asked for again."""
     seeded: int
-    """Marks, tags and collections of this library that go to the server with the next sync."""
+    """The library's marks, tags and collections that the next sync sends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """How many sounds' vectors and descriptions went from one place to another."""
+    """How many sounds' analyses were transferred."""
 
     sounds: int
     segments: int
     known: int
-    """Sounds that were there already."""
+    """Sounds already present."""
     left_out: int
-    """Sounds that cannot be: unread, or not heard with this pack."""
+    """Sounds that cannot be transferred: unread, or not analysed with this pack."""

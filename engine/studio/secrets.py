@@ -1,8 +1,8 @@
-"""Where passwords are: in the system's keyring, or where libpq looks (PGPASSFILE, .pgpass). Nowhere else.
+"""Passwords: in the system's keyring, or where libpq looks (PGPASSFILE, .pgpass). Nowhere else.
 
-They are in no setting, catalogue, command line, log or error. keyring is part of the same extra as psycopg. Left to
-itself it loads every back end that is installed, and on Linux looks for macOS's library by starting a compiler; so it
-is asked for this system's own, unless the user has chosen one (PYTHON_KEYRING_BACKEND, keyringrc.cfg).
+They are in no setting, catalogue, command line, log or error. keyring belongs to the same extra as psycopg. By default
+it loads every installed back end, and on Linux searches for macOS's library by starting a compiler; so only this
+system's own back end is used, unless the user chose one (PYTHON_KEYRING_BACKEND, keyringrc.cfg).
 """
 
 import sys
@@ -23,7 +23,7 @@ _ELSEWHERE = (("keyring.backends.SecretService", "Keyring"), ("keyring.backends.
 
 
 def kept_password(address: ServerAddress) -> str | None:
-    """The password that the keyring has; None where it has none, or cannot be asked: libpq looks elsewhere then."""
+    """Returns the keyring's password; None if it has none or cannot be used, and libpq looks elsewhere."""
     keyring = _keyring()
     if keyring is None:
         return None
@@ -34,7 +34,7 @@ def kept_password(address: ServerAddress) -> str | None:
 
 
 def keep_password(address: ServerAddress, password: str) -> bool:
-    """Puts a password into the keyring; False where there is none that can be used."""
+    """Stores a password in the keyring; returns False without a usable one."""
     keyring = _keyring()
     if keyring is None:
         return False
@@ -46,7 +46,7 @@ def keep_password(address: ServerAddress, password: str) -> bool:
 
 
 def forget_password(address: ServerAddress) -> None:
-    """Takes a password out of the keyring, where it is there."""
+    """Removes a password from the keyring, if it is there."""
     keyring = _keyring()
     if keyring is None:
         return
@@ -57,7 +57,7 @@ def forget_password(address: ServerAddress) -> None:
 
 
 def _keyring() -> "KeyringBackend | None":
-    """The keyring to use; None where there is none."""
+    """The keyring to use, or None."""
     try:
         from keyring import core
     except ImportError:
@@ -70,7 +70,7 @@ def _keyring() -> "KeyringBackend | None":
             backend: type[KeyringBackend] = getattr(import_module(module), name)
             if backend.viable:
                 return backend()
-    except (ImportError, AttributeError):  # a back end that cannot be loaded is none
+    except (ImportError, AttributeError):  # ignore a back end that cannot be loaded
         return None
     except _refusals():
         return None
@@ -78,7 +78,7 @@ def _keyring() -> "KeyringBackend | None":
 
 
 def _refusals() -> tuple[type[Exception], ...]:
-    """What back ends raise where a keyring is closed, is not there, or does not have what is asked for."""
+    """What back ends raise if a keyring is locked, missing, or lacks the password."""
     from keyring.errors import KeyringError
 
     return KeyringError, RuntimeError, OSError

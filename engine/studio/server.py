@@ -1,6 +1,6 @@
-"""Speaks to the PostgreSQL server: connects, says what is wrong in our words, and never shows a password.
+"""Connects to the PostgreSQL server, words its errors, and never shows a password.
 
-psycopg is an extra: it is imported where somebody connects, so that a joined library opens without it.
+psycopg is an extra: it is imported on connecting, so that a joined library opens without it.
 """
 
 from collections.abc import Iterator
@@ -24,18 +24,18 @@ LEAST_PGVECTOR = (0, 8)
 _CONNECT_S = 10
 _STATEMENT_MS = 120_000
 _LOCK_MS = 20_000
-"""For a row that somebody else's transaction holds: all who send edits take turns, and a turn takes far less."""
+"""For a row locked by another transaction: senders of edits take turns, each far shorter."""
 _HOLDERS = (
     "SELECT DISTINCT usename::text FROM pg_locks JOIN pg_stat_activity USING (pid)"
     " WHERE relation = 'earshot.counter'::regclass AND granted AND pid <> pg_backend_pid()"
     " AND mode IN ('RowShareLock', 'RowExclusiveLock') AND pg_blocking_pids(pid) = '{}' AND usename IS NOT NULL"
 )
-"""Who has the row of turns, and waits for nobody."""
+"""Users who hold the row of turns and wait for nobody."""
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _OUT_OF_REACH = ("57P01", "57P02", "57P03", "57014", "55P03", "40001", "40P01", "25006")
-"""Codes of PostgreSQL's that pass by themselves: shut down, starting, timed out, a deadlock, a standby."""
+"""Temporary PostgreSQL errors: shutdown, starting, timeout, deadlock, standby."""
 _TOO_MANY = "53"
-"""The class of codes for a server that is short of connections, memory or disk."""
+"""The class of codes for a server short of connections, memory or disk."""
 
 
 def check_installed() -> None:
@@ -47,7 +47,7 @@ def check_installed() -> None:
 
 
 def encryption_of(address: ServerAddress) -> Encryption:
-    """What the connection has to be: encrypted, unless the server is this machine or something else was asked for."""
+    """Returns the required encryption: encrypted, unless the server is this machine or the address says otherwise."""
     if address.encryption is not None:
         return address.encryption
     is_here = address.host.startswith("/") or address.host in _LOCAL
@@ -56,15 +56,15 @@ def encryption_of(address: ServerAddress) -> Encryption:
 
 @contextmanager
 def connected(address: ServerAddress, password: str | None = None) -> Iterator[Connection]:
-    """One connection, on which every statement is its own transaction unless a block says otherwise.
+    """Opens a connection in autocommit mode.
 
     Args:
-        address: where, and as whom.
-        password: as it was typed; None to look into the keyring, then where libpq looks.
+        address: the server and user.
+        password: as typed; None looks in the keyring, then where libpq looks.
 
     Raises:
-        StudioNotInstalled: psycopg is not there.
-        StudioOffline, StudioRefused: the server is not reached, or anything goes wrong in the block that is its doing.
+        StudioNotInstalled: psycopg is missing.
+        StudioOffline, StudioRefused: the server cannot be reached, or causes an error in the block.
     """
     check_installed()
     import psycopg
@@ -87,7 +87,7 @@ def connected(address: ServerAddress, password: str | None = None) -> Iterator[C
 
 
 def facts_of(connection: Connection, address: ServerAddress) -> ServerFacts:
-    """Says what the server is, and refuses one that this Earshot cannot use.
+    """Returns a server's facts, and refuses an unusable one.
 
     Raises:
         StudioRefused: it is too old or too new, has no shared library, or gives this user no role.
@@ -123,7 +123,7 @@ def facts_of(connection: Connection, address: ServerAddress) -> ServerFacts:
 
 
 def facts_of_joined(connection: Connection, address: ServerAddress, library_id: str) -> ServerFacts:
-    """The same of the server that a library is joined to: nothing goes to another library, or comes from one.
+    """Like `facts_of`, for the server of a joined library: never exchanges data with another library.
 
     Raises:
         StudioRefused: as `facts_of`, or it holds another shared library now.
@@ -135,10 +135,10 @@ def facts_of_joined(connection: Connection, address: ServerAddress, library_id: 
 
 
 def check_software(connection: Connection, address: ServerAddress) -> str:
-    """Gives pgvector's version.
+    """Returns pgvector's version.
 
     Raises:
-        StudioRefused: PostgreSQL or pgvector is too old, or there is no pgvector.
+        StudioRefused: PostgreSQL or pgvector is too old, or pgvector is missing.
     """
     version = connection.info.server_version
     if version < LEAST_POSTGRES * 10_000:
@@ -179,7 +179,7 @@ def _parameters(address: ServerAddress, password: str | None) -> dict[str, Any]:
         "application_name": "earshot",
         "client_encoding": "UTF8",
         "gssencmode": "disable",
-        # A peer that is gone is noticed within some 25 s, sent to or waited for.
+        # Detects a lost peer within about 25 s, sending or waiting.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -199,11 +199,11 @@ def _in_our_words(address: ServerAddress, password: str | None) -> Iterator[None
     try:
         yield
     except psycopg.Error as err:
-        raise _ours(err, address, password) from None  # libpq's own error is not shown: it may quote what it was given
+        raise _ours(err, address, password) from None  # libpq's own error may quote its input, so it stays hidden
 
 
 def _ours(err: "psycopg.Error", address: ServerAddress, password: str | None) -> StudioError:
-    """The error of ours that one of psycopg's is."""
+    """Converts psycopg's error to ours."""
     code, text = err.sqlstate or "", _text(err, password)
     if code == "42501":
         return StudioRefused(told(StudioFault.NO_RIGHTS, address.user), advice=StudioAdvice.ASK_ADMIN)
@@ -252,8 +252,8 @@ def _is_of_connecting(err: "psycopg.Error") -> bool:
 
 
 def _text(err: "psycopg.Error", password: str | None) -> str:
-    """The first line of what was said, without the password, whatever quoted it."""
+    """The first line of the message, without the password if it is quoted."""
     said = err.diag.message_primary or str(err)
     lines = [line.strip() for line in said.splitlines() if line.strip()] or [type(err).__name__]
-    line = lines[0].rpartition(" failed: ")[2][:300]  # libpq says before it which server: our sentence does
+    line = lines[0].rpartition(" failed: ")[2][:300]  # drops libpq's server name, which our sentence has
     return line.replace(password, "…") if password else line

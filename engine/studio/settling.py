@@ -1,7 +1,6 @@
-"""Conflicts: which there are, and what is decided of them, for everybody.
+"""Lists conflicts, and settles them for everybody.
 
-A decision is an edit like any other: it waits in the outbox, it can be made without the server, and of two the later
-one holds.
+A decision is an edit like any other: it waits in the outbox, can be made offline, and the later of two counts.
 """
 
 import time
@@ -40,7 +39,7 @@ _OPEN = f"SELECT * FROM shared_conflict WHERE edit_id NOT IN ({SETTLED}) ORDER B
 
 
 def conflicts_of(catalogue: Catalogue) -> tuple[Conflict, ...]:
-    """Those that nobody has settled, newest first."""
+    """Returns the unsettled conflicts, newest first."""
     here = catalogue.database.connection
     joined = must_be_joined(here)
     found = []
@@ -87,7 +86,7 @@ def settle(catalogue: Catalogue, ids: Sequence[str], choice: ConflictChoice) -> 
 
 
 def unsettle(catalogue: Catalogue, settled: Settled) -> None:
-    """Takes a settlement back; see `engine.studio.sharing.unsettle`."""
+    """Undoes a settlement; see `engine.studio.sharing.unsettle`."""
     here = catalogue.database.connection
     refuse_reader(must_be_joined(here))
     with catalogue.database.change(STUDIO):
@@ -106,7 +105,7 @@ def unsettle(catalogue: Catalogue, settled: Settled) -> None:
 
 
 def origins_of(catalogue: Catalogue, sound: SoundId) -> tuple[Origin, ...]:
-    """Who gave a sound what it has, and when."""
+    """Returns who gave a sound its values, and when."""
     here = catalogue.database.connection
     must_be_joined(here)
     found = []
@@ -130,7 +129,7 @@ def origins_of(catalogue: Catalogue, sound: SoundId) -> tuple[Origin, ...]:
 
 
 def kind_of(field: str) -> SharedField:
-    """What a field is about."""
+    """Returns the kind of a field."""
     if field.startswith("tag:"):
         return SharedField.TAG
     return SharedField.ITEM if field.startswith("item:") else _FIELDS[field]
@@ -146,7 +145,7 @@ def _value(here: apsw.Connection, subject: str, field: str) -> Any:
 
 
 def _shown(kind: SharedField, value: Any) -> SharedValue:
-    """The value as people know it."""
+    """The value as shown to people."""
     match kind:
         case SharedField.TAG | SharedField.ITEM:
             return value is not None
@@ -157,7 +156,7 @@ def _shown(kind: SharedField, value: Any) -> SharedValue:
 
 
 def _about(here: apsw.Connection, subject: str, field: str, sides: tuple[str, str]) -> tuple[str, str, SoundId | None]:
-    """What a conflict is about, its detail, and the sound where it is here."""
+    """The subject of a conflict, its detail, and the sound if it is here."""
     if subject.startswith("s:"):
         sound, name = _sound(here, subject[2:])
         tags = [known_value(side) for side in sides] if field.startswith("tag:") else []

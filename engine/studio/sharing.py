@@ -1,13 +1,13 @@
-"""The façade of the shared library: everybody outside the room comes through here.
+"""The façade of the shared library, for everything outside this package.
 
-A shared library is an ordinary library folder that was joined to a server. All of it works without the server; `sync`
-carries edits both ways. Each function opens what it needs and closes it again, so that any thread may call it, but not
-two `sync`s of one library at once (the second raises LibraryBusy). What is named "known here" asks no server and takes
-milliseconds. Every function that asks the server raises a StudioError (see engine/errors.py):
+A shared library is an ordinary library folder joined to a server. All of it works without the server; `sync` carries
+edits both ways. Each function opens and closes what it needs, so any thread may call it, but not two `sync`s of one
+library at once (the second raises LibraryBusy). Functions marked "Local" contact no server and take milliseconds. Those
+that contact it may raise a StudioError (see engine/errors.py):
 
-- StudioOffline: nobody answers, or the connection broke. Try again later, the work done so far stays.
-- StudioRefused: the server answers and refuses. The user has to do something, and `advice` says what.
-- StudioNotInstalled: the packages for PostgreSQL are not there.
+- StudioOffline: nobody answers, or the connection broke. Try again later; finished work stays.
+- StudioRefused: the server refuses. The user has to do something, which `advice` explains.
+- StudioNotInstalled: the packages for PostgreSQL are missing.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,24 +34,24 @@ from engine.studio.records import (
 from engine.types import FilePath, SoundId
 
 Progress = Callable[[float], None]
-"""Told the share that is done, 0 to 1."""
+"""Receives the share done, 0 to 1."""
 
 
 def check_installed() -> None:
-    """Looks whether the packages that speak to PostgreSQL are there; a joined library is usable without them, offline.
+    """Checks for the PostgreSQL packages; a joined library is usable without them, offline.
 
     Raises:
-        StudioNotInstalled: they are not; the advice names the command that installs them.
+        StudioNotInstalled: they are missing; the advice names the command that installs them.
     """
     server.check_installed()
 
 
 def ask_server(address: ServerAddress, *, password: str | None = None) -> ServerFacts:
-    """Asks a server what it is and what this user may do there; changes nothing. Takes up to 10 s.
+    """Queries a server's facts and this user's role; changes nothing. Takes up to 10 s.
 
     Args:
-        address: where, and as whom.
-        password: as it was typed; None to look into the keyring, then where libpq looks (PGPASSFILE, .pgpass).
+        address: the server and user.
+        password: as typed; None looks in the keyring, then where libpq looks (PGPASSFILE, .pgpass).
 
     Raises:
         StudioError: see the top of this file.
@@ -68,30 +68,30 @@ def join(
     keep_password: bool = True,
     makes: bool = False,
 ) -> JoinedLibrary:
-    """Joins a library to a shared one. `sync` then carries what both have.
+    """Joins a library to a shared one. `sync` then exchanges their data.
 
-    What the library held already goes to the server where that has nothing; where both differ the server's value holds
-    and the library's is a conflict, so that nothing is lost. Joining again with another address of the same shared
-    library changes the address alone.
+    The library's data go to the server where that has none; where both differ the server's value counts and the
+    library's becomes a conflict, so that nothing is lost. Joining again with another address of the same shared library
+    only changes the address.
 
     Args:
         library: its folder.
-        address: where, and as whom.
-        password: as it was typed; None as for `ask_server`.
-        keep_password: put it into the keyring.
-        makes: make the library where there is none, once the server has let somebody in.
+        address: the server and user.
+        password: as typed; None as for `ask_server`.
+        keep_password: store it in the keyring.
+        makes: create the library if there is none, after the server accepted the login.
 
     Raises:
-        StudioRefused: also where the library is joined to another shared library already.
+        StudioRefused: also if the library is joined to another shared library.
         StudioError, LibraryError: see the top of this file.
     """
     return joining.join(library, address, password, keep_password, makes)
 
 
 def leave(library: Path) -> None:
-    """Makes it an ordinary library again, with all that it holds. Edits that wait are no longer sent. Known here.
+    """Makes it an ordinary library again, with all its data; pending edits are not sent. Local.
 
-    The password leaves the keyring.
+    Removes the password from the keyring.
 
     Raises:
         LibraryError: it cannot be written.
@@ -104,12 +104,12 @@ def leave(library: Path) -> None:
 
 
 def keep_password(address: ServerAddress, password: str) -> bool:
-    """Puts a password into the system's keyring, or gives False where there is none that can be used."""
+    """Stores a password in the system's keyring; returns False without a usable one."""
     return secrets.keep_password(address, password)
 
 
 def state(library: Path) -> SharedState | None:
-    """Says how a joined library stands; None where it is not joined. Known here."""
+    """Returns the state of a joined library; None if it is not joined. Local."""
     with Catalogue.open(library, read_only=True) as catalogue, catalogue.database.snapshot():
         return local.state_of(catalogue)
 
@@ -121,39 +121,39 @@ def sync(
     cancel: Cancel = never,
     progress: Progress = lambda share: None,
 ) -> SyncReport:
-    """Sends the edits that wait, takes in what others changed, and says that this copy is here. Not on the GUI thread.
+    """Sends pending edits, fetches others', and announces this copy. Not on the GUI thread.
 
-    It may be ended anywhere, by `cancel` or by a kill: the next one goes on, and nothing is sent or taken in twice.
-    After a failure `state` says since when and why.
+    Can be interrupted anywhere, by `cancel` or a kill: the next one continues, and nothing is sent or stored twice.
+    After a failure `state` tells since when and why.
 
     Raises:
-        Stopped: `cancel` gave True.
-        LibraryBusy: another sync of this library is under way.
+        Stopped: `cancel` returned True.
+        LibraryBusy: another sync of this library is running.
         StudioError, LibraryError: see the top of this file.
     """
     return syncing.sync(library, password, cancel, progress)
 
 
 def people(library: Path) -> tuple[Person, ...]:
-    """Says who was here at the last sync, this copy first. Known here."""
+    """Returns who was present at the last sync, this copy first. Local."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return local.last_sync(catalogue.database.connection).people
 
 
 def origins(library: Path, sound: SoundId) -> tuple[Origin, ...]:
-    """Says who gave a sound its marks, tags, note and collections, and when. Known here."""
+    """Returns who gave a sound its marks, tags, note and collections, and when. Local."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return settling.origins_of(catalogue, sound)
 
 
 def conflicts(library: Path) -> tuple[Conflict, ...]:
-    """Lists the conflicts that nobody has settled, newest first. Known here."""
+    """Returns the unsettled conflicts, newest first. Local."""
     with Catalogue.open(library, read_only=True) as catalogue, catalogue.database.snapshot():
         return settling.conflicts_of(catalogue)
 
 
 def settle(library: Path, ids: Sequence[str], choice: ConflictChoice) -> Settled:
-    """Settles conflicts, for everybody, with the next sync. Ids that are settled already are passed over. Known here.
+    """Settles conflicts for everybody, with the next sync. Ignores settled ids. Local.
 
     Raises:
         StudioRefused: this user may only read.
@@ -164,7 +164,7 @@ def settle(library: Path, ids: Sequence[str], choice: ConflictChoice) -> Settled
 
 
 def unsettle(library: Path, settled: Settled) -> None:
-    """Takes a settlement back: the conflicts are open again, and the fields have what they had.
+    """Undoes a settlement: the conflicts reopen, and the fields get their former values.
 
     Raises:
         StudioRefused, LibraryError: as for `settle`.
@@ -174,7 +174,7 @@ def unsettle(library: Path, settled: Settled) -> None:
 
 
 def set_private(library: Path, collection: int, is_private: bool) -> None:
-    """Makes a collection its maker's alone, from the next sync on, or everybody's again. Known here.
+    """Makes a collection private to its owner, from the next sync on, or public again. Local.
 
     Raises:
         StudioRefused: it is another's collection, or this user may only read.
@@ -184,19 +184,19 @@ def set_private(library: Path, collection: int, is_private: bool) -> None:
 
 
 def private_collections(library: Path) -> frozenset[int]:
-    """Gives the collections that this user alone sees. Known here."""
+    """Returns the collections that only this user sees. Local."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return privacy.private_collections(catalogue)
 
 
 def volumes(library: Path) -> tuple[Volume, ...]:
-    """Lists the shared library's volumes, by name, and where they are on this machine. Known here."""
+    """Returns the shared library's volumes by name, with their folders on this machine. Local."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return volumes_of.volumes(catalogue)
 
 
 def map_volume(library: Path, name: str, folder: FilePath | None) -> None:
-    """Says where a volume is on this machine; None forgets it. Known here.
+    """Maps a volume to a folder on this machine; None removes the mapping. Local.
 
     Raises:
         StudioRefused: there is no such volume, or the folder lies in or around that of another one.
@@ -207,7 +207,7 @@ def map_volume(library: Path, name: str, folder: FilePath | None) -> None:
 
 
 def add_volume(library: Path, name: str, folder: FilePath, *, password: str | None = None) -> None:
-    """Gives a folder a name that everybody knows it by. Administrators only.
+    """Gives a folder a volume name for everybody. Administrators only.
 
     Raises:
         StudioError, LibraryError: see the top of this file.
@@ -219,12 +219,12 @@ def add_volume(library: Path, name: str, folder: FilePath, *, password: str | No
 def share_sounds(
     library: Path, *, password: str | None = None, cancel: Cancel = never, progress: Progress = lambda share: None
 ) -> Carried:
-    """Sends vectors and descriptions of this library's sounds to the server, and where they lie on its volumes.
+    """Sends analyses of this library's sounds to the server, with their places on its volumes.
 
-    Only what the server does not have is sent; sounds outside every volume are sent without a place. Repeatable.
+    Only sends what the server lacks; sounds outside every volume are sent without a place. Repeatable.
 
     Raises:
-        Stopped: `cancel` gave True; what was sent stays.
+        Stopped: `cancel` returned True; what was sent stays.
         StudioError, LibraryError: see the top of this file.
     """
     return heard.share(library, password, cancel, progress)
@@ -233,12 +233,12 @@ def share_sounds(
 def fetch_sounds(
     library: Path, *, password: str | None = None, cancel: Cancel = never, progress: Progress = lambda share: None
 ) -> Carried:
-    """Fetches vectors and descriptions of what lies on volumes that are mapped here, for the next indexing of these.
+    """Fetches analyses of sounds on mapped volumes, for the next indexing of their folders.
 
-    Whoever then adds a volume's folder does not listen to those sounds again. They are checked as sidecars are.
+    Indexing a volume's folder then does not analyse them again. They are checked like sidecars.
 
     Raises:
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
         StudioError, LibraryError: see the top of this file.
     """
     return heard.fetch(library, password, cancel, progress)

@@ -1,4 +1,4 @@
-"""How the library spells each tag: asked once, not once an edit."""
+"""The library's spelling of each tag, read once, not per edit."""
 
 import apsw
 
@@ -8,9 +8,9 @@ from engine.text_forms import composed, folded
 
 
 class Spellings:
-    """The spellings of all tags by what they are compared as. Asked inside transactions, of one connection.
+    """Spellings of all tags by their folded form. Used inside transactions of one connection.
 
-    What another program writes meanwhile is noticed: the tags are asked for again then.
+    Reads the tags again when another program changed them.
     """
 
     def __init__(self, connection: apsw.Connection) -> None:
@@ -19,7 +19,7 @@ class Spellings:
         self._version: int | None = None
 
     def refresh(self) -> None:
-        """Looks whether another program changed the library; at the start of a transaction."""
+        """Checks for changes by another program; call at the start of a transaction."""
         version = rows_of(self._connection, "PRAGMA data_version")[0][0]
         if version == self._version:
             return
@@ -28,13 +28,13 @@ class Spellings:
             self._known.setdefault(folded(name), []).append(name)
 
     def of(self, key: str) -> list[str]:
-        """The spellings of a tag, which is given folded: one, unless two libraries or a removed sound brought more."""
+        """Returns the spellings of a folded tag: one, unless two libraries or a removed sound brought more."""
         if self._version is None:
             self.refresh()
         return self._known.get(key, [])
 
     def add(self, name: str) -> str:
-        """The tag as the library spells it already, else as it is given, composed, as it is spelled from now on."""
+        """Returns the library's spelling of a tag; a new tag is composed and added."""
         known = self.of(folded(name))
         if known:
             return known[0]

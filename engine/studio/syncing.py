@@ -1,7 +1,7 @@
-"""Carries edits both ways: what waits here is sent, what others did is taken in, each exactly once.
+"""Syncs edits both ways: sends local ones and stores others', each exactly once.
 
-An edit leaves the outbox in the transaction that takes in what the server made of it. One whose acknowledgement was
-lost is sent again under its own number, and the server passes it over. What is taken in and how far it goes is one
+An edit leaves the outbox in the transaction that stores the server's result. One whose acknowledgement was lost is sent
+again under the same number, and the server ignores it. Fetched values and their sequence number are stored in one
 transaction too, so a process may end anywhere.
 """
 
@@ -70,7 +70,7 @@ def sync(library: Path, password: str | None, cancel: Cancel, progress: Callable
         except EngineError as err:
             _note(catalogue, err)
             raise
-        except Exception as err:  # what a sync meets is how the library stands, whatever it is
+        except Exception as err:  # any error becomes part of the library's state
             _log.exception("a sync of %s ended", library)
             broke = StudioError(told(StudioFault.SYNC_BROKE, type(err).__name__), advice=StudioAdvice.LATER_AND_TELL)
             _note(catalogue, broke)
@@ -80,7 +80,7 @@ def sync(library: Path, password: str | None, cancel: Cancel, progress: Callable
 
 
 def _note(catalogue: Catalogue, err: EngineError) -> None:
-    with suppress(EngineError):  # a library that cannot be written says so anyway
+    with suppress(EngineError):  # an unwritable library reports that itself
         local.note_failure(catalogue.database, time.time(), err)
 
 
@@ -134,7 +134,7 @@ class _Syncing:
             )
             local.write_joined(self._database, self._joined)
         row = self._server.execute("SELECT value FROM earshot.counter").fetchone()
-        if row is not None and row[0] < local.pulled(self._here):  # it was put back to a backup
+        if row is not None and row[0] < local.pulled(self._here):  # it was restored from a backup
             give_to_server_again(self._database, int(row[0]))
 
     def _push(self) -> None:
@@ -223,7 +223,7 @@ class _Syncing:
         return row is not None and bool(row[0])
 
     def _take_lists(self) -> None:
-        """Takes in whose the collections are, and takes away those that somebody else made private."""
+        """Fetches the owners of collections, and removes those that others made private."""
         rows = self._server.execute("SELECT 'c:' || id, owner::text FROM earshot.list").fetchall()
         makers: dict[str, str] = dict(rows)
         of_lists = "FROM shared_field WHERE subject >= 'c:' AND subject < 'd'"
@@ -261,7 +261,7 @@ class _Syncing:
         self._note(taking)
 
     def _note(self, taking: Taking) -> None:
-        """Inside the transaction: whoever searches sees that something changed."""
+        """Inside the transaction: tells searches that something changed."""
         self._sounds |= taking.sounds
         self._are_lists_changed |= taking.are_lists_changed
         if taking.sounds or taking.are_lists_changed:

@@ -1,8 +1,8 @@
-"""Gives the library what the server holds, field by field, past the outbox.
+"""Applies the server's values to the library, field by field, past the outbox.
 
-A field with an edit that waits here is left as the user made it, until the server has said what becomes of that edit.
-What comes from the server was written by others and is looked at before (`engine.studio.edits`). Each edit takes the
-same few steps, however many there are of one sound, one tag or one name.
+A field with a pending local edit keeps it until the server has answered that edit. Data from the server were written by
+others and are checked first (`engine.studio.edits`). Each edit takes the same few steps, however many edits one sound,
+tag or name has.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,27 +33,27 @@ ORDER BY shared_list.subject
 _ONES_OWN = (
     "SELECT folded FROM {table} WHERE id NOT IN (SELECT own FROM shared_list WHERE subject >= ? AND subject < ?)"
 )
-"""Those of a reader, from before the library was joined."""
+"""A reader's own, from before the library was joined."""
 _LATEST = "SELECT json FROM shared_edit WHERE subject = ? AND field = ? ORDER BY id DESC LIMIT 1"
 
 
 class Taking:
-    """Gives fields of the server to the library, inside one transaction. Call `finish` at its end."""
+    """Applies the server's fields inside one transaction. Call `finish` at its end."""
 
     def __init__(self, connection: apsw.Connection, spellings: Spellings | None = None) -> None:
-        """Args: `spellings` are those of the library's tags; kept from one transaction to the next by who has many."""
+        """Args: `spellings` of the library's tags; callers with many transactions keep them."""
         self._connection = connection
         self._spellings = Spellings(connection) if spellings is None else spellings
         self._places: dict[str, int] = {}
         """The last position of a table."""
         self._touched: dict[str, set[str]] = {}
-        """Fields of collections and saved searches, which are made and named together at the end."""
+        """Fields of collections and saved searches, applied together at the end."""
         self.sounds: set[int] = set()
         """Sounds whose marks, tags or notes changed."""
         self.are_lists_changed = False
 
     def keep(self, subject: str, field: str, text: str, sequence: int, who: str, made_s: float) -> None:
-        """Keeps what the server holds of a field, unless something newer is kept, and shows it.
+        """Stores the server's value of a field, unless a newer one is stored, and applies it.
 
         Raises:
             EditRefused: no Earshot makes such an edit.
@@ -68,12 +68,12 @@ class Taking:
         self.show(subject, field)
 
     def show(self, subject: str, field: str) -> None:
-        """Gives the library what is kept of a field, or nothing where nobody set it; an edit that waits stays."""
+        """Applies the stored value of a field, or none if nobody set it; a pending edit stays."""
         if self._one(_LATEST, subject, field) is None:
             self.show_own(subject, field)
 
     def show_own(self, subject: str, field: str) -> None:
-        """Gives the library the edit of a field that waits, else what is kept of it."""
+        """Applies a field's pending edit, or else its stored value."""
         if not subject.startswith("s:"):
             self._touched.setdefault(subject, set()).add(field)
             return
@@ -84,7 +84,7 @@ class Taking:
             self._show_mark(bytes.fromhex(subject[2:]), field, value)
 
     def finish(self, guard: Callable[[str], AbstractContextManager[None]] = lambda subject: nullcontext()) -> None:
-        """Makes, fills, names and removes collections and saved searches; `guard` stands around each of them."""
+        """Creates, fills, names and removes collections and saved searches; `guard` wraps each of them."""
         lists = [subject for subject in self._touched if subject.startswith("c:")]
         searches = [subject for subject in self._touched if subject.startswith("q:")]
         for subject in lists:
@@ -100,7 +100,7 @@ class Taking:
         self._touched = {}
 
     def hide(self, subject: str) -> None:
-        """Takes a collection away that is another's alone by now, and all that was kept of it."""
+        """Removes a collection that became private to another, and everything stored about it."""
         own = self._own(subject)
         if own is not None:
             self._connection.execute("DELETE FROM collection WHERE id = ?", (own,))
@@ -195,7 +195,7 @@ class Taking:
         self._change("UPDATE saved_search SET text = ?1 WHERE id = ?2 AND text != ?1", search["text"], own)
 
     def _make(self, table: str, subject: str, own: int | None, columns: Sequence[str], values: Sequence[str]) -> int:
-        """A row until all are named; folded it is what no name is, which has no line breaks."""
+        """Inserts a row until all are named; its folded key contains a line break, as no name does."""
         names = ", ".join(columns)
         marks = ", ".join("?" * len(values))
         if table not in self._places:
@@ -217,7 +217,7 @@ class Taking:
             self._change(f"UPDATE {table} SET position = ?1 WHERE id = ?2 AND position != ?1", place, own)
 
     def _name(self, kind: str, table: str, field: str) -> None:
-        """Gives every row its name; of several with one name the others get a number, in the same order everywhere."""
+        """Gives every row its name; numbers equal names, in the same order everywhere."""
         rows = rows_of(self._connection, _NAMED.format(table=table, field=field), f"{kind}:", f"{kind};")
         wanted: list[str] = []
         for _, had, text in rows:
@@ -243,7 +243,7 @@ class Taking:
         return search if isinstance(search, dict) and is_possible("search", search) else None
 
     def value(self, subject: str, field: str) -> Any:
-        """What a field has: the user's own edit where one waits, else what the server holds."""
+        """Returns a field's value: the user's pending edit, or else the server's."""
         text = self._one(_LATEST, subject, field)
         if text is None:
             text = self._one("SELECT json FROM shared_field WHERE subject = ? AND field = ?", subject, field)
@@ -267,9 +267,9 @@ class Taking:
 
 
 def named_apart(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
-    """Names of which no two are the same whatever their case: later ones get a number behind, Doors (2).
+    """Makes names unique, ignoring case, by numbers: Doors (2).
 
-    `own` are names, folded, that are taken before: those of what is not shared.
+    `own` are folded names already taken: those of what is not shared.
     """
     taken = set(own)
     tried: dict[str, int] = {}

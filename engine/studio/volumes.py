@@ -1,6 +1,6 @@
-"""Volumes: places that all have a name for, and each machine a folder. On the server a path begins at its volume.
+"""Volumes: places with a name shared by all, and a folder on each machine. The server's paths start at the volume.
 
-There it is relative, with / between its parts, whichever system wrote it; here it is the system's own.
+There they are relative, with / between their parts, whichever system wrote them; here they have the system's form.
 """
 
 import re
@@ -51,7 +51,7 @@ def add_volume(catalogue: Catalogue, name: str, folder: FilePath, password: str 
 
 
 def take_in(catalogue: Catalogue, connection: Connection) -> None:
-    """Takes in which volumes the server knows, where that changed."""
+    """Stores the server's volumes if they changed."""
     rows = [(str(name), int(sounds)) for name, sounds in connection.execute(_SOUNDS).fetchall()]
     if rows == catalogue.database.rows("SELECT name, sounds FROM shared_volume ORDER BY name"):
         return
@@ -64,9 +64,9 @@ def take_in(catalogue: Catalogue, connection: Connection) -> None:
 
 
 def relative(folder: FilePath, path: FilePath) -> bytes | None:
-    """A path as the server keeps it: below a volume's folder, with / between its parts. None where it is elsewhere.
+    """Returns a path below a volume's folder in the server's form, with / between its parts; None outside it.
 
-    A Windows drive or share is compared without regard to case, as Windows does; its own names stay as they are.
+    Compares a Windows drive or share ignoring case, as Windows does; keeps the spelling of names.
     """
     is_windows = folder.separator == b"\\"
     if (path.separator == b"\\") != is_windows:
@@ -79,7 +79,7 @@ def relative(folder: FilePath, path: FilePath) -> bytes | None:
 
 
 def absolute(folder: FilePath, path: bytes) -> FilePath | None:
-    """The file that the server's path is on this machine; None for one that would lead out of its volume."""
+    """Returns the local file of a server's path; None if it would lead out of its volume."""
     parts = path.split(b"/")
     if any(part in (b"", b".", b"..") or b"\0" in part for part in parts):
         return None

@@ -1,1 +1,1 @@
-"""What the user entered, as a file that other libraries take in: on another machine, at other paths."""
+"""User data as a file for other libraries, on another machine or with other paths."""

@@ -1,4 +1,4 @@
-"""Carries out what `engine.userdata.merge` worked out, in the transaction in which it was worked out."""
+"""Applies the changes planned by `engine.userdata.merge`, in the same transaction."""
 
 import heapq
 from collections.abc import Iterable, Sequence
@@ -15,8 +15,8 @@ _BLANK_MARKS = (
     "INSERT OR IGNORE INTO mark(sound_id) SELECT sound_id FROM new_mark WHERE rating OR colour IS NOT NULL"
     " OR note != '' OR plays OR uses"
 )
-"""Empty rows are made first and not recorded: taking a value back then changes one column, whatever was changed in the
-others since."""
+"""Inserts empty rows first, unrecorded: undoing a value then changes one column, whatever happened to the others since.
+"""
 _VALUES = "rating, colour, note, plays, last_played_s, uses, last_used_s"
 _SET = ", ".join(f"{name} = file.{name}" for name in _VALUES.split(", "))
 _IS_OTHER = " OR ".join(f"mark.{name} IS NOT file.{name}" for name in _VALUES.split(", "))
@@ -62,12 +62,12 @@ _INSERT_SEARCH = (
 
 
 def make_rows(connection: apsw.Connection) -> None:
-    """Makes the rows that `change_sounds` changes; comes before the session that records what is done."""
+    """Inserts the rows that `change_sounds` changes; call before the session that records changes."""
     connection.execute(_BLANK_MARKS)
 
 
 def change_sounds(connection: apsw.Connection) -> None:
-    """Changes marks, tags and collections, of sounds that are here and of those that wait; and the thesaurus."""
+    """Changes marks, tags and collections, of sounds in the library and waiting ones; and the thesaurus."""
     connection.execute(_SOUNDS)
     connection.execute(_COLLECTIONS)
     connection.execute(_THESAURUS)
@@ -131,7 +131,7 @@ class Searches:
 
 
 class _Series:
-    """Names of saved searches; one that is taken is given with a number behind it: Doors (2)."""
+    """Names of saved searches; a taken one gets a number: Doors (2)."""
 
     def __init__(self, rows: Iterable[tuple[str, str]]) -> None:
         self._texts = {folded(name): text for name, text in rows}
@@ -139,11 +139,11 @@ class _Series:
         self._known: dict[str, set[str]] = {}
 
     def text_of(self, name: str) -> str | None:
-        """The text of a name that is taken."""
+        """Returns the text of a taken name, or None."""
         return self._texts.get(folded(name))
 
     def add(self, name: str, text: str) -> str | None:
-        """The name under which a text is saved; None where it is saved under this name, or one of its kin, already."""
+        """Returns the name for a text; None if this name, or a numbered one, already has it."""
         same = folded(name)
         known = self._known.setdefault(same, set())
         number = self._next.get(same, 1)
@@ -164,7 +164,7 @@ def _numbered(name: str, number: int) -> str:
 
 
 def _merged(own: Sequence[SearchLine], its: Sequence[SearchLine]) -> list[SearchLine]:
-    """Each search once, by when it was asked last; each side keeps its order, whatever the clock said."""
+    """Each search once, by its last use; each side keeps its order, whatever the clock said."""
     sides = (_newest(own), _newest(its))
     texts = sides[0].keys() & sides[1].keys()
     for text in texts:
@@ -177,7 +177,7 @@ def _merged(own: Sequence[SearchLine], its: Sequence[SearchLine]) -> list[Search
 
 
 def _newest(lines: Sequence[SearchLine]) -> dict[str, SearchLine]:
-    """Lines by their text, in order; of one that is there twice the later one."""
+    """Lines by text, in order; the later one of duplicates."""
     newest: dict[str, SearchLine] = {}
     for line in lines:
         newest.pop(line.text, None)

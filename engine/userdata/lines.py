@@ -1,6 +1,6 @@
-"""The format of user data, versions 1 and 2: JSON Lines, one thing a line, as docs/user-data.md describes it.
+"""The format of user data, versions 1 and 2: JSON Lines, as docs/user-data.md describes it.
 
-Reading is strict: whatever this version does not know makes a line damaged, so that nothing is passed over in silence.
+Reading is strict: whatever this version does not know makes a line damaged, so that nothing is ignored silently.
 """
 
 import codecs
@@ -20,19 +20,19 @@ from engine.userdata.records import RecordFault
 
 FORMAT = "earshot-user-data"
 VERSION = 2
-"""The newest that is read. A library without a thesaurus is written as version 1, which every Earshot takes in."""
+"""The newest readable one. A library without a thesaurus writes version 1, which every Earshot reads."""
 WITHOUT_THESAURUS = 1
 LONGEST_LINE = 4 * 1024 * 1024
-"""Bytes. The usual line has some 200."""
+"""Bytes. A usual line has about 200."""
 _DIGEST_BYTES = 32
 _MOST = 2**53
-"""The greatest whole number that every reader of JSON keeps."""
+"""The largest integer that every JSON reader keeps."""
 _LONGEST = 10_000
-"""Letters of a place, and of a tag: early Earshots knew no limit for tags."""
+"""Letters of a place, and of a tag: early Earshots had no limit for tags."""
 
 
 class LineRefused(Exception):
-    """A line that cannot be taken in."""
+    """A line that cannot be imported."""
 
     def __init__(self, fault: RecordFault, field: str = "") -> None:
         super().__init__(fault, field)
@@ -50,21 +50,21 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class CollectionLine:
-    """A collection; they stand in the user's order."""
+    """A collection; lines are in the user's order."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class SoundLine:
-    """A sound, and what the user gave it."""
+    """A sound and its user data."""
 
     payload: bytes | None
-    """BLAKE2b of its whole payload, 32 bytes: the only thing that tells which sound it is. None where it is unknown."""
+    """BLAKE2b of its whole payload, 32 bytes, the sound's only identity. None if unknown."""
     place: str
-    """Where it lay, from its root's own name on, with / between the parts: tells copies apart, and is for people."""
+    """Its former path from its root's name on, with / between the parts: tells copies apart, and is for people."""
     is_waiting: bool = False
-    """It was not in the library that wrote this."""
+    """It was not in the library that wrote the file."""
     rating: int = 0
     colour: Colour | None = None
     is_favourite: bool = False
@@ -75,12 +75,12 @@ class SoundLine:
     uses: int = 0
     last_used_s: float | None = None
     collections: tuple[tuple[str, int], ...] = ()
-    """The collections it is in, and its place in each, from 1."""
+    """Its collections, and its place in each, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedLine:
-    """A saved search; they stand in the user's order."""
+    """A saved search; lines are in the user's order."""
 
     name: str
     text: str
@@ -88,7 +88,7 @@ class SavedLine:
 
 @dataclass(frozen=True, slots=True)
 class SearchLine:
-    """A search that was made; the oldest stands first."""
+    """A past search; the oldest comes first."""
 
     text: str
     asked_s: float
@@ -107,7 +107,7 @@ class End:
     """The last line; a file without it was cut off."""
 
     lines: int
-    """Lines before it."""
+    """Number of lines before it."""
 
 
 Line = Header | CollectionLine | SoundLine | SavedLine | SearchLine | ThesaurusLine | End
@@ -115,7 +115,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def to_text(line: Line) -> str:
-    """One line of a file, with its end. What says nothing is left out."""
+    """Formats a line with its line break. Omits empty fields."""
     match line:
         case Header():
             record: dict[str, Any] = {"kind": "header", "format": line.format, "version": line.version}
@@ -154,9 +154,9 @@ def to_text(line: Line) -> str:
 
 
 def header_from(raw: bytes) -> Header | None:
-    """Reads the first line, of any version; None where the file is not ours."""
+    """Parses the first line, of any version; None for a file of another kind."""
     try:
-        record = _record(raw.removeprefix(codecs.BOM_UTF8))  # some editors add a mark
+        record = _record(raw.removeprefix(codecs.BOM_UTF8))  # some editors add one
     except LineRefused:
         return None
     format, version = record.get("format"), record.get("version")
@@ -164,10 +164,10 @@ def header_from(raw: bytes) -> Header | None:
 
 
 def from_bytes(raw: bytes) -> Line:
-    """Reads one line after the first.
+    """Parses one line after the first.
 
     Raises:
-        LineRefused: it cannot be taken in.
+        LineRefused: it cannot be imported.
     """
     return _Fields(_record(raw)).line()
 
@@ -185,7 +185,7 @@ def _record(raw: bytes) -> dict[str, Any]:
 
 
 class _Fields:
-    """The fields of one line, each taken once; what is left over is not known."""
+    """The fields of one line, each taken once; remaining ones are unknown."""
 
     def __init__(self, record: dict[str, Any]) -> None:
         self._record = record
@@ -312,7 +312,7 @@ class _Fields:
 
 
 def _checked_text(value: Any, field: str, most: int) -> str:
-    """A text that SQLite can hold: JSON may spell halves of surrogate pairs, which are no letters."""
+    """A text that SQLite can store: JSON may contain lone surrogates."""
     if not isinstance(value, str) or len(value) > most:
         raise LineRefused(RecordFault.WRONG_VALUE, field)
     try:
@@ -323,7 +323,7 @@ def _checked_text(value: Any, field: str, most: int) -> str:
 
 
 def _checked_name(value: Any, field: str, most: int = LONGEST_NAME) -> str:
-    """A name on one line, without blanks around it, that is not empty."""
+    """A non-empty name, trimmed and on one line."""
     name = composed(" ".join(_checked_text(value, field, most).split()))
     if not name:
         raise LineRefused(RecordFault.WRONG_VALUE, field)
@@ -331,9 +331,9 @@ def _checked_name(value: Any, field: str, most: int = LONGEST_NAME) -> str:
 
 
 def place_of(path: bytes, root: bytes) -> str:
-    """A sound's path from its root's own name on, with / between the parts; of a file outside the root, its name.
+    """Returns a sound's path from its root's name on, with / between the parts; outside the root just its name.
 
-    It tells copies of one payload apart and is for people. Only the payload says which sound it is.
+    It tells copies of one payload apart and is for people. Only the payload identifies the sound.
     """
     above = root.rstrip(b"/\\") if path.startswith(root) else path
     start = _last_separator(above) + 1

@@ -1,7 +1,7 @@
-"""Works out what a staged file changes in a library, by the rules of docs/user-data.md; in temporary tables, by SQL.
+"""Plans what a staged file changes in a library, by the rules of docs/user-data.md; in temporary tables, by SQL.
 
-What is here stays, what is lacking is filled in from the file, and what can be joined is joined. A sound has only one
-rating and one colour: `Prefer` says whose.
+Present values stay, missing ones are filled in from the file, and what can be merged is merged. A sound has only one
+rating and one colour: `Prefer` decides whose.
 """
 
 from typing import Any
@@ -18,12 +18,12 @@ _JOIN = """
     joined_notes(note ORDER BY n) AS note, max(plays) AS plays, max(last_played_s) AS last_played_s,
     max(uses) AS uses, max(last_used_s) AS last_used_s
 """
-"""Several lines as one."""
+"""Merges several lines."""
 _BETWEEN = "\n\n"
 
 
 def _merged(key: str, source: str, table: str) -> str:
-    """SELECT of what comes of the joined lines `source` and the rows of `table`, by `key`."""
+    """SELECT that merges the joined lines `source` with the rows of `table`, by `key`."""
 
     def later(column: str) -> str:
         return f"coalesce(max(mine.{column}, file.{column}), mine.{column}, file.{column})"
@@ -121,10 +121,10 @@ _MARKS = "(SELECT * FROM new_mark UNION ALL SELECT * FROM new_kept)"
 
 
 class MergePlan:
-    """What a staged file changes, as it stands in the tables `new_*`; `engine.userdata.apply` carries it out."""
+    """The changes of a staged file, in the tables `new_*`; `engine.userdata.apply` applies them."""
 
     def __init__(self, connection: apsw.Connection, prefer: Prefer) -> None:
-        """Works it out, in the transaction in which it is to hold. `engine.userdata.take_in` comes before."""
+        """Plans the changes in the transaction that applies them, after `engine.userdata.take_in.pair`."""
         self._connection = connection
         connection.create_scalar_function("joined", joined, 3, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds_note", holds, 2, deterministic=True)  # type: ignore[arg-type]
@@ -132,7 +132,7 @@ class MergePlan:
         connection.execute(_PLAN, {"prefers_file": prefer is Prefer.FILE})
 
     def counts(self) -> list[Count]:
-        """Counts of what hangs on sounds; collections, too."""
+        """Returns the counts that concern sounds, and collections."""
         marks = [Count(kind, self.number(f"{_MARKS} WHERE {_IS_NEW[kind]}"), self._differing(kind)) for kind in _IS_NEW]
         tags = "(SELECT name FROM new_tag UNION ALL SELECT name FROM new_kept_tag)"
         return [
@@ -145,11 +145,11 @@ class MergePlan:
         ]
 
     def notes_left_out(self) -> int:
-        """Notes of the file that find no room beside those that are here."""
+        """Counts the file's notes that do not fit beside present ones."""
         return self.number(f"{_MARKS} WHERE {_IS_LEFT_OUT}")
 
     def differences(self) -> list[DataDifference]:
-        """The first sounds of which the library and the file say different things."""
+        """Returns the first sounds whose values differ between library and file."""
         found: list[DataDifference] = []
         for kind, column in _SHOWN.items():
             rows = self._connection.execute(
@@ -161,7 +161,7 @@ class MergePlan:
         return found
 
     def waiting_names(self) -> list[str]:
-        """Places of the first sounds that are not here."""
+        """Returns places of the first sounds that are not in the library."""
         rows = self._connection.execute(
             "SELECT max(place) FROM waiting JOIN in_sound USING (n) GROUP BY in_sound.payload ORDER BY 1 LIMIT ?",
             (MOST_NAMED,),
@@ -169,7 +169,7 @@ class MergePlan:
         return [row[0] for row in rows]
 
     def number(self, source: str, *values: object) -> int:
-        """How many rows there are FROM `source`."""
+        """Counts the rows FROM `source`."""
         return int(self._connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0])  # type: ignore[index]
 
     def _differing(self, kind: RecordKind) -> int:
@@ -177,9 +177,9 @@ class MergePlan:
 
 
 def joined(mine: str, its: str, its_first: bool = False) -> str:
-    """Both notes, a blank line between them; one of them where it holds the other as whole paragraphs.
+    """Joins two notes with a blank line; or returns the one that contains the other as whole paragraphs.
 
-    Where both together are longer than a note may be, `mine` alone: `holds` says then that the other is left out.
+    If both together exceed a note's limit, returns only `mine`: `holds` then tells that the other is left out.
     """
     if holds(mine, its):
         return mine
@@ -190,20 +190,18 @@ def joined(mine: str, its: str, its_first: bool = False) -> str:
 
 
 def holds(note: str, part: str) -> bool:
-    """Whether a note is in another one, as whole paragraphs."""
+    """Whether a note contains another one as whole paragraphs."""
     return not part or f"{_BETWEEN}{part}{_BETWEEN}" in f"{_BETWEEN}{note}{_BETWEEN}"
 
 
 class JoinedNotes:
-    """The aggregate `joined_notes` of SQL."""
+    """The SQL aggregate `joined_notes`."""
 
     def __init__(self) -> None:
         self._note = ""
 
     def step(self, *values: Any) -> None:
-        """Takes one note."""
         self._note = joined(self._note, values[0]) if self._note else values[0]
 
     def final(self) -> str:
-        """All of them."""
         return self._note

@@ -1,4 +1,4 @@
-"""What the user data room gives: what was written, what would change or has changed, and what could not be taken in."""
+"""Results of user data: what was written, what would change or has changed, and what could not be imported."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,11 +6,11 @@ from enum import StrEnum
 from engine.keeping.undo import Undo
 
 MOST_NAMED = 1_000
-"""Sounds, differences and lines that are named one by one; of more, the count says how many there are."""
+"""Sounds, differences and lines listed individually; counts cover all."""
 
 
 class RecordKind(StrEnum):
-    """What a file of user data holds."""
+    """The kinds of user data."""
 
     RATINGS = "ratings"
     COLOURS = "colours"
@@ -25,7 +25,6 @@ class RecordKind(StrEnum):
     SEARCHES = "searches"
     """The history."""
     THESAURUS = "thesaurus"
-    """Words of the user's thesaurus."""
 
 
 class Prefer(StrEnum):
@@ -36,24 +35,24 @@ class Prefer(StrEnum):
 
 
 class RecordFault(StrEnum):
-    """Why a line could not be taken in."""
+    """Why a line could not be imported."""
 
     TOO_LONG = "too long"
     NOT_JSON = "not JSON"
     NOT_KNOWN = "not known"
-    """A kind of line that this version of the format does not have."""
+    """A kind of line that this version of the format lacks."""
     WRONG_VALUE = "wrong value"
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedLine:
-    """A line that was passed over."""
+    """A line that was skipped."""
 
     number: int
-    """The first line of a file is 1."""
+    """From 1, the first line of the file."""
     fault: RecordFault
     field: str = ""
-    """The field that holds the wrong value, or that the format does not have; empty where it is not about one field."""
+    """The field with the wrong or unknown value; empty if no single field is at fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +61,16 @@ class Count:
 
     kind: RecordKind
     new: int
-    """What is added where the library has nothing of the kind, or what it lacks of it."""
+    """What the library lacked and gets."""
     different: int = 0
-    """Where the library has it otherwise: ratings and colours one of which counts, notes that are joined, saved
-    searches that come under another name."""
+    """Where the library's value differs: ratings and colours, of which one counts; notes, which are joined; saved
+    searches, which get another name.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class DataDifference:
-    """One sound, or saved search, of which the library and the file say different things."""
+    """A sound or saved search whose values differ between library and file."""
 
     kind: RecordKind
     name: str
@@ -81,37 +81,36 @@ class DataDifference:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What taking a file in changes, or would."""
+    """What importing a file changes, or would change."""
 
     sounds: int
     """Sounds in the file."""
     found: int
-    """Those of them that are in the library."""
+    """Sounds of the file that are in the library."""
     waiting: int
-    """Those that are not: what the user gave them is kept for the day they are indexed."""
+    """Those that are not: their user data wait until they are indexed."""
     unknown: int
-    """Those that the file does not identify: they were never read, or by an early Earshot."""
+    """Those that the file does not identify: never read, or read by an early Earshot."""
     counts: tuple[Count, ...]
-    """One of each kind, in the order of `RecordKind`."""
+    """One per kind, in the order of `RecordKind`."""
     prefer: Prefer
-    """Whose rating and colour counts."""
     forgotten: int
-    """Searches that the history has no room for: the oldest ones."""
+    """The oldest searches, for which the history has no room."""
     notes_left_out: int
-    """Notes that find no room beside those of the library, because both would be longer than a note may be."""
+    """Notes that do not fit beside those of the library within a note's limit."""
     damaged: int
-    """Lines that were passed over."""
+    """Number of skipped lines."""
     is_cut_off: bool
-    """The file's last line is missing: it was not written to its end, or has been shortened."""
+    """The last line is missing: the file was not finished, or was shortened."""
     differences: tuple[DataDifference, ...] = ()
     """The first ones."""
     waiting_names: tuple[str, ...] = ()
-    """Places of the first ones; empty texts where none is known."""
+    """Places of the first ones; empty if unknown."""
     unknown_names: tuple[str, ...] = ()
     damaged_lines: tuple[DamagedLine, ...] = ()
     """The first ones."""
     undo: Undo | None = None
-    """What takes it back; None where nothing changed."""
+    """Undoes the import; None if nothing changed."""
 
     @property
     def is_nothing_new(self) -> bool:
@@ -120,7 +119,6 @@ class Merged:
         return not any(count.new or (count.different and count.kind not in stay) for count in self.counts)
 
     def of(self, kind: RecordKind) -> Count:
-        """The count of one kind."""
         return next(count for count in self.counts if count.kind is kind)
 
 
@@ -129,7 +127,7 @@ class Exported:
     """What was written."""
 
     sounds: int
-    """Of these, some may wait: they are not in the library any more, or not yet."""
+    """Those that are not, or no longer, in the library."""
     waiting: int
     collections: int
     saved: int
@@ -137,7 +135,7 @@ class Exported:
     thesaurus: int
     """Entries."""
     unknown: int
-    """Sounds without a checksum, by which no library can find them again; they are in the file all the same."""
+    """Sounds without a checksum, which no library can match; written anyway."""
     unknown_names: tuple[str, ...] = ()
     too_long: tuple[str, ...] = ()
-    """Sounds that were left out, because more was given to them than a line may hold."""
+    """Sounds left out because their data exceed a line's limit."""

@@ -1,6 +1,6 @@
-"""Reads a file of user data into temporary tables, line by line: memory does not grow with the file.
+"""Reads a user data file into temporary tables, line by line: memory does not grow with the file.
 
-Nothing of the library is looked at or locked meanwhile; `engine.userdata.merge` compares and changes.
+Does not read or lock the library; `engine.userdata.merge` compares and changes.
 """
 
 from collections import deque
@@ -61,7 +61,7 @@ _INSERT_COLLECTION = "INSERT INTO in_collection(name, folded) VALUES (?, ?) ON C
 
 @dataclass(slots=True)
 class Staged:
-    """What was read, beside the tables."""
+    """What was read besides the tables."""
 
     sounds: int = 0
     unknown: int = 0
@@ -70,9 +70,9 @@ class Staged:
     damaged_lines: list[DamagedLine] = field(default_factory=list)
     is_cut_off: bool = True
     searches: deque[SearchLine] = field(default_factory=lambda: deque(maxlen=LONGEST_HISTORY))
-    """The newest ones, the oldest first."""
+    """The newest ones, oldest first."""
     forgotten: int = 0
-    """How many older ones were left out."""
+    """Number of older ones left out."""
 
 
 def stage(
@@ -85,14 +85,14 @@ def stage(
     """Reads the file into tables of `temp`.
 
     Args:
-        connection: where the tables are made; inside a transaction that is rolled back they vanish with it.
+        connection: gets the tables; a rolled back transaction removes them.
         path: the file.
-        cancel: asked now and then.
-        progress: told the share of the file that is read.
+        cancel: polled now and then.
+        progress: receives the share of the file that is read.
 
     Raises:
-        Stopped: `cancel` gave True.
-        UserDataError: it cannot be read, is no file of user data, or is of a later Earshot.
+        Stopped: `cancel` returned True.
+        UserDataError: it is unreadable, of another kind, or from a later Earshot.
     """
     connection.execute(_TABLES)
     staged = Staged()
@@ -130,7 +130,7 @@ def _check_header(path: Path, raw: bytes) -> None:
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The lines after the first, with their numbers; of one that is too long only enough to show it."""
+    """The lines after the first, with their numbers; cuts one that is too long."""
     number = 1
     while raw := file.readline(lines.LONGEST_LINE + 1):
         number += 1
@@ -145,7 +145,7 @@ def _take(staged: Staged, rows: "_Rows", number: int, raw: bytes) -> None:
         return
     try:
         if not staged.is_cut_off:
-            raise LineRefused(RecordFault.NOT_KNOWN)  # behind the last one
+            raise LineRefused(RecordFault.NOT_KNOWN)  # after the last one
         line = lines.from_bytes(raw)
         if isinstance(line, End):
             staged.is_cut_off = line.lines != number - 1

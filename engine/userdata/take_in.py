@@ -1,7 +1,7 @@
-"""Takes a file of user data into a library, or says what would change; the room's second door beside `write`.
+"""Imports a user data file into a library, or previews the changes.
 
-The file is read without holding up anybody. Then one transaction works out what changes and changes it: all of it or,
-after an error or a stop, nothing.
+Reads the file without blocking anybody. Then one transaction plans and makes the changes: all or, after an error or a
+stop, none.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from engine.userdata.stage import Staged, stage
 
 TakeInProgress = Callable[[float], None]
 _READ = 0.8
-"""The share of the work that reading the file is."""
+"""The share of the work spent reading the file."""
 _PAIR = """
 CREATE TEMP TABLE here AS
     SELECT sound.id AS sound_id, payload_digest AS payload, place_of(sound.path, root.path) AS place
@@ -78,7 +78,7 @@ def preview(
     cancel: Cancel = never,
     progress: TakeInProgress = lambda share: None,
 ) -> Merged:
-    """Says what taking the file in would change; changes nothing. See `take_in`."""
+    """Returns what importing the file would change, without changing anything. See `take_in`."""
     with Catalogue.open(library, read_only=True) as catalogue, catalogue.database.aside() as connection:
         staged = stage(connection, path, cancel=cancel, progress=lambda share: progress(_READ * share))
         return _Merging(connection, staged, prefer, cancel).merged()
@@ -92,18 +92,18 @@ def take_in(
     cancel: Cancel = never,
     progress: TakeInProgress = lambda share: None,
 ) -> Merged:
-    """Takes a file in.
+    """Imports a file.
 
     Args:
         library: the library's folder.
         path: the file.
         prefer: whose rating and colour counts where both have one.
-        cancel: asked now and then.
-        progress: told the share that is done.
+        cancel: polled now and then.
+        progress: receives the share done.
 
     Raises:
-        Stopped: `cancel` gave True; nothing was changed.
-        UserDataError: the file cannot be read, is not user data, or is of a later Earshot.
+        Stopped: `cancel` returned True; nothing was changed.
+        UserDataError: the file is unreadable, of another kind, or from a later Earshot.
         LibraryError: the library cannot be written; nothing was changed.
     """
     with Catalogue.open(library, makes=False) as catalogue:
@@ -123,7 +123,7 @@ def take_in(
 
 
 class _Merging:
-    """What changes, worked out in the transaction in which it is to hold."""
+    """Plans the changes in the transaction that makes them."""
 
     def __init__(self, connection: apsw.Connection, staged: Staged, prefer: Prefer, cancel: Cancel) -> None:
         self._connection = connection
@@ -161,6 +161,6 @@ class _Merging:
 
 
 def pair(connection: apsw.Connection) -> None:
-    """Makes the tables `member`, `target` and `waiting` of what `engine.userdata.stage` read."""
+    """Makes the tables `member`, `target` and `waiting` from what `engine.userdata.stage` read."""
     connection.create_scalar_function("place_of", place_of, 2, deterministic=True)  # type: ignore[arg-type]
     connection.execute(_PAIR)

@@ -1,4 +1,4 @@
-"""Writes what the user entered as a file of user data: one pass over the catalogue, a page of sounds at a time."""
+"""Writes a user data file: one pass over the catalogue, a page of sounds at a time."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -70,17 +70,17 @@ def write(
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Exported:
-    """Writes all that the user entered; a file that was there is replaced when the new one is whole.
+    """Writes all user data, replacing an existing file once the new one is complete.
 
     Args:
         catalogue: the library's, read only.
         path: the file.
-        cancel: asked now and then.
-        progress: told sounds written and all of them.
+        cancel: polled now and then.
+        progress: receives the sounds written and their total.
 
     Raises:
-        Stopped: `cancel` gave True; there is no file, or the one that was there.
-        StorageFull, LibraryError: the file cannot be written, or the catalogue not be read.
+        Stopped: `cancel` returned True; there is no file, or the former one.
+        StorageFull, LibraryError: the file cannot be written, or the catalogue cannot be read.
     """
     with replacing(path) as file, catalogue.database.aside() as connection:
         writing = _Writing(connection, cancel, progress)
@@ -115,7 +115,7 @@ class _Writing:
         )
 
     def lines(self) -> Iterator[str]:
-        """The lines of the file, in order."""
+        """Yields the lines of the file in order."""
         run = self._connection.execute
         self._connection.create_scalar_function("place_of", place_of, 2, deterministic=True)  # type: ignore[arg-type]
         run(_GATHER)
@@ -136,7 +136,7 @@ class _Writing:
         yield lines.to_text(End(self._written))
 
     def _texts(self, line: Line) -> Iterator[str]:
-        """The line as text; none where it is longer than any reader takes."""
+        """The line as text; none if it is longer than any reader accepts."""
         text = lines.to_text(line)
         if isinstance(line, SoundLine):
             if len(text) * 4 > lines.LONGEST_LINE and len(text.encode()) > lines.LONGEST_LINE:

@@ -215,7 +215,7 @@ def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = neve
 
 
 def _mend_rows(library: Path, connection: apsw.Connection, table: Checked, cancel: Cancel) -> int:
-    """Restores rows from backups with equal checksums, marks other sounds to be read again; returns the rows accepted."""
+    """Restores rows from backups with equal checksums, marks other sounds to be read again; counts accepted rows."""
     left = set(damaged_keys(connection, table, cancel))
     for backup in backups_of(library):
         if not left:
