@@ -20,7 +20,7 @@ _WAIT_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """What was freed."""
+    """Size of the deleted files, and sounds the pack knew."""
 
     size_bytes: int
     """Of the deleted files."""

@@ -47,7 +47,7 @@ LEFT_S = 30.0
 
 
 def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
-    """Brings the library up to date with the folders. Returns counts of what was done.
+    """Brings the library up to date with the folders. Returns the final counts.
 
     Args:
         spec: what to do.

@@ -86,9 +86,7 @@ class Tally:
         work_s = self._work_s + _work_s(inside)
         left_s = self._workload.left_s(inside)
         if work_s + left_s > 0:
-            self._share = max(
-                self._share, work_s / (work_s + left_s)
-            )  # a better guess of what is left takes nothing back
+            self._share = max(self._share, work_s / (work_s + left_s))  # a new estimate never lowers the share
         rate_of_one = self._pace.rate_of_one(_WORK)
         return Progress(
             done=self._done,

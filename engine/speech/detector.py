@@ -1,6 +1,6 @@
 """Finds where somebody may be speaking: loud stretches that vary like syllables, scored by a small logistic model.
 
-It keeps what is clearly not speech from the costlier listeners, and prefers passing a bark to losing a word. A sound is
+It spares costlier listeners what is clearly not speech, and prefers passing a bark to losing a word. A sound is
 cut into islands, stretches louder than their surroundings, and long islands into pieces of two seconds. Some thirty
 numbers describe each piece (mean and spread of its cepstrum, how harmonic it is, how its pitch and level move), and a
 logistic regression on them and their squares gives the probability of speech. `earshot-train words detector` learns its

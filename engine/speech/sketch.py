@@ -1,4 +1,4 @@
-"""Draws a sketch: a rough idea of a sound from its units and levels alone, for when its file is not at hand.
+"""Draws a sketch: a rough idea of a sound from its units and levels alone, for when its file is unavailable.
 
 Units tell what follows what, not how it sounded. A sketch is never presented or exported as the sound.
 """
