@@ -177,11 +177,11 @@ class AvSource:
                 raise StreamBroken(Damage.CHANGES)
             block = self._as_float(frame)
             if at == 0 and self._first_pts is None:
-                self._first_pts = frame.pts  # later than the start where a coder's first packets give no sound
+                self._first_pts = frame.pts  # after the start where a coder's first packets are silent
             if at is None:
                 stamp = 0 if frame.pts is None else float((frame.pts - origin) * frame.time_base)
                 at = round(stamp * self.sample_rate_hz)
-            if len(padding):  # more follows: it was no padding, the header lies
+            if len(padding):  # more follows, so it was not padding: the header is wrong
                 block = np.concatenate([padding, block])
                 padding = padding[:0]
             if self._is_padding(at + len(block), len(block)):

@@ -64,7 +64,7 @@ def _riff(file: FileIO, end: int, order: str, has_ds64: bool) -> Iterator[Chunk]
         elif declared is not None and declared >= _UNKNOWN_FROM and at + 8 + declared > end:
             declared = None
         elif declared == 0 and name == b"data":
-            declared = None  # a recorder that was cut off: what follows is sound, unless another chunk does
+            declared = None  # an interrupted recorder: the rest is sound, unless another chunk follows
         size = end - at - 8 if declared is None else min(declared, end - at - 8)
         if declared is None and name == b"data" and _is_name(read_at(file, at + 8, 4)):
             declared = size = 0
@@ -74,7 +74,7 @@ def _riff(file: FileIO, end: int, order: str, has_ds64: bool) -> Iterator[Chunk]
         after = at + 8 + size
         at = after + (size & 1)
         if size & 1 and not _fits(file, at, end, order) and _fits(file, after, end, order):
-            at = after  # a writer that forgot the padding byte
+            at = after  # the writer forgot the padding byte
         if at >= end:
             return
 

@@ -71,7 +71,7 @@ class AudioStream:
     ) -> None:
         """Args: `others` are tried in order when `source` fails in the middle."""
         self._file, self._source, self._name, self._others = file, source, name, others
-        self._at = 0  # the frame that the next block begins with
+        self._at = 0  # first frame of the next block
         self._head: NDArray[np.float32] | None = head
         self._notes = [] if note is None else [note]
         self._zeroed = 0
@@ -178,8 +178,8 @@ class AudioStream:
             return block
         flat = block.reshape(-1)
         with np.errstate(all="ignore"):
-            energy = np.einsum("t,t->", flat, flat)  # as fast as BLAS, and starts no threads
-            if energy < LOUDEST_SAMPLE**2:  # then no single sample is beyond the bound, and none is NaN
+            energy = np.einsum("t,t->", flat, flat)  # as fast as BLAS, without its threads
+            if energy < LOUDEST_SAMPLE**2:  # then no sample exceeds the bound or is NaN
                 return block
             is_bad = ~(np.abs(block) <= LOUDEST_SAMPLE)
         self._zeroed += int(is_bad.sum())
@@ -342,7 +342,7 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
     was_empty = False
     openers = _openers(is_urgent)
     if is_mpeg_without_index(file) or read_at(file, 0, len(_VOC)) == _VOC:
-        openers = openers[::-1]  # libsndfile would stop at a length it reckons; in VOC it takes headers for sound
+        openers = openers[::-1]  # libsndfile would stop at an estimated length; in VOC it takes headers for sound
     for number, opener in enumerate(openers, start=1):
         try:
             source: Source = opener(file, name)

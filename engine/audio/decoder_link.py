@@ -141,12 +141,12 @@ class DecoderLink:
             self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
             self.kill()
-            with contextlib.suppress(subprocess.TimeoutExpired):  # a drive that hangs keeps it until it answers
+            with contextlib.suppress(subprocess.TimeoutExpired):  # a hung drive keeps it alive
                 self._process.wait(_END_S)
 
 
 def _widen(pipe: Any) -> None:
     """Lets large answers through in few turns, where the system can: 64 KiB a turn is a third slower."""
     if sys.platform == "linux":
-        with contextlib.suppress(OSError):  # a user may have only so much of it
+        with contextlib.suppress(OSError):  # the system limits it per user
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)

@@ -62,7 +62,7 @@ class _Decoder:
                     self._source.seek(question["frame"])
                     self._tell({})
                 case "close":
-                    self._close()  # nobody waits for it: no answer
+                    self._close()  # without an answer: nobody waits for one
                 case "fields":
                     with open_regular(FilePath(os.fsencode(question["path"]))) as file:
                         self._tell({"fields": fields_of(file)})
@@ -108,7 +108,7 @@ class _Decoder:
         except StreamBroken as err:
             self._tell({**said, "count": 0, "bit_depth": source.bit_depth, "broken": err.reason.name})
             return
-        samples = block[:count].data.cast("B") if count else b""  # nothing cannot be cast
+        samples = block[:count].data.cast("B") if count else b""  # an empty array cannot be cast
         self._tell({**said, "count": count, "bit_depth": source.bit_depth}, samples)
 
     def _close(self) -> None:
@@ -134,10 +134,10 @@ def tell(answers: int, answer: dict[str, Any], samples: bytes | memoryview = b""
 
 def main(limit_bytes: int) -> int:
     """Answers until the caller ends; returns the exit status."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the one who asks, and so ends this.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the caller, and so this process
     faulthandler.enable()
     answers = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a decoder prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps the decoders' own output out of the answers
     limit_memory(limit_bytes)
     questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), name="questions", daemon=True).start()
@@ -162,4 +162,4 @@ def _listen(questions: "queue.SimpleQueue[bytes]") -> None:
 
 if __name__ == "__main__":
     status = main(int(sys.argv[1]))
-    os._exit(status)  # an orderly end would wait for a decoder's own threads
+    os._exit(status)  # an orderly exit would wait for decoder threads

@@ -243,7 +243,9 @@ class AwaySource:
         """Opens the sound; errors as in `Decoders.open`."""
         head: Samples = np.empty((0, 1), np.float32)
 
-        def room_for(said: dict[str, Any]) -> Samples:  # now, and not for 64 channels before: 1 MiB a sound
+        def room_for(
+            said: dict[str, Any],
+        ) -> Samples:  # allocated late: 64 channels in advance would take 1 MiB per sound
             nonlocal head
             head = np.empty((min(said["count"], _HEAD_FRAMES), min(said["channels"], MAX_CHANNELS)), np.float32)
             return head

@@ -38,7 +38,7 @@ def fold_matrix(source: int, target: int, layout: str = "") -> NDArray[np.float3
         stereo = np.full((source, 2), 1 / source, np.float32)
     else:
         stereo = np.array([_gains(label) for label in said], np.float32)
-        if not stereo.sum(axis=0).all():  # no left or no right among them: every channel is heard on both sides
+        if not stereo.sum(axis=0).all():  # no left or no right: every channel goes to both sides
             stereo = np.full((source, 2), 1 / source, np.float32)
         stereo /= max(1.0, float(stereo.sum(axis=0).max()))
     if target == 1:

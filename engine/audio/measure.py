@@ -104,7 +104,7 @@ class _SilenceCounter:
         self._threshold = 10.0 ** (SILENCE_DBFS / 20.0)
 
     def add(self, block: NDArray[np.float32]) -> None:
-        flat = block.reshape(-1)  # a stretch over all channels is one run of memory
+        flat = block.reshape(-1)  # a stretch over all channels is contiguous in memory
         if len(self._held):
             fill = min(len(flat), self._width - len(self._held))
             self._held = np.concatenate([self._held, flat[:fill]])
@@ -159,7 +159,7 @@ class _Spectrum:
 
     def finish(self) -> float | None:
         power = self._power
-        if not self._windows and len(self._held):  # shorter than one window: padded, it is all there is
+        if not self._windows and len(self._held):  # shorter than one window: pad it
             power = _powers(np.pad(self._held, (0, _SPECTRUM - len(self._held)))[None, :])
         total = float(power.sum())
         if total <= 0.0:

@@ -42,7 +42,7 @@ class PeakBuilder:
         self._frames = 0
         self._lows = np.zeros(0, dtype=np.float32)
         self._highs = np.zeros(0, dtype=np.float32)
-        self._open: list[tuple[float, float]] = []  # extremes of the bin that is not full yet
+        self._open: list[tuple[float, float]] = []  # extremes of the incomplete bin
         self._open_frames = 0
 
     def add(self, block: NDArray[np.float32]) -> None:
@@ -98,7 +98,7 @@ class PeakBuilder:
 
     def _join_pairs(self) -> None:
         pairs = len(self._lows) // 2 * 2
-        if pairs < len(self._lows):  # the odd one out opens the next bin
+        if pairs < len(self._lows):  # the odd one opens the next bin
             self._open.insert(0, (float(self._lows[-1]), float(self._highs[-1])))
             self._open_frames += self._bin
         self._lows = self._lows[:pairs].reshape(-1, 2).min(axis=1)

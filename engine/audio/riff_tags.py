@@ -58,7 +58,7 @@ def chunk_fields(file: FileIO) -> dict[str, str]:
                 return fields
             fields[name] = text
     if rate_hz and (fields.get("bext.TimeReference", "0") != "0" or any(map(_SPEED.match, fields))):
-        fields["fmt.SampleRate"] = rate_hz  # without it a timecode in samples says nothing
+        fields["fmt.SampleRate"] = rate_hz  # a timecode in samples needs it
     return fields
 
 
@@ -166,7 +166,7 @@ def _bext(content: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _list(content: bytes, order: str, code_page: str) -> Iterator[tuple[str, str]]:
-    kind = content[:4].lower()  # small in what some field recorders write
+    kind = content[:4].lower()  # some field recorders write lower case
     at = 4
     while at + 8 <= len(content):
         name, size = struct.unpack_from(order + "4sI", content, at)
@@ -203,14 +203,14 @@ def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
     """
     text = content.strip(b"\0 \r\n\t")
     if b"<!" in text.replace(b"<!--", b"").replace(b"<![CDATA[", b""):
-        return  # a document type: no recorder writes one, and its entities can unfold without end
+        return  # a document type: no recorder writes one, and its entities can expand without limit
     leaves = _Leaves()
     parser = ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = leaves.start
     parser.EndElementHandler = leaves.end
     parser.CharacterDataHandler = leaves.text
-    with contextlib.suppress(ExpatError, ValueError, LookupError, _Enough):  # what came before the damage is there
+    with contextlib.suppress(ExpatError, ValueError, LookupError, _Enough):  # keep what came before the damage
         parser.Parse(text, True)
     yield from leaves.found
     yield from leaves.prefixed

@@ -119,7 +119,7 @@ class RouteReader:
     def _rounds(self) -> Iterator[Iterator[Block]]:
         yield self._pass(self.route.start)
         held: list[Block] = []
-        while self.route.end > self.route.first:  # else nothing could be read, and no round would ever end
+        while self.route.end > self.route.first:  # otherwise nothing was read, and a round would never end
             length = self.route.end - self.route.first
             if held:
                 yield iter(held)

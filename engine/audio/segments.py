@@ -187,7 +187,7 @@ class Segmenter:
 
 def cut(samples: Waves, plan: SegmentPlan) -> list[Segment]:
     """Cuts a whole sound, float32 [T], into the same windows as `Segmenter`."""
-    if 0 < len(samples) < plan.segment_samples:  # one window, for which none has to be filled first
+    if 0 < len(samples) < plan.segment_samples:  # one window: no buffering needed
         return [Segment(0.0, len(samples) / plan.sample_rate_hz, fit_to_rung(samples, plan))]
     segmenter = Segmenter(plan)
     return segmenter.push(samples) + segmenter.finish()

@@ -164,7 +164,7 @@ def samples_at(text: str, fields: Mapping[str, str], sample_rate_hz: int) -> int
     if _is_drop_frame(fields) and nominal % 30 == 0:
         lost, minute = nominal // 15, whole_s // 60
         if frame < lost and seconds == 0 and minutes % 10:
-            raise ValueError(text)  # one of the numbers that drop-frame leaves out
+            raise ValueError(text)  # a number that drop-frame skips
         number -= lost * (minute - minute // 10)
     return round(number / rate * samples_hz)
 

@@ -92,7 +92,7 @@ class SoundFileSource:
             count = int(self._sound.buffer_read_into(out.data.cast("B"), out.dtype.name))
         except soundfile.LibsndfileError as err:
             self._broken = plainly(err) or Damage.GARBLED
-            count = max(0, self._sound.tell() - self._at)  # what was read before it broke
+            count = max(0, self._sound.tell() - self._at)  # frames read before the failure
             if count == 0:
                 raise StreamBroken(self._broken) from err
         self._at += count
@@ -127,7 +127,7 @@ class SoundFileSource:
             return layout.usual(self.channels) if mask is None else layout.of_mask(mask, self.channels)
         if container not in _MAPPED:
             return ""
-        library, memory = soundfile._snd, soundfile._ffi  # it has no public way to ask
+        library, memory = soundfile._snd, soundfile._ffi  # there is no public call for it
         places = memory.new("int[]", self.channels)
         known = library.sf_command(self._sound._file, _GET_CHANNEL_MAP, places, memory.sizeof(places))
         return layout.of_labels([_MAP_LABELS.get(place, "") for place in places]) if known else ""

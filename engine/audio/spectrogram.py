@@ -182,7 +182,7 @@ def _read_whole(
     step = hop / count
     batch = max(1, _BATCH_SAMPLES // (count * size * min(_MOST_CHANNELS, stream.info.channels)))
     offsets = np.floor((np.arange(columns)[:, None] + 0.5) * hop + (np.arange(count) - (count - 1) / 2) * step)
-    starts = (offsets - size // 2).astype(np.int64)  # within the stretch; the first reach before it
+    starts = (offsets - size // 2).astype(np.int64)  # relative to the stretch; the first are negative
     origin = round(first)
     lead = min(origin, size)
     samples = _Samples(stream, origin - lead)

@@ -20,7 +20,7 @@ from engine.audio.mp4_boxes import ASIDE, names_of_metas, texts_of_metas
 from engine.audio.ogg_tags import ogg_comments
 from engine.audio.riff_tags import as_text, tidy
 
-_FLAC: Any = mutagen.flac.FLAC  # mutagen's own types are half written
+_FLAC: Any = mutagen.flac.FLAC  # mutagen's type hints are incomplete
 _ID3: Any = mutagen.id3.ID3
 _AU: dict[bytes, Literal["big", "little"]] = {b".snd": "big", b"dns.": "little"}
 _AU_HEADER = 24
@@ -217,6 +217,6 @@ def _keep(fields: dict[str, str], name: str, values: Any) -> None:
     for value in many:
         if isinstance(value, bytes):
             value = "" if b"\0" in value else value.decode("utf-8", errors="replace")
-        texts += [tidy(part) for part in str(value).split("\0")]  # between the values of an APE item
+        texts += [tidy(part) for part in str(value).split("\0")]  # the separator of values in an APE item
     if joined := "; ".join(text for text in texts if text):
         fields[name] = joined

@@ -17,9 +17,9 @@ _PHASES = np.array(
 )  # fmt: skip
 """The table of annex 2: the first two of four phases of 12 coefficients. The others are their mirror images."""
 _TAPS = 12
-_ROW = 16  # samples of which a product gives the values in between
-_STRETCH = 1024  # samples that are judged at once: 64 rows
-_MOST = 64  # stretches that are filtered at once
+_ROW = 16  # samples per matrix product
+_STRETCH = 1024  # samples checked at once: 64 rows
+_MOST = 64  # stretches filtered at once
 # A product is 64 by 27 by 64: see `loudness` for why not larger.
 
 
@@ -69,7 +69,7 @@ class TruePeakMeter:
         stretches = np.lib.stride_tricks.as_strided(joined, shape, strides, writeable=False)
         highest = np.maximum(stretches.max(axis=2), -stretches.min(axis=2))
         self.peak = max(self.peak, float(highest.max()))
-        order = np.argsort(-highest, axis=None)  # the loudest first, which spares most of the others
+        order = np.argsort(-highest, axis=None)  # loudest first, which skips most others
         bounds = highest.reshape(-1)[order] * _MOST_GAIN
         at, many = 0, 1
         while at < len(order) and bounds[at] > self.peak:

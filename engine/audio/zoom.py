@@ -197,7 +197,7 @@ class _Bins:
 
     def _join_pairs(self) -> None:
         joined = np.concatenate(self._done, axis=2)
-        if joined.shape[2] % 2:  # the odd one out waits as two frames of its own: all that is kept of it
+        if joined.shape[2] % 2:  # the odd one waits as extreme samples: nothing else is left of it
             odd = joined[:, :, -1].T.astype(np.float32) / np.float32(_FULL_SCALE)
             held = np.repeat(odd, self.bin_frames // 2, axis=1)
             self._rest = np.concatenate([held, self._rest], axis=1)

@@ -87,7 +87,7 @@ class ZoomCache:
     def _make_room(self, newest: Path) -> None:
         found = []
         for entry in self._folder.iterdir():
-            with suppress(OSError):  # another process may be at it too
+            with suppress(OSError):  # another process may delete it too
                 status = entry.stat()
                 found.append((status.st_mtime_ns, status.st_size, entry))
         used = sum(size for _, size, _ in found)

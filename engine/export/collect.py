@@ -256,7 +256,7 @@ def copy_checked(source: FilePath, place: Path, cancel: Cancel, tell: Callable[[
                 digest.update(block)
                 writing.write(block)
                 unsynced += len(block)
-                if unsynced >= _SYNC_BYTES:  # what a slow disk still has to write is never much
+                if unsynced >= _SYNC_BYTES:  # limits what a slow disk still has to write
                     os.fsync(writing.fileno())
                     unsynced = 0
                 tell(len(block))
@@ -317,7 +317,7 @@ def _name(partial: Path, place: Path) -> None:
     except FileExistsError:
         raise
     except (OSError, NotImplementedError):
-        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # whoever makes it first has the name
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # the first to create it owns the name
         partial.replace(place)
     else:
         partial.unlink()

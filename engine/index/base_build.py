@@ -33,7 +33,7 @@ class BaseBuild:
     def __init__(self, library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> None:
         """Starts the child, at low priority where the platform supports it."""
         command = [sys.executable, "-m", "engine.index.build", os.fsdecode(library), pack_id, kind]
-        threads = max(1, min(settings.threads, (os.cpu_count() or 1) - 1))  # a core is left to whoever works
+        threads = max(1, min(settings.threads, (os.cpu_count() or 1) - 1))  # one core stays free
         command += ["--threads", str(threads)]
         for name in ("cells_from_segments", "links", "ef_construction", "ef"):
             command += [f"--{name.replace('_', '-')}", str(getattr(settings, name))]

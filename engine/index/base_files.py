@@ -94,12 +94,12 @@ def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_b
                 told(LibraryFault.INDEX_CUT_OFF, written, expected_bytes, folder), advice=LibraryAdvice.FREE_FOR_INDEX
             )
         with path.open("r+b") as file, ThreadPoolExecutor(1) as pool:
-            synced = pool.submit(os.fsync, file.fileno())  # the disk works while we read
+            synced = pool.submit(os.fsync, file.fileno())  # the disk syncs while we read
             found = checksum(path)
             synced.result()
         return path, found
     except OSError as err:
-        with suppress(OSError):  # the next build sweeps it away
+        with suppress(OSError):  # the next build removes it
             path.unlink(missing_ok=True)
         raise storage_error(err, path) from err
 
@@ -130,7 +130,7 @@ def sweep(folder: Path, keep: str) -> None:
     """Deletes leftovers of killed builds. Requires the build lock."""
     for path in folder.glob("base-*"):
         if path.name != keep:
-            with suppress(OSError):  # it only costs space, until the next build
+            with suppress(OSError):  # it only takes space until the next build
                 path.unlink(missing_ok=True)
 
 
@@ -184,7 +184,7 @@ def verify(
             raise refused(path, told(IndexFlaw.OTHER_SIZE, size, manifest.size_bytes))
         if with_sum and checksum(path) != manifest.crc32:
             raise refused(path, told(IndexFlaw.OTHER_CHECKSUM))
-    except (OSError, ValueError) as err:  # ValueError: a name that no file can have
+    except (OSError, ValueError) as err:  # ValueError: an impossible file name
         raise refused(path, told(IndexFlaw.FILE_UNREADABLE, str(getattr(err, "strerror", None) or err))) from err
     return path
 

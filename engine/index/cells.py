@@ -81,7 +81,7 @@ class Cells:
         tail_at = len(head) + 2 * count * dim
         try:
             mapped = np.memmap(path, np.uint8, "r")
-        except (OSError, ValueError) as err:  # ValueError: it is empty
+        except (OSError, ValueError) as err:  # ValueError: an empty file
             raise refused(path, told(IndexFlaw.FILE_UNREADABLE, str(getattr(err, "strerror", None) or err))) from err
         tail = mapped[tail_at:].tobytes()
         if mapped[: len(head)].tobytes() != head or len(tail) != _tail_bytes(count, cells, dim):
@@ -111,7 +111,7 @@ class Cells:
         """
         nearest = np.argsort(-(self._centres @ query), kind="stable")
         starts = self._edges[:-1]
-        marks = passing.view(np.uint8)  # numpy adds bytes three times as fast as what it calls bool
+        marks = passing.view(np.uint8)  # numpy adds bytes three times as fast as bools
         held = np.add.reduceat(marks, np.minimum(starts, len(passing) - 1), dtype=np.int32)
         held[starts == self._edges[1:]] = 0  # reduceat gives an empty cell its neighbour's first row
         enough = int(np.searchsorted(np.cumsum(held[nearest]), wanted)) + 1

@@ -262,7 +262,7 @@ class ExactIndex:
         faiss.omp_set_num_threads(1)
         parameters = None if selector is None else faiss.SearchParameters(sel=selector)  # type: ignore[call-arg]
         scores, rows = self._faiss.search(query[None], k, params=parameters)
-        is_there = rows[0] >= 0  # what is no number, as in a file that somebody crafted, is passed over
+        is_there = rows[0] >= 0  # skips NaN scores, as from a crafted file
         return rows[0][is_there], scores[0][is_there]
 
     def _sorted(self, rows: Rows, scores: Scores) -> tuple[Ids, Scores]:

@@ -29,7 +29,7 @@ def is_available() -> bool:
 
 def maker() -> str:
     """Build of hnswlib and kind of machine, by which to recognise a base made by others."""
-    import importlib.metadata  # it brings the email package along
+    import importlib.metadata  # slow: it imports the email package
 
     return f"hnswlib {importlib.metadata.version('hnswlib')} {platform.system()} {platform.machine()}"
 

@@ -253,7 +253,7 @@ class TieredIndex:
                 tier = str(self.tier)
         found = joined([part.search(query, k, mask) for part, mask in zip(self._parts(), masks, strict=True)], k)
         if self._check is not None:
-            self._check.begin()  # whoever waits for an answer comes first
+            self._check.begin()  # after the answer, which somebody waits for
         return Neighbours(*found, tier)
 
     def search_all(
@@ -279,12 +279,12 @@ class TieredIndex:
             allowed_ids: as in that search.
         """
         if self._graph is not None:
-            return None  # few are asked of the graph, many were not
+            return None  # a graph answers small searches, the scan large ones
         if self._cells is not None and found.tier != "subset":
             passing = len(self) if allowed_ids is None else len(allowed_ids)
             most = self._settings.most_read * passing
             if min(most, self._settings.cells_for(k, passing)) != min(most, self._settings.cells_for(asked, passing)):
-                return None  # more cells were read for more
+                return None  # the larger search read more cells
         return Neighbours(found.ids[:k], found.scores[:k], found.tier)
 
     def scores_of(self, query: Vectors, ids: Ids) -> Scores:

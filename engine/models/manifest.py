@@ -118,7 +118,7 @@ def from_json(text: bytes) -> PackInfo:
     try:
         info = _build(PackInfo, {**record, "calibration": _curves(_object(record, "calibration"), version)})
         _check(info)
-    except (ValueError, OverflowError) as err:  # a number no float holds, or one a Calibration refuses
+    except (ValueError, OverflowError) as err:  # a number too large for float, or one that Calibration refuses
         raise broken_pack(f"pack.json: {err}") from err
     return info
 

@@ -81,7 +81,7 @@ class GraphSession:
         """
         try:
             outputs: list[NDArray[Any]] = self._native.run(None, dict(feeds))
-        except Exception as err:  # ONNX Runtime's errors share no base class
+        except Exception as err:  # its errors share no base class
             reason = _first_line(err)
             if self.device_that_ran != "cpu":
                 raise DeviceError(
@@ -165,7 +165,7 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    options.log_severity_level = 4  # reasons are raised, not logged
+    options.log_severity_level = 4  # errors carry the reasons
     # A spinning thread pool keeps a core busy between calls: not in a window.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("session.inter_op.allow_spinning", "0")
@@ -180,7 +180,7 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
         wanted.append((_PROVIDERS["cpu"], {}))
     try:
         native = ort.InferenceSession(model, sess_options=options, providers=wanted, enable_fallback=0)
-    except Exception as err:  # ONNX Runtime's errors share no base class
+    except Exception as err:  # its errors share no base class
         if device == "cpu":
             raise PackError(told(PackFault.GRAPH_REFUSED, _first_line(err)), advice=PackAdvice.INSTALL_AGAIN) from err
         raise _unusable(device, why_not(device) or _first_line(err)) from err
@@ -202,7 +202,7 @@ def why_not(device: str) -> str:
         return f"the NVIDIA driver finds no usable GPU (cuInit error {status})"
     suffix = "onnxruntime_providers_cuda.dll" if sys.platform == "win32" else "libonnxruntime_providers_cuda.so"
     library = Path(ort.__file__).parent / "capi" / suffix
-    with contextlib.suppress(OSError):  # the provider needs its bridge in the process first
+    with contextlib.suppress(OSError):  # the provider needs its bridge library first
         ctypes.CDLL(str(library.with_name(suffix.replace("_cuda", "_shared"))), mode=ctypes.RTLD_GLOBAL)
     try:
         ctypes.CDLL(str(library))

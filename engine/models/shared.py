@@ -64,7 +64,7 @@ def share(home: Path, packs: Mapping[Path, Mapping[str, str]]) -> int:
         needed = {of[name] for folder, of in packs.items() for name in SHAREABLE if not (folder / name).is_file()}
         for unused in [entry for entry in shelf.iterdir() if entry.name not in needed]:
             unused.unlink()
-        with contextlib.suppress(OSError):  # it is empty only when nothing is shared
+        with contextlib.suppress(OSError):  # not empty while files are shared
             shelf.rmdir()
     return saved
 
@@ -78,7 +78,7 @@ def link_or_copy(source: Path, target: Path, twins: list[Path]) -> None:
         twins: files that should be equal to it and are never written to; the caller verifies the result.
     """
     for twin in twins:
-        with contextlib.suppress(OSError):  # another disk, or one that knows no links
+        with contextlib.suppress(OSError):  # another disk, or one without links
             os.link(twin, target, follow_symlinks=False)
             return
     shutil.copyfile(source, target, follow_symlinks=False)

@@ -87,7 +87,7 @@ class FrameClock:
         drops = self.rate.can_drop and (self.is_drop or ";" in text)
         plain = text.replace(";", ":").zfill(11)
         code = timecode.Timecode(self.rate.value, plain, force_non_drop_frame=not drops)
-        if str(code).replace(";", ":") != plain:  # the library counts frames beyond a second on; no recorder wrote them
+        if str(code).replace(";", ":") != plain:  # the library carries excess frames over; no recorder writes those
             raise NoSuchTime(text)
         return float(Fraction(code.frame_number) / self.rate.exact)
 

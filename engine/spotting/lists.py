@@ -241,7 +241,7 @@ def _row_of(record: dict[str, Any]) -> SpotRow:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("no text")
-    value.encode()  # half a character cannot be written again
+    value.encode()  # raises for half a character, which cannot be saved
     return value
 
 

@@ -64,7 +64,7 @@ def read_cue_text(
         CueError: it has no cue, or is too large.
         StopRequested: `cancel` returned True.
     """
-    whole = text.encode("utf-8", "replace").decode()  # a clipboard may hold half a character, which no file can
+    whole = text.encode("utf-8", "replace").decode()  # a clipboard may hold half a character, a file cannot
     text = whole.replace("\r\n", "\n").replace("\r", "\n")
     name = title or Said(CueFault.PASTED)
     if text.count("\n") > _MOST_LINES or len(text) > _MOST_BYTES:

@@ -25,7 +25,7 @@ class SpottingShelf:
     def put(self, kept: SpottingList) -> None:
         """Queues the newest state of a list for writing; returns at once."""
         with self._here:
-            self._unwritten.pop(kept.key, None)  # the newest is the last
+            self._unwritten.pop(kept.key, None)  # moves the newest to the end
             self._unwritten[kept.key] = kept
 
     def new_key(self, title: str) -> str:

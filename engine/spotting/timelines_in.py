@@ -45,7 +45,7 @@ def read_edl(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -
 
     "FCM: DROP FRAME" makes the times drop-frame if the rate allows.
     """
-    head = "" if text.lstrip().startswith("TITLE:") else "TITLE: \n"  # pycmx takes the first statement for the title
+    head = "" if text.lstrip().startswith("TITLE:") else "TITLE: \n"  # pycmx takes the first line for the title
     parsed = pycmx.parse_cmx3600(io.StringIO(f"{head}{text.lstrip()}\n\n"), tolerant=True)
     is_drop = "FCM: DROP FRAME" in text
     gathering = CueGathering(FrameClock(clock.rate, is_drop or clock.is_drop), cancel)

@@ -148,7 +148,7 @@ class _FfmpegSink:
     def close(self) -> None:
         if self._file.closed:
             return
-        self._file.close()  # first, so that FFmpeg has nowhere to write an end to
+        self._file.close()  # first, so that FFmpeg cannot write a trailer
         if self._container is not None:
             try:
                 self._container.close()

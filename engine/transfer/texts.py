@@ -45,7 +45,7 @@ def wave_chunks(
     after = [(name, ixml_of(content, form) if name == b"iXML" else content) for name, content in after]
     extension = next((content for name, content in before if name == b"bext"), None)
     if extension is None and (profile.container is Container.BWF or profile.originator):
-        extension = with_texts(None, {}, 1)  # the number makes a chunk; it is set right away
+        extension = with_texts(None, {}, 1)  # the number forces a chunk; it is reset below
         assert extension is not None
         said = metadata.description or metadata.title if profile.texts is TextRule.KEPT else ""
         extension = with_texts(extension, {BextField.DESCRIPTION: said}, 0)

@@ -160,7 +160,7 @@ class _Work:
     def refuse_taken(self, pieces: Sequence[Piece], first: int) -> None:
         """Checks all names before anything is written. Raises TransferError."""
         for number, piece in enumerate(pieces, start=first):
-            with contextlib.suppress(AudioError):  # it is named when its turn comes
+            with contextlib.suppress(AudioError):  # reported when its turn comes
                 made = self._patience.run(partial(self._plan, piece, number), piece.path, self._cancel)
                 if names_taken(made, self._folder):
                     raise _taken(next(name for name in made.names if os.path.lexists(self._folder / name)))
