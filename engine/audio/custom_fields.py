@@ -17,7 +17,7 @@ LONGEST_NAME = 40
 MOST_FIELDS = 50
 """Per sound; any beyond them are read only as texts of the file."""
 PREFIX = "user."
-"""Precedes a key wherever fields of both kinds stand together."""
+"""Precedes a key wherever custom and built-in fields are mixed."""
 AFTER_PREFIX = PREFIX[:-1] + chr(ord(PREFIX[-1]) + 1)
 """Sorts after every key that begins with the prefix."""
 _SOURCES = ("ixml.user.", "id3.txxx:", "vorbis.", "mp4.----:com.apple.itunes:")

@@ -13,8 +13,8 @@ class IndexSettings:
     """Vectors from which a base consists of cells. There, a ranking takes two thirds of the graph's time, and a third
     of its memory (docs/decisions/0135)."""
     orders_from_sounds: int = 100_000
-    """Sounds from which the orders of columns are cached: so many names take .6 s of CPU time to read and sort,
-    descriptions .24."""
+    """Sounds from which the orders of columns are cached: reading and sorting the names of this many takes .6 s of CPU
+    time, descriptions .24."""
     subset_below: float = 0.1
     """Share of vectors passing a filter under which only those are scanned, exactly."""
     rebuild_above: float = 0.2
@@ -22,8 +22,8 @@ class IndexSettings:
     largest_k: int = 512
     """In a small library, more neighbours than this are found exactly: HNSW would examine more than it saves."""
     reach: float = 0.01
-    """Share of the vectors that the base may be asked for, if that exceeds `largest_k`; it then takes as long as a scan
-    in one thread (60,000 vectors of 256: 1.4 ms; a candidate of HNSW 0.9 microseconds, two per neighbour)."""
+    """Share of the vectors that the base may be asked for, if that exceeds `largest_k`; at this share it takes as long
+    as a scan in one thread (60,000 vectors of 256: 1.4 ms; a candidate of HNSW 0.9 microseconds, two per neighbour)."""
     links: int = 16
     """M: links per node. Recall@10 0.9995 at ef 100 on 100,000 clustered vectors."""
     ef_construction: int = 200

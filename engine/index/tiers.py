@@ -159,7 +159,7 @@ class TieredIndex:
     def start_build(self) -> bool:
         """Starts building a base in a child process, unless one is being built; returns whether one is now.
 
-        Without a needed hnswlib none is, and `state` says so.
+        If hnswlib is needed and missing, it starts none, and `state` says so.
         """
         if len(self) < self._settings.cells_from_segments and not is_available():
             self._refusal = told(IndexFlaw.NO_HNSWLIB)

@@ -76,7 +76,7 @@ class GraphSession:
 
         Raises:
             DeviceError: a GPU failed while running (out of memory, unplugged, driver reset).
-            PackError: the graph cannot run its input, which on the CPU is nobody else's fault.
+            PackError: the graph fails on the CPU, so the pack is to blame.
             MemoryError: the CPU ran out of memory.
         """
         try:

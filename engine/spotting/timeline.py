@@ -29,7 +29,7 @@ _BETWEEN_S = 1.0
 
 
 def has_timelines() -> bool:
-    """Whether OpenTimelineIO is installed: there is none for Macs with Intel processors."""
+    """Whether OpenTimelineIO is installed: it is not published for Macs with Intel processors."""
     return find_spec("opentimelineio") is not None
 
 
