@@ -38,7 +38,7 @@ _BLOCK = 16_384
 _SLACK = 16
 """Extra rows proposed: float32 products round differently from the scan, which decides."""
 _FEW = 64
-"""Up to this many rows, numpy is faster than setting up faiss: 20 against 45 microseconds after a search of the base."""
+"""Up to this many rows, numpy is faster than setting up faiss: 20 against 45 microseconds after a base search."""
 _SPLIT_FROM = 32_768
 """Passing rows from which a scan is worth a second thread."""
 _SPLIT_PER_WANTED = 32
