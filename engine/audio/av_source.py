@@ -31,7 +31,6 @@ _NAMES = {"mov": "M4A", "asf": "WMA", "matroska": "MKV", "wv": "WAVPACK", "mpeg"
 _CODECS = {"mp3float": "MPEG_LAYER_III", "mp3": "MPEG_LAYER_III", "mp2": "MPEG_LAYER_II"}
 _SCALES = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0, "s64": 9223372036854775808.0}
 _DTYPES = {"u8": "u1", "s16": "i2", "s32": "i4", "s64": "i8", "flt": "f4", "dbl": "f8"}
-"""FFmpeg's packed sample formats, and the numpy dtype of each."""
 _LOSSLESS = frozenset({"alac", "flac", "wavpack", "tta", "ape", "tak", "shorten", "truehd", "mlp"})
 _COUNTED_BYTES = 256 << 20
 """Larger files without a stated length are not counted: opening them would take too long."""

@@ -23,7 +23,6 @@ class Chunk:
     name: bytes
     """Four bytes; the first four of the GUID in W64."""
     offset: int
-    """Where the content starts."""
     size_bytes: int
     """Bytes of content in the file."""
     declared_bytes: int | None

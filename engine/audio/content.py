@@ -138,7 +138,6 @@ def _span(first: int, end: int) -> Payload:
 
 
 def _read(file: FileIO, payload: Payload, at: int, count: int) -> bytes:
-    """Reads from the payload as if its spans were contiguous."""
     margin = min(at, 32) if payload.is_ogg else 0
     parts: list[bytes] = []
     skip, wanted = at - margin, count + margin

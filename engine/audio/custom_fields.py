@@ -13,7 +13,6 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from engine.text_forms import composed, folded
 
 LONGEST_NAME = 40
-"""Letters in a field's name."""
 MOST_FIELDS = 50
 """Per sound; any beyond them are read only as texts of the file."""
 PREFIX = "user."

@@ -81,7 +81,6 @@ class DecoderLink:
             self._asked_s = None
 
     def tell(self, question: dict[str, Any]) -> None:
-        """Sends a question without waiting for an answer."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(question).encode("ascii") + b"\n")
@@ -120,7 +119,6 @@ class DecoderLink:
         return HowEnded.MEMORY if status == OUT_OF_MEMORY else HowEnded.CRASHED
 
     def hang_up(self) -> None:
-        """Kills it because it does not answer."""
         self._is_hung = True
         self._killed_s = self._killed_s or time.monotonic()
         self.kill()

@@ -29,7 +29,6 @@ from engine.types import FilePath
 
 DecoderKind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]
-"""Name, size and modification time of a file."""
 ANSWER_S = 60.0
 """A question unanswered for this long never will be: the decoder loops, or a network share hangs."""
 _SPARE = 3
@@ -129,7 +128,6 @@ class Decoders:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Process ids, busy ones first."""
         with self._changed:
             return tuple(process.pid for process in (*self._busy, *self._idle))
 
@@ -240,7 +238,6 @@ class AwaySource:
         self._broken: Damage | None = None
 
     def open(self, kind: DecoderKind) -> None:
-        """Opens the sound; errors as in `Decoders.open`."""
         head: Samples = np.empty((0, 1), np.float32)
 
         def room_for(

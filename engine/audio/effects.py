@@ -194,7 +194,6 @@ def ordered_blocks(
 
 
 def _backwards(stream: AudioStream, first_frame: int, end_frame: int) -> Iterator[Block]:
-    """Reads stretches from the end towards the start and reverses each."""
     rate = stream.info.sample_rate_hz
     most = max(1024, _BACK_MOST_SAMPLES // stream.info.channels)
     size = min(most, max(1024, round(_BACK_FIRST_S * rate)))

@@ -55,7 +55,6 @@ def _labels(count: int, layout: str) -> tuple[str, ...]:
 
 
 def _gains(label: str) -> tuple[float, float]:
-    """Gains of a loudspeaker in the left and the right output."""
     if label in _NEITHER:
         return 0.0, 0.0
     if label in _BOTH:

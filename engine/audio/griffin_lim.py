@@ -33,7 +33,6 @@ class WaveFrame:
 
     @property
     def bins(self) -> int:
-        """Frequencies per frame."""
         return self.points // 2 + 1
 
     def shape(self) -> NDArray[np.float64]:

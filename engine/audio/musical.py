@@ -218,7 +218,6 @@ def _chroma(wave: Waves, rate_hz: float) -> NDArray[np.float64]:
 
 
 def _key_of(chroma: NDArray[np.float64]) -> Key | None:
-    """The key whose profile is most like the pitch classes."""
     if chroma.max() <= 0.0 or np.count_nonzero(chroma > 0.25 * chroma.max()) < 3:
         return None
     standard = (chroma - chroma.mean()) / max(float(chroma.std()), 1e-12)

@@ -45,7 +45,6 @@ def ogg_comments(file: FileIO) -> Iterator[Any]:
 
 
 def _with_comments(file: FileIO) -> Iterator[_Stream]:
-    """The streams whose comment was read whole, in file order."""
     streams: dict[int, _Stream] = {}
     last_serial = _last_serial(file)
     at = 0

@@ -76,7 +76,6 @@ class PeakBuilder:
         return Peaks(scaled.astype(np.int8), self._frames / self._rate)
 
     def _extremes(self, flat: NDArray[np.float32], keep: np.ufunc) -> NDArray[np.float32]:
-        """The lowest or highest sample of each whole bin; `keep` is np.minimum or np.maximum."""
         width = self._bin * self._channels
         if width > _NARROW:
             return np.asarray(keep.reduce(flat.reshape(-1, width), axis=1), dtype=np.float32)

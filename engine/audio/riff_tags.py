@@ -26,7 +26,6 @@ _SPEED = re.compile(r"ixml\.SPEED\.", re.IGNORECASE)
 PLAIN_CODE_PAGE = "cp1252"
 """For texts that are not UTF-8 in files that state no encoding."""
 _UTF_8_PAGE = 65001
-"""Windows's number for it."""
 _AIFF_TEXTS = {b"NAME": "aiff.NAME", b"AUTH": "aiff.AUTH", b"(c) ": "aiff.copyright", b"ANNO": "aiff.ANNO"}
 # EBU Tech 3285 §2.3: name, offset, bytes.
 _BEXT_TEXTS = (
@@ -230,12 +229,10 @@ class _Leaves:
         self._path: list[str] = []
         """Names of the open elements; "" for an overlong one, whose contents are dropped."""
         self._texts: list[str] = []
-        """Text of each open element so far."""
         self._has_children: list[bool] = []
         self._counts: list[dict[str, int]] = []
         """Per open element, the number of children of each name so far."""
         self._prefixes = 0
-        """Number of open elements with a prefix."""
         self._named: dict[str, str] = {}
         """NAME and VALUE of the open ATTR: Steinberg's named values."""
 

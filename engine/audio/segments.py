@@ -14,7 +14,6 @@ LAST_WINDOW_OVER_S = 0.25
 """A last window is added when more than this is left uncovered at the end."""
 
 PADDINGS = ("zeros", "repeat", "repeat_whole", "repeat_sounding")
-"""See SegmentPlan.padding."""
 _SILENT_DB = -60.0
 """Relative to the loudest 10 ms of a window: anything below it at both ends is silence to "repeat_sounding"."""
 _STEP_S = 0.01
@@ -32,7 +31,6 @@ class SegmentPlan:
 
     sample_rate_hz: int
     segment_s: float
-    """Length of a full window."""
     hop_s: float
     """Distance between the starts of two full windows; at most `segment_s`."""
     ladder_s: tuple[float, ...]
@@ -66,7 +64,6 @@ class SegmentPlan:
 
     @property
     def rungs(self) -> tuple[int, ...]:
-        """The ladder in samples."""
         return tuple(round(rung_s * self.sample_rate_hz) for rung_s in self.ladder_s)
 
 

@@ -43,10 +43,8 @@ class Slate:
     is_circled: bool = False
     """Marked by the recordist as a good one."""
     originator: str = ""
-    """The person or machine that made the file."""
     tracks: tuple[SlateTrack, ...] = ()
     labels: tuple[str, ...] = ()
-    """Of markers."""
 
     @property
     def track_names(self) -> tuple[str, ...]:
@@ -54,7 +52,6 @@ class Slate:
 
     @property
     def words(self) -> Iterator[str]:
-        """Every text of the slate, for searching."""
         yield from (self.project, self.scene, self.take, self.tape, self.note, self.originator)
         yield from self.track_names
         yield from self.labels

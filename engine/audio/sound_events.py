@@ -135,7 +135,6 @@ class EventListener:
         self._samples = self._samples[count * self._hop :]
 
     def _look(self, until: int, seen: int) -> None:
-        """Examines the frames up to `until`, given those up to `seen`."""
         frames = np.concatenate(self._frames)
         level = _risen(frames[: seen - self._first], self._done - self._first, until - self._first)
         level = np.concatenate([self._open, level])

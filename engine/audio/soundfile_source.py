@@ -40,7 +40,6 @@ class _Sequential(soundfile.SoundFile):  # type: ignore[misc]
     """Reads sequentially; soundfile would seek after every read, which costs time and fails where headers lie."""
 
     def seekable(self) -> bool:
-        """Always False, which spares the seeks."""
         return False
 
 

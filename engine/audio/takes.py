@@ -28,7 +28,6 @@ else:
     soundfile = later("soundfile")
 
 FOLDER = "takes"
-"""Folder of the takes within a library's folder."""
 _BLOCK_S = 0.01
 _UNHEARD_DBFS = -60.0
 """A take whose loudest block stays under this is silent: a muted or unplugged microphone."""

@@ -21,9 +21,7 @@ class UcsCategory:
     cat_id: str
     """DOORWood."""
     category: str
-    """DOORS."""
     subcategory: str
-    """WOOD."""
     explanation: str
     synonyms: tuple[str, ...]
     """Lower case, in the list's order."""

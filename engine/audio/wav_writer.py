@@ -39,7 +39,6 @@ class WavForm:
         return self.channels * self.bits // 8
 
     def fmt(self) -> bytes:
-        """Returns the content of the fmt chunk."""
         tag = _FLOAT if self.is_float else _PCM
         is_extensible = self.mask is not None or self.channels > 2
         rest = struct.pack(
@@ -77,7 +76,6 @@ class WavWriter:
         self.frames = 0
 
     def begin(self, expected_frames: int, before: Sequence[TextChunk] = ()) -> None:
-        """Writes everything before the samples."""
         self._file.write(b"RIFF\0\0\0\0WAVE")
         self._has_room_for_ds64 = expected_frames * self._form.frame_bytes > _LONGEST_RIFF
         if self._has_room_for_ds64:

@@ -66,7 +66,6 @@ class Skipped:
 
     @property
     def reason(self) -> str:
-        """In English, with the path."""
         return str(self.trouble.of(self.path.text))
 
 
@@ -77,14 +76,11 @@ class Collected:
     files: tuple[Path, ...]
     """The copies, in the order of the pieces, including those that existed already."""
     new: int
-    """How many of them were written now."""
     skipped: tuple[Skipped, ...]
     credits: Path | None
     is_cancelled: bool = False
     pieces: tuple[Piece, ...] = ()
-    """The piece of each file."""
     written: tuple[Path, ...] = ()
-    """The files written now."""
 
 
 def collect(
@@ -161,7 +157,6 @@ class _Work:
         self._done = 0
 
     def take(self, piece: Piece) -> None:
-        """Copies one piece, or records why not."""
         check(self._cancel)
         before = self._done
         try:
@@ -179,11 +174,9 @@ class _Work:
         self._tell(self._done)
 
     def write_credits(self, form: CreditsFormat | None) -> Path | None:
-        """Adds the copies to the credits of the folder."""
         return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
 
     def undo(self) -> None:
-        """Removes the files written."""
         for path in self.written:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)

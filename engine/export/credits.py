@@ -103,7 +103,6 @@ def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) ->
 
 
 def _credited(before: str, form: CreditsFormat) -> set[str]:
-    """The names of files with a credit."""
     if form is CreditsFormat.CSV:
         return {row[0] for row in csv.reader(before.splitlines()) if row}
     lines = before.splitlines()
@@ -118,7 +117,6 @@ def _entry(credit: Credit) -> str:
 
 
 def _place(folder: Path, form: CreditsFormat) -> tuple[Path, str]:
-    """The file to write, and its current text."""
     start = _HEAD if form is CreditsFormat.TEXT else ",".join(_COLUMNS)
     for number in count(1):
         path = folder / numbered(form.file_name, number)

@@ -126,7 +126,6 @@ def write_csv(
 
 
 def _custom_of(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> list[str]:
-    """The keys of custom fields in these sounds, sorted."""
     found = (custom_texts(sound.metadata.fields) for sounds in pages(catalogue, ids, cancel) for sound in sounds)
     return sorted({key for own in found for key in own})
 
@@ -143,7 +142,6 @@ def pages(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> Iterator[list[Sound
 
 
 def _fields_of(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> list[str]:
-    """The names of all texts that occur, sorted."""
     names: set[str] = set()
     for sounds in pages(catalogue, ids, cancel):
         names.update(*(sound.metadata.fields for sound in sounds))
@@ -160,7 +158,6 @@ def _as_it_is(cell: Cell) -> Cell:
 
 
 def _when(unix_s: float | None) -> str | None:
-    """A time as ISO 8601 in UTC."""
     if unix_s is None:
         return None
     return datetime.datetime.fromtimestamp(unix_s, datetime.UTC).isoformat(timespec="seconds")

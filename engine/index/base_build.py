@@ -24,14 +24,12 @@ class BuildResult:
     """Vectors in the new base; 0 on failure."""
     seconds: float
     error: Said | None = None
-    """Why it failed."""
 
 
 class BaseBuild:
     """A running build. It outlives its owner unless `stop` is called; a later build sweeps up its leftovers."""
 
     def __init__(self, library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> None:
-        """Starts the child, at low priority where the platform supports it."""
         command = [sys.executable, "-m", "engine.index.build", os.fsdecode(library), pack_id, kind]
         threads = max(1, min(settings.threads, (os.cpu_count() or 1) - 1))  # one core stays free
         command += ["--threads", str(threads)]

@@ -98,8 +98,6 @@ def _keep_columns(catalogue: Catalogue, pack_id: PackId) -> None:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Whose:
-    """Identity and folder of a base."""
-
     folder: Path
     pack_id: PackId
     kind: VectorKind

@@ -44,7 +44,6 @@ _SAMPLED = 64
 _ROUNDS = 8
 _SEED = 20_261_125
 _BLOCK = 8_192
-"""Vectors widened to float32 at once."""
 
 
 @dataclass(frozen=True, slots=True)

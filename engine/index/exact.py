@@ -241,7 +241,6 @@ class ExactIndex:
         return subset
 
     def _search_split(self, query: Vectors, k: int, mask: NDArray[np.bool_], passing: int) -> tuple[Ids, Scores]:
-        """Splits the rows into one stretch per thread."""
         edges = np.linspace(0, len(mask), _threads() + 1).astype(np.int64)
         selectors: list[Any] = []
         for first, end in itertools.pairwise(edges):

@@ -49,7 +49,6 @@ class Graph:
 
     @property
     def late(self) -> int:
-        """Vectors added since the base was built."""
         return len(self._delta)
 
     def note_late(self, ids: Ids) -> None:

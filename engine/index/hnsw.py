@@ -19,7 +19,6 @@ from engine.types import Ids, Vectors
 from engine.wording import told
 
 _CHUNK = 8_192
-"""Vectors widened to float32 at once while building."""
 
 
 def is_available() -> bool:
@@ -88,7 +87,6 @@ class HnswBase:
 
     @property
     def file_size_bytes(self) -> int:
-        """Expected size of the file from `write`."""
         return int(self._index.index_file_size())
 
     def write(self, path: Path) -> None:

@@ -17,7 +17,6 @@ class SumCheck:
     """A checksum running in a thread of its own. One thread owns the object."""
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
-        """Reads nothing yet."""
         self._path, self._manifest = path, manifest
         self._is_stopped = threading.Event()
         self._why: Said | None = None

@@ -41,7 +41,6 @@ class Neighbours:
 
     ids: Ids
     scores: Scores
-    """Cosines with the stored vectors."""
     tier: str
     """exact, subset, hnsw, hnsw+delta, cells or cells+delta."""
 
@@ -316,7 +315,6 @@ class TieredIndex:
             self._refusal = damage.what
 
     def _load_all(self) -> None:
-        """Loads every vector from the log; no base answers then."""
         assert self._since is not None, "a base is only taken from where changes can be asked for"
         self._cells = self._graph = None
         self._loaded, self._lost = ExactIndex(self._dim), []

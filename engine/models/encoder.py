@@ -194,7 +194,6 @@ class TextEncoder:
             list(readers.map(self._recall, new))
 
     def _recall(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """One text, from the cache if it is there."""
         with self._lock:
             if text in self._remembered:
                 self._remembered.move_to_end(text)

@@ -17,7 +17,6 @@ _DOMAINS = frozenset({"", "ai.onnx", "com.microsoft"})
 _FILE_READING_OPS = frozenset({"EPContext", "PythonOp", "PythonOpGrad"})
 """Operators of ONNX Runtime that open files or run foreign code."""
 _EXTERNAL = 1
-"""TensorProto.DataLocation.EXTERNAL."""
 
 _CHILDREN: dict[str, dict[int, str]] = {
     "Model": {7: "Graph", 8: "OperatorSet", 20: "Training", 25: "Function"},

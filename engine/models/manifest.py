@@ -66,7 +66,6 @@ class PackInfo:
 
     @property
     def plan(self) -> SegmentPlan:
-        """How sounds are cut for this pack."""
         return SegmentPlan(self.sample_rate_hz, self.segment_s, self.hop_s, self.ladder_s, self.padding)
 
 

@@ -28,7 +28,6 @@ class Offer:
     name: str
     """For `install`: lower-case letters, digits and hyphens."""
     purpose: str
-    """One line for people."""
     page: str
     """https address of its makers' description."""
     hugging_face: str = ""

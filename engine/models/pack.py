@@ -71,7 +71,6 @@ class Pack:
         return held if held is not None else verified(self.folder, name, self.info.files[name])
 
     def place_of(self, name: str) -> Path:
-        """Returns the path of one of the pack's files, including pack.json."""
         return self.folder / name if name == MANIFEST else place_of(self.folder, name, self.info.files[name])
 
     def release(self) -> None:

@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 SHARED = "shared"
-"""The folder beside the packs."""
 SHAREABLE = ("text.onnx", "tokenizer.json")
 """Files that a pack may leave out if they are there."""
 

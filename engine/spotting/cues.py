@@ -47,7 +47,6 @@ class Cue:
     """Start on the list's own clock, in seconds; None where the list does not say."""
     end_s: float | None = None
     line: int = 0
-    """Line in the file, from 1."""
     is_coded: bool = False
     """Whether its times were timecode, whose meaning depends on the rate."""
 
@@ -108,7 +107,6 @@ class CueGathering:
         end_s: float | None = None,
         is_coded: bool = False,
     ) -> None:
-        """Adds a line with known times."""
         check(self._cancel)
         text = " ".join(text.split())[:_LONGEST_TEXT]
         if not plain_words(text):

@@ -60,22 +60,18 @@ class SpottingList:
     filters: str = ""
     """Applied to every row, in the grammar of the search field."""
     at: int = 0
-    """The current row."""
     key: str = ""
     """File name without suffix; empty for an unsaved list."""
 
     @classmethod
     def of(cls, sheet: CueSheet, key: str = "") -> Self:
-        """Makes a list from new cues."""
         return cls(sheet.title, sheet.clock, tuple(SpotRow(cue, cue.query) for cue in sheet.cues), key=key)
 
     @property
     def picked(self) -> int:
-        """Number of cues with a pick."""
         return sum(row.pick is not None for row in self.rows)
 
     def with_row(self, number: int, row: SpotRow) -> Self:
-        """Replaces one row; `number` counts from 0."""
         return replace(self, rows=(*self.rows[:number], row, *self.rows[number + 1 :]))
 
     def retimed(self, clock: FrameClock) -> Self:

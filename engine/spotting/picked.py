@@ -18,7 +18,6 @@ from engine.types import Confidence, Sound
 from engine.wording import told
 
 NAME_PATTERN = "{number} {cue} - {sound}"
-"""Default name of copies."""
 TOKENS = ("number", "cue", "text", "name", "query", "sound", "time")
 """Placeholders of a pattern: the cue's number, its label or else its words, its words, its label, its query, the
 sound's own name, the cue's time."""

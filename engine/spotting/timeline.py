@@ -25,7 +25,6 @@ else:
 _USUAL_S = 2.0
 """Length of a clip whose sound has no known length."""
 _BETWEEN_S = 1.0
-"""Gap between cues without a time."""
 
 
 def has_timelines() -> bool:
@@ -123,6 +122,5 @@ def _clip(one: Picked, length: int, clock: FrameClock) -> "otio.schema.Clip":
 
 
 def _hour_before(first: int, clock: FrameClock) -> int:
-    """The first frame of a frame's hour of timecode."""
     hours = int(clock.write(float(first / clock.rate.exact))[:2])
     return clock.frames(clock.read(f"{hours:02d}:00:00:00") or 0.0)

@@ -130,7 +130,6 @@ def _is_in_brackets(text: str) -> bool:
 
 
 def _shortened(text: str) -> str:
-    """Cuts each subtitle to the length that a cue can use."""
     kept, letters = [], 0
     for line in text.split("\n"):
         letters = letters + len(line) if line.strip() else 0

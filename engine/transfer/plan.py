@@ -73,7 +73,6 @@ class TransferPlan:
 
     @property
     def expected_frames(self) -> int:
-        """Length of each file, by the header of the sound."""
         rate = self.info.sample_rate_hz
         length = max(0, min(self.end, round(self.info.duration_s * rate)) - self.first)
         return round(length / self.piece.effects.speed * self.rate_hz / rate)
@@ -85,7 +84,6 @@ class TransferPlan:
 
     @property
     def layout(self) -> str:
-        """Layout of the written channels, if known."""
         return self.info.layout if self.matrix is None and not self.piece.effects.channels else ""
 
 

@@ -35,21 +35,17 @@ class Container(StrEnum):
     FLAC = "flac"
     MP3 = "mp3"
     M4A = "m4a"
-    """AAC."""
 
     @property
     def is_lossy(self) -> bool:
-        """Whether it is lossy, and so has no bit depth."""
         return self in (Container.MP3, Container.M4A)
 
     @property
     def is_wave(self) -> bool:
-        """Whether new files are WAVs."""
         return self in (Container.ORIGINAL, Container.WAV, Container.BWF)
 
     @property
     def label(self) -> str:
-        """Its name for people."""
         return "WAV" if self is Container.ORIGINAL else self.value.upper()
 
 
@@ -68,7 +64,6 @@ class ChannelRule(StrEnum):
     MONO = "mono"
     STEREO = "stereo"
     SPLIT = "split"
-    """One mono file each."""
     PICK = "pick"
 
 
@@ -112,7 +107,6 @@ class ChannelPlan:
 
     @property
     def text(self) -> str:
-        """The form that `read_channels` parses."""
         return f"pick:{','.join(map(str, self.picked))}" if self.rule is ChannelRule.PICK else str(self.rule)
 
 
@@ -126,7 +120,6 @@ class LevelPlan:
 
     @property
     def text(self) -> str:
-        """The form that `read_level` parses."""
         return "asis" if self.rule is LevelRule.AS_IS else f"{self.rule}:{self.value_db:g}"
 
 
@@ -278,4 +271,3 @@ def _out_of_range(fault: TransferFault, *values: float) -> TransferError:
 
 
 AS_IT_IS = Profile("As it is")
-"""The default profile."""

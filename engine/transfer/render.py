@@ -49,8 +49,6 @@ Block = NDArray[np.floating]
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The gain that brings a stretch to its level."""
-
     gain_db: float = 0.0
     notes: tuple[Said, ...] = ()
 
@@ -107,8 +105,6 @@ def render(
 
 
 class _Passes:
-    """The passes over a sound."""
-
     def __init__(self, made: TransferPlan, cancel: Cancel, progress: Callable[[float], object]) -> None:
         self._made, self._cancel, self._progress = made, cancel, progress
         profile = made.profile
@@ -176,7 +172,6 @@ class _Passes:
         return clipped
 
     def _told(self, blocks: Iterator[Block]) -> Iterator[Block]:
-        """Yields the blocks and reports progress between them."""
         expected, frames = max(1, self._made.expected_frames), 0
         for block in blocks:
             check(self._cancel)
@@ -230,7 +225,6 @@ def _held(gain_db: float, true_peak: float, *, is_free: bool) -> _Level:
 
 
 def _forms(made: TransferPlan, count: int, *, is_single: bool) -> list[SinkForm]:
-    """The form of each file, with its metadata."""
     profile, info, piece = made.profile, made.info, made.piece
     channels = 1 if is_single else made.channels
     before: list[TextChunk] = []

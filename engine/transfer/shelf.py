@@ -223,8 +223,6 @@ class ProfileShelf:
 
 
 class _Given:
-    """Values of a record, checked for their type."""
-
     def __init__(self, record: Mapping[Any, Any], where: str) -> None:
         self._record, self._where = record, where
 

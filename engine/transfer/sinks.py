@@ -170,7 +170,6 @@ class _FfmpegSink:
 
 
 def _codec_of(form: SinkForm) -> tuple[str, str]:
-    """FFmpeg's encoder, and its sample format."""
     match form.container:
         case Container.FLAC:
             return "flac", "s16" if form.bits <= 16 else "s32"
@@ -192,7 +191,6 @@ def _bit_rate(form: SinkForm) -> int:
 
 
 def _layout_name(form: SinkForm) -> str:
-    """FFmpeg's name of the channel layout."""
     if form.channels > 2 and is_layout(form.layout, form.channels):
         return form.layout.replace(" ", "+")
     return _PLAIN_LAYOUTS.get(form.channels, f"{form.channels} channels")

@@ -117,5 +117,4 @@ def _scaled(text: str, high_name: str, low_name: str, to_hz: int, from_hz: int) 
 
 
 def _rescaled(frames: int, to_hz: int, from_hz: int) -> int:
-    """The nearest number of frames at another rate, exact for 64-bit numbers."""
     return (2 * frames * to_hz + from_hz) // (2 * from_hz)

@@ -52,7 +52,6 @@ class NotMade:
 
     @property
     def what(self) -> Said:
-        """The reason, with the path."""
         if isinstance(self.error, AudioError):
             return self.error.trouble.of(self.path.text)
         return told(TransferFault.NOT_MADE, self.path.text, self.error.what)
@@ -135,8 +134,6 @@ def by_pattern(pieces: Sequence[Piece], profile: Profile) -> list[Piece]:
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """Converts the progress of one piece to that of all."""
-
     progress: Callable[[float], object]
     before: int
     of: int
@@ -166,7 +163,6 @@ class _Work:
                     raise _taken(next(name for name in made.names if os.path.lexists(self._folder / name)))
 
     def take(self, piece: Piece, number: int, progress: Callable[[float], object]) -> list[HandedOut]:
-        """Makes the files of one piece, or records why not."""
         check(self._cancel)
 
         def work(cancel: Cancel) -> list[HandedOut]:
@@ -182,7 +178,6 @@ class _Work:
         return made
 
     def write_credits(self, form: CreditsFormat | None) -> Path | None:
-        """Adds the new files to the credits of the folder."""
         return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
 
     def _plan(self, piece: Piece, number: int, cancel: Cancel) -> TransferPlan:
@@ -216,7 +211,6 @@ class _Work:
     def _named(
         self, made: TransferPlan, unnamed: Path, name: str, notes: tuple[Said, ...], cancel: Cancel
     ) -> HandedOut:
-        """Names a file, by the profile's policy."""
         place, is_new = self._folder / name, True
         if self._profile.policy is NamePolicy.REPLACE and self._may_replace(place):
             unnamed.replace(place)
@@ -245,7 +239,6 @@ def _taken(name: str) -> TransferError:
 
 
 def _named_by(profile: Profile, pieces: Sequence[Piece], first: int) -> list[Piece]:
-    """Names unnamed pieces by the profile's pattern."""
     named = list(pieces)
     for at, piece in enumerate(pieces):
         if profile.pattern and not piece.name:
@@ -263,7 +256,6 @@ def _collected(
     tell: Callable[[HandedOut], object],
     patience: Patience,
 ) -> Transferred:
-    """Copies through `collect`."""
 
     def show(bytes_done: int, total: int) -> None:
         progress(bytes_done / max(1, total))
