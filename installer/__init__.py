@@ -1,1 +1,1 @@
-"""Scripts that set Earshot up on a machine and build its packages; not part of the product."""
+"""Scripts that set Earshot up on a machine and build its packages; no part of the product."""

@@ -1,8 +1,8 @@
-"""Asks the package index whether a fault is known in any locked package, and fails unless every one got an answer.
+"""Asks the package index for known vulnerabilities of every locked package; fails unless each got an answer.
 
 `make audit INDEX=URL` is for people with a network, before a release and when the locks change; nothing else runs it.
-Every lock counts whole, also what is for other systems. What cannot be read, is not known to the index, or is not
-answered in full counts as *not audited*, and that is a failure like a known fault: silence is no answer.
+Covers all locks, including those for other systems. A package that is unreadable, unknown to the index, or answered in
+part counts as *not audited*, which fails like a known vulnerability: silence is no answer.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from installer.licences import LOCKS, normal
 
 CLEAN, FAULTY, NOT_AUDITED = 0, 1, 2
 ACCEPTED: dict[str, str] = {}
-"""Advisories that do not concern Earshot, by their id, each with the reason."""
+"""Advisories that do not concern Earshot, by id, each with the reason."""
 
 _PIN = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^\]]*\])?==([A-Za-z0-9.!+_-]+)\s*(?:;.*)?")
 _PATIENCE_S = 30.0
@@ -37,12 +37,11 @@ class Pin:
     version: str
 
     def __str__(self) -> str:
-        """As the report names it."""
         return f"{self.name} {self.version}"
 
 
 class NotAudited(Exception):
-    """There is no answer that can be relied on; says why."""
+    """No reliable answer; the message says why."""
 
 
 class Unreachable(NotAudited):
@@ -50,10 +49,10 @@ class Unreachable(NotAudited):
 
 
 def read_pins(lock: Path) -> set[Pin]:
-    """Gives every package of a lock.
+    """Returns every package of a lock.
 
     Raises:
-        NotAudited: a line is neither a pinned package, a hash nor a comment, or there is none at all.
+        NotAudited: a line is neither a pinned package, a hash nor a comment, or the lock has none.
     """
     try:
         text = lock.read_text(encoding="utf-8")
@@ -74,10 +73,10 @@ def read_pins(lock: Path) -> set[Pin]:
 
 
 def faults_of(pin: Pin, service: str) -> list[str]:
-    """Gives the known faults of a package, a line each; what was accepted is left out.
+    """Returns the known vulnerabilities of a package, a line each, without accepted ones.
 
     Raises:
-        NotAudited: there is no answer, it is about something else, or it does not say.
+        NotAudited: no answer, one about something else, or an incomplete one.
     """
     answer = _answer(f"{service}/{pin.name}/{pin.version}/json")
     try:
@@ -97,7 +96,7 @@ def faults_of(pin: Pin, service: str) -> list[str]:
 
 
 def audit(pins: Sequence[Pin], service: str) -> int:
-    """Asks about each, prints what there is to say and gives the exit code."""
+    """Asks about each, prints the results and returns the exit code."""
     faulty, silent, lost = 0, [], 0
     for number, pin in enumerate(pins):
         try:
@@ -120,7 +119,7 @@ def audit(pins: Sequence[Pin], service: str) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Returns the exit code: 0 nothing is known, 1 faults are, 2 something could not be audited."""
+    """Returns the exit code: 0 nothing known, 1 known vulnerabilities, 2 something not audited."""
     parser = argparse.ArgumentParser(prog="python -m installer.audit", description="Looks for known faults.")
     parser.add_argument("--locks", type=Path, default=LOCKS, metavar="DIR", help="folder of the locks")
     parser.add_argument("--service", default="", metavar="URL", help="where an index answers by name and version")

@@ -1,15 +1,15 @@
-"""Makes resources/languages: what sounds are called in German, French, Spanish, Italian, Portuguese and Dutch.
+"""Makes resources/languages: names of sounds in German, French, Spanish, Italian, Portuguese and Dutch.
 
     python -m installer.languages --dictd DIR
 
 DIR holds the files of Debian's packages dict-freedict-*-eng and dict-freedict-eng-*, 2022.04.21-1 (usr/share/dictd).
-simplemma has to be installed: its lists say which forms a word has, so that none need be known at run time.
-installer/sound_words.tsv, written for Earshot, goes before the dictionaries, which have few words for sounds; and
-installer/function_words.tsv has the small words. Translations into words that sounds are described with
-(resources/words) are kept. resources/languages/NOTICE.md names sources and licences.
+Needs simplemma, whose lists give the forms of a word, so that nothing has to know them at run time. Our own
+installer/sound_words.tsv takes precedence over the dictionaries, which have few words for sounds;
+installer/function_words.tsv has the function words. Keeps translations into words that describe sounds
+(resources/words). resources/languages/NOTICE.md names sources and licences.
 
-A line of the result is a word without accents, a tab, and its translations parted by bars, the likeliest first; or
-behind a `=` the word that it is a form of. Lines are in the order of their bytes, for `engine.search.languages`.
+A line of the result is a word without accents, a tab, and its translations separated by bars, the likeliest first; or
+after a `=` the word that it is a form of. Lines are in byte order, for `engine.search.languages`.
 """
 
 import argparse
@@ -32,21 +32,21 @@ TARGET = HERE.parent / "resources" / "languages"
 _HEAD = re.compile(r"(\S.*?) /[^/]*/(?: <[^>]*>)*")
 _ASIDE = re.compile(r"<[^>]*>|\[[^\]]*\]|\([^)]*\)")
 _MOST = 3
-"""Translations kept of a word."""
+"""Translations kept per word."""
 _OWN, _LABELLED, _BACK = 2.0, 0.3, 0.5
-"""How far a word of the table, a meaning of some trade alone ([techn.]), and a dictionary into the language count."""
+"""Weights of a word of our table, a technical meaning ([techn.]), and a dictionary into the language."""
 _LONGEST = 18
 """Letters of a word; longer German ones are compounds."""
 _OFTEN = 3
-"""How often both words of a translation are said of sounds: else it is the name of some part of a machine."""
+"""Least count of both words of a translation in descriptions of sounds; below, it is the name of some machine part."""
 _SHORT = {"deu": "de", "fra": "fr", "spa": "es", "ita": "it", "por": "pt", "nld": "nl"}
 
 Support = dict[str, dict[str, float]]
-"""How much speaks for each translation of each word."""
+"""Evidence for each translation of each word."""
 
 
 def main() -> None:
-    """Reads the dictionaries and writes a file a language."""
+    """Reads the dictionaries and writes one file per language."""
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--dictd", type=Path, required=True)
     options = reader.parse_args()
@@ -83,7 +83,7 @@ def _support(language: str, folder: Path, said: dict[str, int]) -> Support:
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str, bool]]:
-    """Head words with each of their translations, and whether that belongs to some trade."""
+    """Yields head words with each of their translations, and whether that is technical."""
     head = ""
     with gzip.open(path, "rt", encoding="utf-8", errors="replace") as lines:
         for line in lines:
@@ -113,7 +113,7 @@ def _function_words(language: str) -> dict[str, str]:
 
 
 def _best(found: dict[str, float], said: dict[str, int]) -> list[str]:
-    """The likeliest translations: what speaks for each, and how much it is said of sounds."""
+    """Returns the likeliest translations, by evidence and by their use for sounds."""
 
     def weight(target: str) -> float:
         least = min(said.get(word, 0) for word in target.split())
@@ -123,7 +123,7 @@ def _best(found: dict[str, float], said: dict[str, int]) -> list[str]:
 
 
 def _forms(language: str, words: dict[str, str], sounding: set[str]) -> dict[str, str]:
-    """Forms of the words, each leading to its word; a form of a word of ours is never a word of its own."""
+    """Returns forms of the words, each with its word; a form of our own word is never a word itself."""
     found = {}
     for form, lemma in DefaultDictionaryFactory().get_dictionary(_SHORT[language]).items():
         own, base = folded(_text(form)), folded(_text(lemma))

@@ -1,7 +1,7 @@
-"""Lists the licence of every locked package that is installed, and fails on one that cannot go with the GPL, version 3.
+"""Lists the licences of all locked packages that are installed; fails on one incompatible with the GPL, version 3.
 
-Read from the installed packages' own metadata; what that leaves out is written down here by hand with where it was
-found. `make lint` runs it. It does not read licence texts, and it judges packages, not the data in them.
+Reads the installed packages' own metadata; gaps are filled in here by hand, with the source. `make lint` runs it. Does
+not read licence texts, and judges packages, not the data in them.
 """
 
 import importlib.metadata
@@ -32,18 +32,18 @@ COMPATIBLE = (
     "Zlib",
     "any-OSI",
 )
-"""Beginnings of licence names that the FSF lists as compatible with GPL-3.0."""
+"""Prefixes of licence names that the FSF lists as compatible with GPL-3.0."""
 
 BY_HAND = {
     "atheris": "Apache-2.0",  # the LICENSE file in its wheel; its metadata is silent
     "hnswlib": "Apache-2.0",  # the LICENSE file of its source distribution; its metadata is silent
     "pycmx": "MIT",  # the LICENSE file in its wheel; its metadata is silent
     "yattag": "LGPL-2.1-or-later",  # the licence file of its source distribution; its metadata names no version
-    "cuda-toolkit": "LicenseRef-NVIDIA-Proprietary",  # an empty package that only names the nvidia ones
+    "cuda-toolkit": "LicenseRef-NVIDIA-Proprietary",  # an empty package that only depends on the nvidia ones
 }
 
 NOT_DISTRIBUTED = re.compile(r"nvidia-|cuda-toolkit$")
-"""NVIDIA's own libraries: fetched by the user for a GPU or for training, in no package of ours, optional."""
+"""NVIDIA's own libraries: the user downloads them for a GPU or for training; optional, and in no package of ours."""
 
 
 def locked_names() -> list[str]:
@@ -54,12 +54,12 @@ def locked_names() -> list[str]:
 
 
 def normal(name: str) -> str:
-    """Returns a package's name as PEP 503 writes it."""
+    """Normalises a package's name as in PEP 503."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def licence_of(name: str) -> str | None:
-    """Returns what an installed package says its licence is, "" when it says nothing, None when it is not installed."""
+    """Returns an installed package's licence, "" if its metadata has none, None if it is not installed."""
     try:
         metadata = importlib.metadata.metadata(name)
     except importlib.metadata.PackageNotFoundError:
@@ -75,7 +75,7 @@ def licence_of(name: str) -> str | None:
 
 
 def is_compatible(licence: str) -> bool:
-    """Tells whether a licence can go with GPL-3.0: every part joined by AND, or any part joined by OR."""
+    """Tells whether a licence is compatible with GPL-3.0: every part joined by AND, or any part joined by OR."""
     choices = re.split(r"\s+OR\s+", licence.strip("() "))
     return any(all(_is_listed(part) for part in re.split(r"\s+AND\s+", choice)) for choice in choices)
 
@@ -86,7 +86,7 @@ def _is_listed(part: str) -> bool:
 
 
 def judge(names: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Returns a line for each package that is installed, and the names of those that will not do."""
+    """Returns a line for each installed package, and the names of incompatible ones."""
     lines, refused = [], []
     for name in names:
         licence = licence_of(name)
@@ -104,7 +104,7 @@ def judge(names: Iterable[str]) -> tuple[list[str], list[str]]:
 
 
 def main() -> int:
-    """Prints the list. Returns the exit code: 0 all will do, 1 some will not."""
+    """Prints the list. Returns the exit code: 0 all compatible, 1 some not."""
     names = locked_names()
     lines, refused = judge(names)
     print("\n".join(lines))

@@ -1,8 +1,8 @@
-"""Brings resources/translations up to date with the sentences in desktop/: run by `make translations`.
+"""Updates resources/translations with the sentences in desktop/; run by `make translations`.
 
-PySide6's lupdate reads Python too, but drops a call with a keyword argument (`n=`) and marks no plurals. So the calls
-of `translate`, `phrase` and `shown` are read here, by Python's own parser, and handed to lupdate as C++; it keeps what
-was translated, and lrelease compiles. English needs its plurals only; the rule of desktop/translation.py fills them.
+PySide6's lupdate reads Python, but drops calls with a keyword argument (`n=`) and marks no plurals. So Python's own
+parser reads the calls of `translate`, `phrase` and `shown` here and hands them to lupdate as C++; it keeps existing
+translations, and lrelease compiles. English needs only plurals, by the rule of desktop/translation.py.
 """
 
 import ast
@@ -29,7 +29,7 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 SOURCES = REPOSITORY / "desktop"
 TRANSLATIONS = REPOSITORY / "resources" / "translations"
 SETTINGS = "Settings"
-"""Context of what `shown` says of a setting."""
+"""Context of the texts of settings."""
 
 _SHOWING = frozenset(
     {
@@ -41,7 +41,7 @@ _SHOWING = frozenset(
         "showMessage",
     }
 )  # fmt: skip
-"""Calls whose text a user reads."""
+"""Calls whose text the user reads."""
 _WORDINGS = (
     Saying,
     LackingWord,
@@ -59,7 +59,7 @@ _KEPT = frozenset({"Earshot"})
 
 @dataclass(frozen=True, slots=True, order=True)
 class Sentence:
-    """One thing to translate."""
+    """One text to translate."""
 
     context: str
     text: str
@@ -68,10 +68,10 @@ class Sentence:
 
 
 def sentences(folder: Path = SOURCES) -> set[Sentence]:
-    """Every sentence that the sources of `folder` have translated; with the window's own, everything the engine says.
+    """Returns every sentence to translate in `folder`; with the window's own sources, also the engine's.
 
     Raises:
-        ValueError: a call whose context or text is no literal, which nobody could translate.
+        ValueError: a call whose context or text is no literal, and thus cannot be translated.
     """
     found: set[Sentence] = set()
     for file in _files(folder):
@@ -91,7 +91,7 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
 
 
 def unwrapped(folder: Path = SOURCES) -> list[str]:
-    """Places where a literal sentence goes to the screen untranslated: "desktop/panels/deck.py:31: Play"."""
+    """Returns literal sentences shown untranslated, such as "desktop/panels/deck.py:31: Play"."""
     found: list[str] = []
     for file in _files(folder):
         for call in _calls(file):
@@ -104,7 +104,7 @@ def unwrapped(folder: Path = SOURCES) -> list[str]:
 
 
 def in_file(path: Path) -> dict[Sentence, tuple[str, ...]]:
-    """The sentences of a TS file with their translations; of an unfinished one none."""
+    """Returns the sentences of a TS file with their translations; unfinished ones have none."""
     known: dict[Sentence, tuple[str, ...]] = {}
     for context in ElementTree.parse(path).getroot().iter("context"):
         for message in context.iter("message"):
@@ -123,7 +123,7 @@ def in_file(path: Path) -> dict[Sentence, tuple[str, ...]]:
 
 
 def update() -> None:
-    """Writes the TS files anew and compiles them."""
+    """Rewrites the TS files and compiles them."""
     lines = ["void all() {"]
     for sentence in sorted(sentences()):
         plural = ", n" if sentence.is_plural else ""
@@ -144,7 +144,7 @@ def update() -> None:
 
 
 def _fill_english(path: Path) -> None:
-    """Gives the plurals that have no forms yet those of the rule."""
+    """Fills in missing plurals by the rule."""
     tree = ElementTree.parse(path)
     for message in tree.getroot().iter("message"):
         translation = message.find("translation")
@@ -165,7 +165,7 @@ def _run(tool: str, *arguments: str | Path) -> None:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The sources; not the module that translates, which has no sentence of its own."""
+    """Returns the sources without the module that translates, which has no sentence of its own."""
     return sorted(file for file in folder.rglob("*.py") if file != folder / "translation.py")
 
 
@@ -199,7 +199,7 @@ def _literal(call: ast.Call, at: int, where: str) -> str:
 
 
 def _texts_of_setting(call: ast.Call, where: str) -> set[str]:
-    """Section, title and explanation, the unit, and the names of the choices: pairs of value and name."""
+    """Returns section, title, explanation, unit, and the names of the choices (pairs of value and name)."""
     texts = {_literal(call, at, where) for at in range(3)}
     for keyword in call.keywords:
         if keyword.arg == "choices":
@@ -212,13 +212,13 @@ def _texts_of_setting(call: ast.Call, where: str) -> set[str]:
 
 
 def _said(call: ast.Call) -> list[ast.expr]:
-    """What a call shows to the user, if it is of a kind that does."""
+    """Returns the arguments of a call that the user reads."""
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     match _name(call):
-        case "say":  # what happened and what to do; the third value is what a fault is of
+        case "say":  # what happened and what to do; the third value is an item
             starred = any(isinstance(value, ast.Starred) for value in call.args)
             return [] if starred else [*call.args[:2], *named.values()]
-        case "add" if len(call.args) > 2:  # a command: its id, its text, and what it does
+        case "add" if len(call.args) > 2:  # a command: its id, its text and its explanation
             return [call.args[1], *(named[name] for name in ("text", "tip") if name in named)]
         case "add_section" | "add_tab":
             return call.args[1:2]
@@ -231,7 +231,7 @@ def _said(call: ast.Call) -> list[ast.expr]:
 
 
 def _spoken(value: ast.expr) -> str:
-    """A literal, or the fixed part of an f-string, that has a word in it; else nothing."""
+    """Returns a literal, or the fixed part of an f-string, if it has a word in it; else nothing."""
     if isinstance(value, ast.JoinedStr):
         text = "".join(str(part.value) for part in value.values if isinstance(part, ast.Constant))
     elif isinstance(value, ast.Constant) and isinstance(value.value, str):

@@ -2,9 +2,9 @@
 
     python -m installer.vocabulary --dictionary american-english british-english --corpus meta.jsonl
 
-The dictionaries are lists with a word a line (Debian's wamerican and wbritish, of SCOWL); the corpus is the training's
-list of clips, of which the captions and labels of the train split count, and beside it `taxonomy/` with AudioSet's
-ontology. The UCS list comes from resources. resources/words/NOTICE.md names sources and licences.
+The dictionaries are lists with one word per line (Debian's wamerican and wbritish, of SCOWL); the corpus is the
+training's list of clips, whose captions and labels of the train split count, with AudioSet's ontology in `taxonomy/`
+beside it. The UCS list comes from resources. resources/words/NOTICE.md names sources and licences.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def described(corpus: Path) -> Counter[str]:
-    """How often each word is said of sounds; words of UCS and of AudioSet's ontology at least once."""
+    """Counts each word in descriptions of sounds; words of UCS and of AudioSet's ontology count at least once."""
     said: Counter[str] = Counter()
     for line in corpus.read_text(encoding="utf-8").splitlines():
         clip = json.loads(line)
@@ -52,7 +52,7 @@ def described(corpus: Path) -> Counter[str]:
 
 
 def write(english: set[str], names: set[str], said: Counter[str]) -> None:
-    """A word a line in the order of letters, names with a minus; the same words give the same bytes."""
+    """Writes one word per line in alphabetical order, names with a minus; the same words give the same bytes."""
     words = sorted(english | names | said.keys())
     lines = [f"{word} {said[word]}" if word in said else f"{word} -" if word in names else word for word in words]
     with TARGET.open("wb") as raw, gzip.GzipFile("", "wb", mtime=0, fileobj=raw) as packed:

@@ -1,1 +1,1 @@
-"""Files that travel with the program: packs, icons, themes, UCS categories. Read through importlib.resources."""
+"""Data files of the program: packs, icons, themes, UCS categories. Read through importlib.resources."""

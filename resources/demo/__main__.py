@@ -1,4 +1,4 @@
-"""`python -m resources.demo FOLDER`: writes the demo library and says how much of it there is."""
+"""`python -m resources.demo FOLDER`: writes the demo library and reports its size."""
 
 import argparse
 import sys

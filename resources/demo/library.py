@@ -1,8 +1,8 @@
-"""The demo library as a whole: which sounds there are, and how they are written.
+"""The demo library as a whole: its list of sounds, and how they are written.
 
-Each sound has a seed of its own, taken from its name, so that adding one changes no other. WAV files carry the text
-that field recorders and libraries put into them, BEXT and LIST/INFO chunks: soundfile writes neither a BEXT description
-nor a comment with a length of its own choosing. Reading such chunks is engine.audio.metadata's work.
+Each sound has its own seed, from its name, so that adding one changes no other. WAV files carry the texts of field
+recorders and libraries, in BEXT and LIST/INFO chunks: soundfile writes neither a BEXT description nor a comment of any
+length. engine.audio.metadata reads such chunks.
 """
 
 import hashlib
@@ -28,14 +28,14 @@ def recipes() -> tuple[Recipe, ...]:
 
 
 def make_demo(folder: Path, cancel: Callable[[], bool] = lambda: False) -> list[Path]:
-    """Writes the demo library into a folder, and leaves alone what is there already.
+    """Writes the demo library into a folder, except for existing files.
 
     Args:
-        folder: Where to; it and the folders in it are made.
-        cancel: Asked before each sound; once it gives True no more are made.
+        folder: Destination; missing folders are made.
+        cancel: Asked before each sound; True ends the work.
 
     Returns:
-        The paths of the demo sounds that are there now, sorted by name.
+        The paths of the existing demo sounds, sorted by name.
 
     Raises:
         OSError: When something cannot be written.
@@ -53,13 +53,13 @@ def make_demo(folder: Path, cancel: Callable[[], bool] = lambda: False) -> list[
 
 
 def synthesise(recipe: Recipe) -> Samples:
-    """Makes the samples of one demo sound: float64 [T] or [T, 2], within [-1, 1], the same every time."""
+    """Synthesises one demo sound: float64 [T] or [T, 2], within [-1, 1], the same every time."""
     digest = hashlib.blake2b(recipe.name.encode(), digest_size=8).digest()
     return recipe.make(np.random.default_rng([SEED, int.from_bytes(digest, "big")]))
 
 
 def _write(recipe: Recipe, path: Path) -> None:
-    """Writes beside the final place and renames, so that a killed run leaves no half file under a good name."""
+    """Writes a temporary file beside and renames it, so that a killed run leaves no partial file under a good name."""
     samples = synthesise(recipe)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     if path.suffix == ".flac":
@@ -93,15 +93,15 @@ def write_wav(
     """Writes one WAV file.
 
     Args:
-        path: Where to.
+        path: Destination.
         samples: float64 [T] or [T, C], within [-1, 1].
         sample_rate_hz: Its sample rate.
         bit_depth: 16 or 24.
-        bext: The description of a BEXT chunk (EBU Tech 3285), at most 256 ASCII letters; no chunk when empty.
-        info: Texts of a LIST/INFO chunk by their four-letter names; no chunk when empty.
+        bext: The description of a BEXT chunk (EBU Tech 3285), at most 256 ASCII letters; empty for no chunk.
+        info: Texts of a LIST/INFO chunk by their four-letter names; empty for no chunk.
 
     Raises:
-        ValueError: When the bit depth is another one.
+        ValueError: For another bit depth.
         OSError: When the file cannot be written.
     """
     channels = 1 if samples.ndim == 1 else samples.shape[1]

@@ -65,7 +65,7 @@ def pluck(rng: np.random.Generator, pitch_hz: float, seconds: float = 3.0, brigh
         level * loss**periods * np.sin(2 * np.pi * hz * clock(seconds))
         for hz, loss, level in zip(frequency, per_period, levels, strict=True)
     ]
-    damped = curve(seconds, (0, 1), (seconds * 0.6, 1), (seconds, 0))  # the hand that stops the string
+    damped = curve(seconds, (0, 1), (seconds * 0.6, 1), (seconds, 0))  # a hand that stops the string
     return np.asarray(np.sum(voices, axis=0) * damped)
 
 

@@ -1,7 +1,7 @@
-"""What a demo sound is, and the few blocks every one is made of: noise, filters, oscillators, envelopes, rooms.
+"""A demo sound's recipe, and its building blocks: noise, filters, oscillators, envelopes, rooms.
 
-Everything is float64 at RATE_HZ and vectorised; filters are zero-phase and work on the whole sound by FFT, because a
-demo sound is made once and never streamed.
+Everything is float64 at RATE_HZ and vectorised; filters are zero-phase and process the whole sound by FFT, since demo
+sounds are made once and never streamed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 RATE_HZ = 44_100
-"""Sample rate of all demo sounds."""
+"""Of all demo sounds."""
 
 Samples = NDArray[np.float64]
 """float64 [T], or [T, 2] for stereo; any level until `finish`."""
 
 
 def count(seconds: float) -> int:
-    """Returns how many samples a stretch of time holds."""
+    """Returns the number of samples in a stretch of time."""
     return round(seconds * RATE_HZ)
 
 
@@ -31,7 +31,7 @@ def noise(rng: np.random.Generator, seconds: float, colour: float = 0.0) -> Samp
     """Makes noise whose power falls as 1 / frequency ** colour.
 
     Args:
-        rng: Where the randomness comes from.
+        rng: Source of randomness.
         seconds: Its length.
         colour: 0 white, 1 pink, 2 brown, -1 blue, -2 violet.
 
@@ -48,7 +48,7 @@ def noise(rng: np.random.Generator, seconds: float, colour: float = 0.0) -> Samp
 
 
 def band(samples: Samples, low_hz: float = 0.0, high_hz: float = RATE_HZ / 2, order: int = 2) -> Samples:
-    """Keeps what lies between two frequencies, with the magnitude response of a Butterworth filter and no phase."""
+    """Keeps the band between two frequencies, with the magnitude response of a Butterworth filter and no phase."""
     frequency = np.fft.rfftfreq(len(samples), 1 / RATE_HZ)
     gain = np.ones_like(frequency)
     if low_hz > 0:
@@ -75,7 +75,7 @@ def tone(frequency_hz: float | Samples, seconds: float, phase: float = 0.0) -> S
 
 
 def harmonics(frequency_hz: float | Samples, seconds: float, levels: Sequence[float]) -> Samples:
-    """Makes a sum of sines at 1, 2, 3, … times a frequency; partials above 20 kHz are left out."""
+    """Makes a sum of sines at 1, 2, 3, … times a frequency, up to 20 kHz."""
     highest = float(np.max(frequency_hz))
     steps = np.broadcast_to(np.asarray(frequency_hz, dtype=np.float64), (count(seconds),))
     turn = np.exp(2j * np.pi / RATE_HZ * np.cumsum(steps))
@@ -83,7 +83,7 @@ def harmonics(frequency_hz: float | Samples, seconds: float, levels: Sequence[fl
     for k, level in enumerate(levels, start=1):
         if k * highest >= 20_000:
             break
-        partial *= turn  # the k-th power: a third of the time of a sine for each partial
+        partial *= turn  # the k-th power: a third of the time of a sine per partial
         if level:
             out += level * partial.imag
     return out
@@ -122,7 +122,7 @@ def wander(rng: np.random.Generator, seconds: float, per_second: float, low: flo
 
 
 def scatter(seconds: float, grains: Iterable[tuple[float, Samples]]) -> Samples:
-    """Adds short sounds into a silent stretch, each at its time in seconds; what runs over the end is cut."""
+    """Adds short sounds into a silent stretch, each at its time in seconds; cuts them at its end."""
     out = np.zeros(count(seconds))
     for start_s, grain in grains:
         first = count(start_s)
@@ -150,13 +150,13 @@ def pan(samples: Samples, position: float | Samples) -> Samples:
 
 
 def side_by_side(left: Samples, right: Samples) -> Samples:
-    """Makes a stereo sound of two mono ones; the shorter is the length."""
+    """Makes a stereo sound of two mono ones, with the length of the shorter."""
     shortest = min(len(left), len(right))
     return np.stack([left[:shortest], right[:shortest]], axis=1)
 
 
 def finish(samples: Samples, peak: float = 0.8, fade_ms: float = 4.0) -> Samples:
-    """Brings a sound to its peak level and fades its ends, so that it neither clips nor clicks."""
+    """Scales a sound to its peak level and fades its ends, so that it neither clips nor clicks."""
     out = samples - np.mean(samples, axis=0)
     out = out * (peak / max(float(np.max(np.abs(out))), 1e-9))
     ramp = np.linspace(0.0, 1.0, min(count(fade_ms / 1000), len(out) // 2))
@@ -168,17 +168,17 @@ def finish(samples: Samples, peak: float = 0.8, fade_ms: float = 4.0) -> Samples
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One demo sound before it is made."""
+    """One demo sound before synthesis."""
 
     name: str
     """Its file name below the demo folder, with "/" and the suffix .wav or .flac."""
     text: str
-    """Its description, at most 256 ASCII letters; kept in the file."""
+    """Its description, at most 256 ASCII letters; stored in the file."""
     make: Callable[[np.random.Generator], Samples]
     """Synthesises it: float64 [T] or [T, 2] within [-1, 1]."""
     keywords: tuple[str, ...] = ()
-    """More words for it; kept in the file."""
+    """More words for it; stored in the file."""
     bit_depth: int = 16
     """16 or 24."""
     has_bext: bool = False
-    """True to keep the description in a BEXT chunk instead of LIST/INFO (WAV only)."""
+    """Whether the description goes into a BEXT chunk instead of LIST/INFO (WAV only)."""

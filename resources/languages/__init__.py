@@ -1,1 +1,1 @@
-"""What sounds are called in other languages than English; NOTICE.md says where the words come from."""
+"""Names of sounds in languages other than English; NOTICE.md gives the sources of the words."""

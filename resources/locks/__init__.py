@@ -1,1 +1,1 @@
-"""Copies of installer/locks: an installed Earshot makes its training environment of them. `make lock` renews them."""
+"""Copies of installer/locks for the training environment of an installed Earshot. `make lock` updates them."""

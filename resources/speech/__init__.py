@@ -1,1 +1,1 @@
-"""What finds speech in sounds: the numbers of `engine.speech.detector`."""
+"""The speech detector's weights, for `engine.speech.detector`."""

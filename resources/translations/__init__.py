@@ -1,1 +1,1 @@
-"""The window's sentences in other languages: Qt Linguist sources (TS), and what `make translations` compiles (QM)."""
+"""Translations of the window's sentences: Qt Linguist sources (TS), and the output of `make translations` (QM)."""

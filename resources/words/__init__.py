@@ -1,1 +1,1 @@
-"""Lists of words: English ones, and what sounds are called."""
+"""Word lists: English, and words that describe sounds."""

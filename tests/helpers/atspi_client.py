@@ -1,7 +1,7 @@
-"""A client of the accessibility bus, as a screen reader is: tells what it hears, and reads what it is asked for.
+"""A client of the accessibility bus, like a screen reader: prints what it hears, and answers queries.
 
-It runs in the system's Python, which has the bindings (Debian: gir1.2-atspi-2.0), and knows nothing of Earshot. A JSON
-line each on stdout: `focus`, `announced`, `changed`, and `reply` to a command on stdin.
+Runs in the system's Python, which has the bindings (Debian: gir1.2-atspi-2.0), and knows nothing of Earshot. Prints a
+JSON line each: `focus`, `announced`, `changed`, and `reply` to a command on stdin.
 """
 
 import json
@@ -19,17 +19,16 @@ _EVENTS = (
     "object:property-change:accessible-description",
     "object:property-change:accessible-value",
 )
-"""What screen readers listen to; what they know of an object is read again only when one of these comes."""
+"""Events that screen readers listen to; they read an object again only on one of these."""
 _MOST_OBJECTS = 4000
 
 
 def tell(kind, **facts):
-    """Prints one line."""
     print(json.dumps({"kind": kind, **facts}), flush=True)
 
 
 def said(accessible):
-    """What a screen reader says of an object."""
+    """Returns what a screen reader says of an object."""
     states = accessible.get_state_set().get_states()
     facts = {
         "name": accessible.get_name() or "",
@@ -52,14 +51,14 @@ def said(accessible):
 
 
 def children(accessible):
-    """The objects right below one; a table's rows are read by the cursor, never all."""
+    """Returns the direct children; never all rows of a table, which the cursor reads."""
     if accessible.get_state_set().contains(Atspi.StateType.MANAGES_DESCENDANTS):
         return []
     return [child for at in range(accessible.get_child_count()) if (child := accessible.get_child_at_index(at))]
 
 
 def tree(name):
-    """All that shows below the application of this name, in order, and where each lies."""
+    """Lists everything visible in the application of this name, in order, with its place."""
     desktop = Atspi.get_desktop(0)
     found, waiting = [], []
     for at in range(desktop.get_child_count()):
@@ -72,7 +71,7 @@ def tree(name):
             facts = said(accessible)
             below = children(accessible)
         except GLib.Error:
-            continue  # it went away while it was read
+            continue  # it disappeared while we read it
         if path and len(path) > 1 and "showing" not in facts["states"]:
             continue
         found.append({**facts, "children": len(below), "path": " < ".join(reversed(path[-4:]))})
@@ -82,7 +81,7 @@ def tree(name):
 
 
 def heard(event):
-    """Tells of an event."""
+    """Reports an event."""
     try:
         if event.type.startswith("object:announcement"):
             tell("announced", text=str(event.any_data), politeness=event.detail1)
@@ -95,7 +94,7 @@ def heard(event):
 
 
 def obey(stream, _condition):
-    """Does what a line says."""
+    """Runs the command in a line."""
     line = stream.readline()
     if not line:
         Atspi.event_quit()
@@ -109,7 +108,7 @@ def obey(stream, _condition):
 
 
 def main():
-    """Listens until it is told to close."""
+    """Listens until a command to close."""
     Atspi.init()
     listener = Atspi.EventListener.new(heard)
     for name in _EVENTS:

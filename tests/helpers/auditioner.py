@@ -1,6 +1,6 @@
-"""A process that plays what it is told through the real output, and tells what happens: a JSON line each.
+"""A process that plays through the real output on command and reports events, one JSON line each.
 
-For tests that record what is heard; desktop/audition without the window around it.
+For tests that record the output; desktop/audition without the window around it.
 """
 
 import json
@@ -19,12 +19,11 @@ from engine.types import FilePath
 
 
 def tell(kind: str, **facts: Any) -> None:
-    """Prints one line."""
     print(json.dumps({"kind": kind, **facts}), flush=True)
 
 
 class Auditioner(QObject):
-    """Obeys lines such as {"do": "play", "path": …, "effects": {…}} until told to close."""
+    """Obeys lines such as {"do": "play", "path": …, "effects": {…}} until a command to close."""
 
     def __init__(self, app: QCoreApplication) -> None:
         super().__init__()
@@ -53,7 +52,7 @@ class Auditioner(QObject):
         )
 
     def _read(self) -> None:
-        """Takes all lines that are there: a buffered read would leave the second of two unseen."""
+        """Reads all available lines: a buffered read would hide the second of two."""
         read = os.read(sys.stdin.fileno(), 65536)
         *lines, self._rest = (self._rest + read).split(b"\n")
         for line in lines if read else [b'{"do": "close"}']:
@@ -78,7 +77,7 @@ class Auditioner(QObject):
                 player.list_devices()
             case "hold":
                 until = time.monotonic() + order["seconds"]
-                while time.monotonic() < until:  # as a window that computes: Python's lock is hardly ever free
+                while time.monotonic() < until:  # like a window that computes: Python's lock is hardly ever free
                     sum(range(10_000))
                 tell("reply")
             case "where":
@@ -90,7 +89,7 @@ class Auditioner(QObject):
 
 
 def main() -> int:
-    """Runs until told to close."""
+    """Runs until a command to close."""
     app = QCoreApplication(["auditioner"])
     auditioner = Auditioner(app)
     code = app.exec()

@@ -1,6 +1,6 @@
-"""Fills a library of any size in bulk: the real tables and the real vector log, names and numbers made up.
+"""Fills a library of any size in bulk: real tables and vector log, invented names and numbers.
 
-A million sounds take about a minute. Nothing is decoded, so no file stands behind a row.
+A million sounds take about a minute. Decodes nothing, so no file stands behind a row.
 """
 
 from collections.abc import Iterator
@@ -76,11 +76,11 @@ _FOLDERS = 20_000
 
 
 def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int = 0, is_lifelike: bool = False) -> None:
-    """Stores `count` sounds of one window each, their vectors in 400 clusters.
+    """Stores `count` sounds of one window each, with vectors in 400 clusters.
 
-    A lifelike library has 1.3 windows a sound (a tenth are recordings of four), rare words beside common ones in its
-    names, and the categories of UCS for clusters: the vectors lie where the pack puts what the categories are called,
-    apart from words as a whole, as sounds do (Liang et al. 2022, "Mind the gap"). So words have neighbours there.
+    A lifelike library has 1.3 windows per sound (a tenth are recordings of four), rare words beside common ones in its
+    names, and UCS categories as clusters: vectors lie where the pack puts the categories' names, but apart from all
+    words, as those of sounds do (Liang et al. 2022, "Mind the gap"). So words have neighbours there.
     """
     pack = load_pack(pack_folder)
     info = pack.info
@@ -120,13 +120,13 @@ def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int =
 
 
 def _apart(draw: np.random.Generator, words: Vectors) -> Vectors:
-    """Where sounds of what the words say lie: on their side, and all moved one way."""
+    """Returns places of sounds that these words describe: on their side, and all shifted one way."""
     moved = 0.6 * words + 0.6 * _unit(draw, 1, words.shape[1]) + 0.5 * _unit(draw, *words.shape)
     return np.asarray(moved / np.linalg.norm(moved, axis=1, keepdims=True), np.float32)
 
 
 def _rare_words(draw: np.random.Generator, count: int) -> list[str]:
-    """A word of UCS each, the n-th as often as 1 / n (Zipf)."""
+    """Draws one word of UCS each, the n-th as often as 1 / n (Zipf)."""
     known = sorted({word.lower() for kind in categories() for word in kind.synonyms if word.isalpha()})
     return [known[place % len(known)] for place in draw.zipf(1.2, count)]
 
@@ -140,7 +140,7 @@ def _sounds(
     start: int,
     rare: list[str] | None,
 ) -> Iterator[IndexedSound]:
-    """Rows of sounds; `windows` are the first segment of each, and how many it has."""
+    """Yields rows of sounds; `windows` are the first segment of each, and its number of segments."""
     count = len(sounds)
     known = categories()
     words = draw.integers(len(_WORDS), size=(count, 3))

@@ -1,4 +1,4 @@
-"""Turns single bits of a catalogue where opening it does not show, and reads what users would see of it."""
+"""Flips single bits of a catalogue where opening it does not show, and reads what users would see."""
 
 import random
 from pathlib import Path
@@ -13,12 +13,12 @@ from engine.store.filters import Filters
 from engine.store.migrations import SCHEMA_VERSION
 
 KINDS = ("sound", "detail", "mark", "saved_search", "an index", "sound_text_data", "row_check", "free", "any")
-"""Whose page is hit: a table's, an index's, one that is on no list, or any but the first."""
+"""Owner of the damaged page: a table, an index, the free list, or any page but the first."""
 _WORDS = ("take", "low", "do", "noise", "heavy")
 
 
 def flip(library: Path, kind: str, seed: int) -> str:
-    """Turns one bit; gives where, as page and byte."""
+    """Flips one bit; returns its page and byte."""
     path, generator = library / FILE_NAME, random.Random(f"{kind} {seed}")
     with apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY) as connection:
         size = int(connection.pragma("page_size"))
@@ -36,7 +36,7 @@ def flip(library: Path, kind: str, seed: int) -> str:
     page = generator.choice(chosen)
     raw = bytearray(path.read_bytes())
     first = (page - 1) * size
-    # Where something is written: a flip in an unused stretch of zeros would test nothing.
+    # Only where data lies: a flip in an unused stretch of zeros would test nothing.
     places = [at for at in range(first + 12, first + size) if raw[at]] or list(range(first, first + size))
     at = generator.choice(places)
     raw[at] ^= 1 << generator.randrange(8)
@@ -45,7 +45,7 @@ def flip(library: Path, kind: str, seed: int) -> str:
 
 
 def seen(library: Path) -> object:
-    """All that a catalogue answers to a fixed set of questions."""
+    """Returns a catalogue's answers to a fixed set of questions."""
     with Catalogue.open(library, read_only=True) as catalogue:
         keeping = Keeping(catalogue)
         ids = catalogue.passing.ids(Filters())

@@ -1,4 +1,4 @@
-"""Plans, runs and commits in tests of bulk embedding, with the real engines."""
+"""Plans, runs and commits for tests of bulk embedding, with the real engines."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +24,7 @@ NEEDS_RAY = pytest.mark.skipif(find_spec("ray") is None, reason="no Ray here: sh
 
 
 def write_takes(folder: Path, count: int, *, seconds: float = 0.6) -> Path:
-    """Sounds of several lengths in several folders, one of several windows, two with one payload, one broken."""
+    """Writes sounds of several lengths in several folders: one of several windows, two with one payload, one broken."""
     for number in range(count):
         place = folder / f"part {number % 3}" / f"take {number}.wav"
         write_tone(place, hz=110.0 + 31.0 * number, seconds=seconds * (1 + number % 3))
@@ -35,23 +35,20 @@ def write_takes(folder: Path, count: int, *, seconds: float = 0.6) -> Path:
 
 
 def plan_of(folder: Path, out: Path, *, most_files: int = 5, most_s: float = 30.0) -> ShardPlan:
-    """Plans one folder."""
     return make_plan([FilePath.of(folder)], out, threads=2, most_files=most_files, most_s=most_s)
 
 
 def results_in(folder: Path, pack: Path) -> Results:
-    """A folder of results of a pack."""
     info = load_pack(pack).info
     return begin_results(folder, ResultsHead(info.pack_id, info.name, info.dim, info.sentence_dim))
 
 
 def run_here(plan: ShardPlan, out: Path, pack: Path, *, workers: int = 2, retry_failed: bool = False) -> RunReport:
-    """Runs a plan with the local engine."""
     engine = LocalEngine(load_pack(pack), "cpu", workers)
     return run_plan(plan, results_in(out, pack), engine, RunOptions(retry_failed=retry_failed))
 
 
 def commit_here(plan: ShardPlan, results: Path, library: Path, pack: Path) -> Committed:
-    """Takes results into a library, which is made where there is none."""
+    """Commits results into a library, made if missing."""
     Catalogue.open(library, makes=True).close()
     return commit(plan, results_in(results, pack), library, CommitOptions(pack))

@@ -1,6 +1,6 @@
-"""Text that cannot be read in a window on show: cut by its own widget, by what holds it, or under another widget.
+"""Finds unreadable text in a visible window: cut by its own widget, by its container, or under another widget.
 
-What is scrolled out of a scroll area counts as readable; what leaves words out and says them in its tool tip, too.
+Text scrolled out of a scroll area counts as readable, and so does text elided with a tool tip.
 """
 
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ from desktop.widgets.elided import ElidedLabel
 from tests.helpers.controls import plain
 
 _SPARE_PX = 1
-"""A hint is a whole number of pixels, letters are not."""
+"""A size hint is a whole number of pixels, letters are not."""
 _LEAVES = (QLabel, QAbstractButton, QComboBox, QLineEdit, QSlider)
 
 
 def cut_texts(window: QWidget) -> list[str]:
-    """What cannot be read, a line each: the kind of fault, which widget, what it says."""
+    """Returns a line per unreadable text: the kind of fault, the widget, the text."""
     leaves = [widget for widget in window.findChildren(QWidget) if _is_leaf(widget, window)]
     found = [f"{fault}: {_name(leaf)}" for leaf in leaves if (fault := _cut(leaf))]
     found += [f"out of {type(outer).__name__}: {_name(leaf)}" for leaf in leaves if (outer := _outer(leaf, window))]
@@ -100,7 +100,7 @@ def _told(needed: QSize, given: QSize) -> str:
 
 
 def _outer(leaf: QWidget, window: QWidget) -> QWidget | None:
-    """What cuts a widget off, None where nothing does."""
+    """Returns the ancestor that clips a widget, if any."""
     area, inner = leaf.rect(), leaf
     while inner is not window:
         outer = inner.parentWidget()
@@ -122,7 +122,7 @@ def _overlaps(leaves: list[QWidget], window: QWidget) -> Iterator[tuple[QWidget,
 
 
 def _seen(leaf: QWidget, window: QWidget) -> QRect:
-    """The part of a widget that scroll areas around it show, in the window's coordinates."""
+    """Returns the part of a widget visible through scroll areas, in the window's coordinates."""
     area = QRect(leaf.mapTo(window, QPoint()), leaf.size())
     outer = leaf.parentWidget()
     while outer is not None and outer is not window:

@@ -1,7 +1,7 @@
-"""Every control on show in the window's process: its name, its place, and whether a pointer there would meet it.
+"""Every visible control in the window's process: its name, its place, and whether a pointer there would reach it.
 
-Nothing is listed by hand: what is a button, a tab, a title of a column, a row of the left column or an entry of a
-menu is found in the tree of widgets, so that a new control is met by the walk (tests/helpers/walk.py) by itself.
+Nothing is listed by hand: buttons, tabs, column titles, rows of the left column and menu entries are found in the tree
+of widgets, so that the walk (tests/helpers/walk.py) meets new controls by itself.
 """
 
 from collections.abc import Iterator
@@ -49,9 +49,9 @@ _NOT_PRESSED = (
     QTabWidget,
     QTextEdit,
 )
-"""What takes the keyboard and is no button: a press there means to type, to scroll or to drag."""
+"""Widgets that take the keyboard and are no buttons: a press there means to type, to scroll or to drag."""
 _MOST_ROWS = 8
-"""Rows of one list that are pressed: its further ones are of the same kind."""
+"""Rows of one list that are pressed: the others are of the same kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class Control:
     """button, tab, entry, title, row, menu-of (a row's context menu), choice, slider, spin or part."""
     label: str
     owner: QWidget
-    """The widget that gets the press."""
+    """The widget that receives the press."""
     area: QRect
     """In the owner's coordinates."""
     is_enabled: bool = True
     tip: str = ""
     is_chosen: bool = False
-    """It is the chosen one of several: pressing it again need not change anything."""
+    """The chosen one of several: pressing it again need not change anything."""
 
     @property
     def place(self) -> QPoint:
@@ -77,19 +77,19 @@ class Control:
 
     @property
     def is_met(self) -> bool:
-        """Whether a pointer at its middle is over it, not over something that covers or clips it."""
+        """Whether a pointer at its middle is over it, and nothing covers or clips it."""
         under = QApplication.widgetAt(self.place)
         return under is not None and (under is self.owner or self.owner.isAncestorOf(under))
 
 
 def front() -> QWidget | None:
-    """What takes a press now: the open menu, the modal dialog, or the window that has the keyboard."""
+    """Returns what would take a press now: the open menu, the modal dialog, or the active window."""
     popup = QApplication.activePopupWidget()
     return popup or QApplication.activeModalWidget() or QApplication.activeWindow()
 
 
 def name_of_window(widget: QWidget) -> str:
-    """What a menu, dialog or window is called in findings; the same every time it opens."""
+    """Names a menu, dialog or window in findings; the same every time it opens."""
     kind = type(widget).__name__
     if isinstance(widget, QMenu):
         entries = [plain(action.text()).split(":")[0] for action in widget.actions() if not action.isSeparator()]
@@ -99,7 +99,7 @@ def name_of_window(widget: QWidget) -> str:
 
 
 def controls(of: QWidget) -> list[tuple[str, Control]]:
-    """Every enabled or disabled control of a window or menu that is on show, by a name that is the same every time."""
+    """Returns every visible control of a window or menu, enabled or not, by a stable name."""
     found = list(_entries(of)) if isinstance(of, QMenu) else list(_of_window(of))
     if not isinstance(of, QMenu):
         found.sort(key=lambda control: (control.place.y(), control.place.x()))
@@ -113,7 +113,7 @@ def controls(of: QWidget) -> list[tuple[str, Control]]:
 
 
 def whole_rows(view: QTableView) -> int:
-    """How many rows of a table can be seen from their upper to their lower edge."""
+    """Counts the rows of a table that are visible from edge to edge."""
     model, port = view.model(), view.viewport().rect()
     if model is None or not view.isVisible():
         return 0
@@ -122,7 +122,7 @@ def whole_rows(view: QTableView) -> int:
 
 
 def bring(control: Control) -> None:
-    """Scrolls until a control can be seen, as the wheel would."""
+    """Scrolls until a control is visible, like the wheel."""
     above = control.owner.parentWidget()
     while above is not None:
         if isinstance(above, QScrollArea):
@@ -131,7 +131,7 @@ def bring(control: Control) -> None:
 
 
 def plain(text: str) -> str:
-    """A label without the marks of menu letters."""
+    """Strips a label of the marks of menu letters."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").strip()
 
 
@@ -144,7 +144,7 @@ def _of_window(window: QWidget) -> Iterator[Control]:
                 yield _button(widget)
         elif isinstance(widget, QComboBox):
             rect = widget.rect()
-            if widget.isEditable():  # its arrow: what is beside it is a field
+            if widget.isEditable():  # its arrow: the rest is a field
                 rect.setLeft(rect.right() - rect.height())
             yield Control("choice", _label(widget), widget, rect, widget.isEnabled(), widget.toolTip())
         elif isinstance(widget, QTabBar):
@@ -176,7 +176,7 @@ def _button(button: QAbstractButton) -> Control:
 
 
 def _hot(button: QAbstractButton) -> QRect:
-    """The part of a button that takes presses: of a wide check box the box and its words."""
+    """Returns the part of a button that takes presses: of a wide check box, the box and its words."""
     hint = button.sizeHint()
     if button.isCheckable() and hint.width() < button.width() // 2 and not button.styleSheet():
         wide = QRect(0, 0, hint.width(), button.height())
@@ -186,7 +186,7 @@ def _hot(button: QAbstractButton) -> QRect:
 
 
 def _groove(slider: QSlider) -> QRect:
-    """A place beside the handle, where a press moves it."""
+    """Returns a place beside the handle, where a press moves it."""
     span = max(1, slider.maximum() - slider.minimum())
     is_right = (slider.value() - slider.minimum()) / span > 0.5
     is_right ^= slider.invertedAppearance()
@@ -196,7 +196,7 @@ def _groove(slider: QSlider) -> QRect:
 
 
 def _arrow(spin: QAbstractSpinBox) -> QRect:
-    """The arrow that goes up, or down where the end is reached."""
+    """Returns the arrow up, or down at the end of the range."""
     option = QStyleOptionSpinBox()
     spin.initStyleOption(option)
     can_go_up = bool(spin.stepEnabled() & QAbstractSpinBox.StepEnabledFlag.StepUpEnabled)
@@ -229,12 +229,12 @@ def _titles(header: QHeaderView) -> Iterator[Control]:
         if header.sectionsClickable():
             yield Control("title", title, header.viewport(), area)
         if has_menu:
-            has_menu = False  # it is the same for every column
+            has_menu = False  # the same for every column
             yield Control("menu-of", "the columns", header.viewport(), area)
 
 
 def _rows(view: QAbstractItemView) -> Iterator[Control]:
-    """Rows that stand for places and choices; of a table of sounds only the first."""
+    """Yields rows that are places and choices; of a table of sounds only the first."""
     model, port = view.model(), view.viewport()
     if model is None:
         return
@@ -257,14 +257,14 @@ def _rows(view: QAbstractItemView) -> Iterator[Control]:
 
 
 def _is_inner(button: QAbstractButton) -> bool:
-    """Whether it belongs to a control that is met as a whole, such as the arrows of a tab bar or a field of numbers."""
+    """Tells whether it is part of a larger control, such as the arrows of a tab bar or of a number field."""
     return isinstance(button.parentWidget(), QTabBar | QComboBox | QMenuBar) or (
         button.objectName().startswith("qt_") and not isinstance(button.parentWidget(), QLineEdit)
     )
 
 
 def _is_part(widget: QWidget) -> bool:
-    """Whether it is a control of our own making: Tab reaches it, and it is none of Qt's."""
+    """Tells whether it is our own kind of control: reachable by Tab, and not Qt's."""
     is_ours = not type(widget).__module__.startswith("PySide6")
     reached = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
     return is_ours and reached and not isinstance(widget, _NOT_PRESSED) and not widget.isWindow()

@@ -1,4 +1,4 @@
-"""The desk as a test finds it: nothing open, no key or button held, the pointer in a corner."""
+"""A clean desk before a test: nothing open, no key or button held, the pointer in a corner."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QCursor, QGuiApplication, QWindow
@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QApplication
 
 
 def clear_desk(app: QApplication) -> None:
-    """Takes away what a test before may have left on the screen, in the hand or under it. GUI thread only."""
+    """Removes what an earlier test left on the screen, in the hand or under it. GUI thread only."""
     while (left := QApplication.activePopupWidget() or QApplication.activeModalWidget()) is not None:
         left.hide()
     for widget in QApplication.topLevelWidgets():
-        widget.hide()  # a dialog stays when the window that it belongs to is closed
+        widget.hide()  # a dialog stays when its window closes
     while QApplication.overrideCursor() is not None:
         QApplication.restoreOverrideCursor()
     _let_go()
@@ -22,7 +22,7 @@ def clear_desk(app: QApplication) -> None:
 
 
 def _let_go() -> None:
-    """Lets go of buttons and keys: Qt believes the last event, and a key pressed with Ctrl is let go of with Ctrl."""
+    """Releases buttons and keys: Qt believes the last event, and a key pressed with Ctrl is released with Ctrl."""
     nowhere = QWindow()
     for button in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton):
         if QGuiApplication.mouseButtons() & button:

@@ -1,4 +1,4 @@
-"""Another program's window: files can be dragged out of it and dropped on it. It tells on stdout what happens."""
+"""Another program's window, to drag files from and drop them on. Prints events on stdout."""
 # ruff: noqa: N802 (Qt's names)
 
 import json
@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 
 def tell(kind: str, **facts: Any) -> None:
-    """Prints one line."""
     print(json.dumps({"kind": kind, **facts}), flush=True)
 
 
 class Partner(QLabel):
-    """Offers the files given to it, takes any."""
+    """Offers its own files, accepts any."""
 
     def __init__(self, files: list[str]) -> None:
         super().__init__("another program")
@@ -28,18 +27,15 @@ class Partner(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Tells that the window is on the screen."""
         super().paintEvent(event)
         if not self._is_ready:
             self._is_ready = True
             tell("ready")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A drag may begin."""
         self._is_pressed = True
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A drag begins."""
         if self._is_pressed and self._files:
             self._is_pressed = False
             data = QMimeData()
@@ -50,12 +46,10 @@ class Partner(QLabel):
             tell("dragged", action=action.name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Takes anything that has a list of files."""
         tell("entered", formats=event.mimeData().formats())
         event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Tells what came."""
         raw = bytes(event.mimeData().data("text/uri-list").data()).decode("ascii")
         tell("dropped", uris=raw.split(), action=event.dropAction().name)
         event.acceptProposedAction()

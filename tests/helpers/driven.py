@@ -1,4 +1,4 @@
-"""Runs the real application and tells on stdout, a JSON line each, what happens in it: for tests/helpers/qt.py."""
+"""Runs the real application and prints its events, one JSON line each, for tests/helpers/qt.py."""
 # ruff: noqa: N802 (Qt's names)
 
 import importlib
@@ -25,7 +25,6 @@ from tests.helpers.walking import Walking
 
 
 def tell(kind: str, **facts: Any) -> None:
-    """Prints one line."""
     print(json.dumps({"kind": kind, **facts}), flush=True)
 
 
@@ -61,13 +60,12 @@ class Teller(QObject):
         self._walker: Walking | None = None
         self._marks = InputMarks(window, lambda: tell("settled"))
         window.installEventFilter(self)
-        if window.isActiveWindow():  # while it was a picture
+        if window.isActiveWindow():  # it became active while still a picture
             tell("active")
         self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._obey)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tells when the window has the keyboard."""
         if event.type() == QEvent.Type.WindowActivate:
             tell("active")
         return False
@@ -143,7 +141,7 @@ class Teller(QObject):
                 try:
                     value = self._walking().obey(command) if is_walk else _look(command["at"], self._earshot)
                     tell("reply", value=value)
-                except Exception as err:  # told there, where the test can see it
+                except Exception as err:  # the reply names it, where the test can see it
                     tell("reply", value=None, fault=repr(err))
             case "grab":
                 tell("reply", saved=window.grab().save(command["file"]))
@@ -154,7 +152,7 @@ class Teller(QObject):
         return self._walker
 
     def _audition(self) -> dict[str, Any]:
-        """What the deck's controls show, and the place that is heard."""
+        """Returns the state of the deck's controls and the playing position."""
         controls = self._earshot.window.deck.controls
         return {
             "pitch": controls.pitch.value,
@@ -208,7 +206,7 @@ class Teller(QObject):
 
 
 def _look(at: str, earshot: EarshotApp) -> Any:
-    """What an expression gives that looks at the application `app` or its `window`; JSON must be able to hold it."""
+    """Evaluates an expression on the application `app` or its `window`; the result must fit into JSON."""
     features = {type(feature).__name__: feature for feature in earshot.features}
     return eval(at, {"app": earshot, "window": earshot.window, "features": features, "whole_rows": whole_rows})
 
@@ -218,7 +216,7 @@ def _stretch(reference: Reference | None) -> list[float | None] | None:
 
 
 def _named(name: str) -> QPoint:
-    """The middle of the control on show that a screen reader calls `name`."""
+    """Returns the middle of the visible control that a screen reader calls `name`."""
     visible = [widget for widget in QApplication.allWidgets() if widget.isVisible()]
     found = [
         widget
@@ -230,7 +228,7 @@ def _named(name: str) -> QPoint:
 
 
 def _item(text: str) -> QPoint:
-    """The middle of a row on show, in any list or tree, that says `text`."""
+    """Returns the middle of the visible row that says `text`, in any list or tree."""
     for widget in QApplication.allWidgets():
         if isinstance(widget, QListWidget | QTreeWidget) and widget.isVisible():
             wanted = Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive
@@ -240,10 +238,9 @@ def _item(text: str) -> QPoint:
 
 
 class HeldLoading(QThread):
-    """Loads what a window is made of once a line {"do": "load"} came on stdin: time enough for slow hands."""
+    """Loads the window's contents once a line {"do": "load"} arrives on stdin: time enough for slow hands."""
 
     def run(self) -> None:
-        """The thread's body; Qt calls it."""
         line = b""
         while not line.endswith(b"\n"):
             line += os.read(sys.stdin.fileno(), 1)
@@ -252,7 +249,7 @@ class HeldLoading(QThread):
 
 
 def main() -> int:
-    """Runs the window until it is closed; with `--hold` first, it stays a picture until it is told to load."""
+    """Runs the window until it closes; with `--hold` first, it stays a picture until the command to load."""
     given = sys.argv[1:]
     if given[:1] == ["--hold"]:
         given = given[1:]

@@ -1,4 +1,4 @@
-"""An output that keeps what it is given, for tests of the player that must hear every sample."""
+"""An output that keeps every block, for tests of the player that must hear every sample."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ RATE_HZ = 48_000
 
 
 class Ears(Output):
-    """Takes sound at once, or, with `is_slow`, waits until the test lets a block of sound through."""
+    """Accepts sound at once, or, with `is_slow`, waits until the test lets a block through."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,7 +26,6 @@ class Ears(Output):
         self.connected = {"", "headphones"}
 
     def open(self) -> OutputFormat:
-        """Opens what was chosen, or stands in for it."""
         if self._format is not None:
             return self._format
         if self.fails:
@@ -38,43 +37,40 @@ class Ears(Output):
         return self._format
 
     def expected(self) -> OutputFormat:
-        """What `open` will give."""
         return OutputFormat("ears", RATE_HZ, 2, 0.08)
 
     def devices(self) -> tuple[str, ...]:
-        """What is connected."""
         return tuple(sorted(self.connected - {""}))
 
     def room(self) -> int:
-        """There is always room for one block of 10 ms, and never for more."""
+        """Always room for one block of 10 ms, and never for more."""
         return RATE_HZ // 100
 
     def write(self, block: Block) -> None:
-        """Keeps a block."""
         if self.breaks:
             self.breaks = False
             self.close()
             raise OutputError("the ears fell off", advice="put them back")
         if not block.any():
-            time.sleep(len(block) / RATE_HZ)  # silence is paced as a device would
+            time.sleep(len(block) / RATE_HZ)  # silence is paced like on a device
         elif self.is_slow:
             self.turn.acquire(timeout=60)
-            time.sleep(len(block) / RATE_HZ / 8)  # faster than a device, and yet not so fast that nothing can keep up
+            time.sleep(len(block) / RATE_HZ / 8)  # faster than a device, but slow enough to keep up with
         self.heard.append(block)
 
     def rest(self) -> None:
-        """There is nothing to put to sleep."""
+        """Nothing to put to sleep."""
 
     def close(self) -> None:
-        """Is closed."""
+        """Nothing to close."""
         self._format = None
 
     def everything(self) -> Block:
-        """All that was given, float32 [T, 2]."""
+        """Returns all samples so far, float32 [T, 2]."""
         return np.concatenate(self.heard)
 
     def sound(self) -> Block:
-        """The same, silence cut off at both ends."""
+        """The same without silence at both ends."""
         everything = self.everything()
         loud = np.flatnonzero(np.abs(everything).max(axis=1) > 0)
         return everything[loud[0] : loud[-1] + 1]

@@ -1,11 +1,11 @@
-"""Starts the window, or an empty one of Qt, as a process of its own, and tells on stdout what its first picture had.
+"""Starts the window, or an empty one of Qt, as a process of its own, and reports its first painting on stdout.
 
     python -m tests.helpers.first_paint --began SECONDS window --library DIR --settings FILE
     python -m tests.helpers.first_paint --began SECONDS empty
 
-One JSON line: seconds since `--began` (Unix time), rows on show, and which of the modules that take long were loaded;
-"picture" are the seconds until the window was shown as the last session left it, null where no picture was kept, and
-"early" are those of the modules that were loaded by then.
+One JSON line: seconds since `--began` (Unix time), visible rows, and the slow modules loaded; "picture" are the seconds
+until the window appeared as the last session left it, null without a stored picture, and "early" the slow modules
+loaded by then.
 """
 
 import argparse
@@ -27,11 +27,11 @@ HEAVY = (
     "desktop.around.about", "desktop.around.guide", "desktop.packs.dialog", "desktop.around.preferences",
     "desktop.retrain.dialog", "desktop.around.shortcut_sheet",
 )  # fmt: skip
-"""Modules that the first rows do not need."""
+"""Slow modules that the first rows do not need."""
 
 
 class First(QObject):
-    """Tells of the first painting that has rows, and ends the window. Without rows it tells of the first at all."""
+    """Reports the first painting with rows and closes the window; without rows, the first painting."""
 
     def __init__(
         self,
@@ -47,7 +47,6 @@ class First(QObject):
         watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Waits for a picture."""
         if event.type() is QEvent.Type.Paint and not self._is_done and (self._earshot is None or self._rows()):
             self._is_done = True
             QTimer.singleShot(0, self._tell)  # painted by then
@@ -69,7 +68,7 @@ class First(QObject):
 
 
 def main() -> int:
-    """Runs one window until its first picture."""
+    """Runs one window until its first painting."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--began", type=float, required=True)
     parser.add_argument("kind", choices=("window", "empty"))
@@ -84,7 +83,7 @@ def main() -> int:
         keep.append(First(middle, options.began))
         window.show()
         return app.exec()
-    from desktop.__main__ import run  # what is measured
+    from desktop.__main__ import run  # the measured code
 
     pictures_s: list[float] = []
     early: list[str] = []

@@ -1,7 +1,7 @@
-"""A drive that hangs: a real file system, in user space, that never answers for some of its files and folders.
+"""A drive that hangs: a real file system in user space that never answers for some of its files and folders.
 
-It speaks the kernel's own protocol on /dev/fuse, of which it knows what reading needs. What hangs is not ended by a
-signal either, as with a network share that is gone: only `let_go` ends it.
+Speaks the kernel's own protocol on /dev/fuse, as far as reading needs it. As on a lost network share, no signal ends
+a process that hangs there: only `let_go` does.
 """
 
 import ctypes
@@ -25,13 +25,13 @@ _LOOKUP, _FORGET, _GETATTR, _OPEN, _READ, _STATFS, _RELEASE, _FLUSH = 1, 2, 3, 1
 _INIT, _OPENDIR, _READDIR, _RELEASEDIR, _INTERRUPT, _BATCH_FORGET = 26, 27, 28, 29, 36, 42
 _SILENT = (_FORGET, _INTERRUPT, _BATCH_FORGET)
 _SIDE_BY_SIDE = 1 << 18
-"""One that asks for a name does not hold up others who do."""
+"""A pending lookup does not block others."""
 _DETACH = 2
 _TIME_S = 1_700_000_000
 
 
 class HangingDrive:
-    """Files of a tree in memory, by their names below `folder`."""
+    """An in-memory tree of files by their paths below `folder`."""
 
     def __init__(
         self,
@@ -47,9 +47,9 @@ class HangingDrive:
         Args:
             folder: an empty one.
             files: the bytes of each, by its path.
-            hangs: paths of files whose bytes never come, and of folders that are never listed.
-            unseen: paths of which it never says what is there.
-            hangs_from: of the files that hang, bytes before this one come.
+            hangs: files whose bytes never come, and folders that are never listed.
+            unseen: paths that it never looks up.
+            hangs_from: in files that hang, offset of the first missing byte.
 
         Raises:
             OSError: this system has no such drives, or we may not mount them.
@@ -70,7 +70,7 @@ class HangingDrive:
         self._thread.start()
 
     def let_go(self) -> None:
-        """Answers everything, from now on and what was asked before."""
+        """Answers everything from now on, pending requests included."""
         with self._lock:
             self._hangs.clear()
             self._unseen.clear()
@@ -80,12 +80,11 @@ class HangingDrive:
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether somebody hangs in it."""
+        """Whether a request is pending."""
         with self._lock:
             return bool(self._held)
 
     def close(self) -> None:
-        """Lets go, and unmounts it."""
         self.let_go()
         self._libc.umount2(os.fsencode(self.folder), _DETACH)
         self._thread.join(20)
@@ -122,7 +121,7 @@ class HangingDrive:
             error, body = 0, self._body(code, int.from_bytes(data[:8], "little"), data[8:])
         except OSError as err:
             error, body = -(err.errno or errno.EIO), b""
-        with suppress(OSError):  # whoever asked has gone
+        with suppress(OSError):  # the process behind the request has gone
             os.write(self._fuse, _OUT.pack(_OUT.size + len(body), error, unique) + body)
 
     def _body(self, code: int, node: int, body: bytes) -> bytes:
@@ -135,7 +134,7 @@ class HangingDrive:
         if code == _GETATTR:
             return struct.pack("<QII", 0, 0, 0) + self._attributes(node)
         if code in (_OPEN, _OPENDIR):
-            return struct.pack("<QII", 0, 1, 0)  # 1: what is read is not kept by the kernel
+            return struct.pack("<QII", 0, 1, 0)  # 1: the kernel does not cache the data
         if code == _READ:
             _, offset, size = struct.unpack_from("<QQI", body)
             return self._files[self._nodes[node]][offset : offset + size]
@@ -183,7 +182,7 @@ class HangingDrive:
 def hanging_drive(
     folder: Path, files: Mapping[str, bytes], *hangs: str, unseen: tuple[str, ...] = (), hangs_from: int = 0
 ) -> Iterator[HangingDrive]:
-    """Such a drive, mounted at a folder that is made; the test is skipped where it cannot be."""
+    """Mounts such a drive at a new folder; skips the test where it cannot."""
     if sys.platform != "linux":
         pytest.skip("only Linux has /dev/fuse")
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Hits for tests of what shows them: sounds that no search gave."""
+"""Hits for tests of what displays them, without a search."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def make_hit(
     stacked: tuple[int, ...] = (),
     channels: int = 2,
 ) -> Hit:
-    """A hit of rank `number` (from 1) for a sound with that id."""
+    """Returns a hit of rank `number` (from 1) for a sound with that id."""
     sound = Sound(
         id=SoundId(number),
         path=FilePath.of(path or f"/sounds/take {number}.wav"),
@@ -61,12 +61,12 @@ def make_hit(
 
 
 def listing_of(ids: Sequence[int]) -> Ranking:
-    """Sounds that were not compared with anything."""
+    """Returns a ranking of sounds without scores."""
     return Ranking(np.array(ids, np.int64), LISTING, len(ids))
 
 
 def ranking_of(ids: Sequence[int], *, takes: Sequence[Sequence[int]] = ()) -> Ranking:
-    """Sounds that were ranked, the first best; `takes` are folded under the first rows."""
+    """Returns a ranking, best first; `takes` are folded under the first rows."""
     count = len(ids)
     nothing = np.full(count, np.nan)
     zeros = np.zeros(count, np.int64)

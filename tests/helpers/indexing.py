@@ -1,4 +1,4 @@
-"""Runs indexing jobs in tests, and reads back what a library holds in a form that two libraries can be compared by."""
+"""Runs indexing jobs in tests, and reads a library's contents in a form that compares across libraries."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,6 @@ from engine.types import FilePath, Sound, SoundId
 
 
 def spec_for(library: Path, pack: Path, *folders: Path, workers: int = 2, retry_failed: bool = False) -> JobSpec:
-    """A job on these folders."""
     return JobSpec(
         library,
         tuple(map(FilePath.of, folders)),
@@ -35,7 +34,7 @@ def index(library: Path, pack: Path, *folders: Path, workers: int = 2, retry_fai
 
 
 def events_of(output: bytes) -> list[Event]:
-    """The event lines of a job's output; one cut short by a kill is left out."""
+    """Returns the event lines of a job's output, without one cut off by a kill."""
     events = []
     for line in output.decode().splitlines():
         try:
@@ -46,13 +45,13 @@ def events_of(output: bytes) -> list[Event]:
 
 
 def failed_names(events: list[Event]) -> set[str]:
-    """The names of the files that an event called failed."""
+    """Returns the names of the files that events report as failed."""
     return {event.path.rsplit("/", 1)[-1] for event in events if isinstance(event, FileFailed)}
 
 
 @dataclass(frozen=True)
 class Row:
-    """All that a library holds of one file, without the numbers it gave it."""
+    """Everything a library holds of one file except its own ids."""
 
     sound: Sound
     peaks: bytes
@@ -65,7 +64,7 @@ class Row:
 
 
 def contents(library: Path, pack: Path) -> dict[bytes, Row]:
-    """What the library holds, by exact path."""
+    """Returns the library's contents by exact path."""
     info = load_pack(pack).info
     rows = {}
     with Catalogue.open(library, read_only=True) as catalogue:
@@ -89,7 +88,7 @@ def contents(library: Path, pack: Path) -> dict[bytes, Row]:
 
 
 def id_of(library: Path, path: Path) -> SoundId | None:
-    """The number the library gave this path."""
+    """Returns the library's id of a path."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return catalogue.files.at(FilePath.of(path))
 

@@ -1,7 +1,7 @@
-"""Tells when the window has had the keys and clicks that were sent to it.
+"""Tells when the window has handled the keys and clicks sent to it.
 
-X delivers a client's events in the order in which they happened, so a property that is changed after a key is noticed
-after that key: whoever saw the mark has had all that came before it.
+X delivers a client's events in order, so a property change after a key arrives after that key: once the mark is seen,
+everything before it has arrived.
 """
 
 import ctypes
@@ -11,12 +11,12 @@ from PySide6.QtCore import QAbstractNativeEventFilter, QByteArray, QCoreApplicat
 from PySide6.QtWidgets import QWidget
 
 INPUT_MARK = "_EARSHOT_INPUT_MARK"
-"""The property that is changed."""
+"""The property that changes."""
 _PROPERTY_NOTIFY = 28
 
 
 class _PropertyNotify(ctypes.Structure):
-    """xcb_property_notify_event_t, as far as it is read."""
+    """xcb_property_notify_event_t, as far as we read it."""
 
     _fields_ = (
         ("response_type", ctypes.c_uint8),
@@ -28,7 +28,7 @@ class _PropertyNotify(ctypes.Structure):
 
 
 class InputMarks(QAbstractNativeEventFilter):
-    """Calls `seen` whenever the mark of a window was changed and what came before it was handled."""
+    """Calls `seen` whenever a window's mark has changed and everything before it is handled."""
 
     def __init__(self, window: QWidget, seen: Callable[[], None]) -> None:
         super().__init__()
@@ -40,17 +40,16 @@ class InputMarks(QAbstractNativeEventFilter):
         application.installNativeEventFilter(self)
 
     def nativeEventFilter(self, kind: QByteArray | bytes, message: int) -> tuple[bool, int]:  # noqa: N802 (Qt's name)
-        """Looks for the mark; leaves every event to Qt."""
         if bytes(kind) == b"xcb_generic_event_t":
             event = _PropertyNotify.from_address(int(message))
             if event.response_type & 0x7F == _PROPERTY_NOTIFY and event.atom == self._atom:
-                # Keys read before the mark wait in Qt's own queue, which is emptied before a timer's turn.
+                # Keys read before the mark wait in Qt's own queue, which empties before a timer fires.
                 QTimer.singleShot(0, self._seen)
         return False, 0
 
 
 def _atom(name: str) -> int:
-    """The X server's number for a name, made if there is none."""
+    """Returns the X server's number for a name, made if missing."""
     x11 = ctypes.CDLL("libX11.so.6")
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)

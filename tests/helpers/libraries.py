@@ -1,4 +1,4 @@
-"""Libraries of generated vectors: clustered as real embeddings are, with sounds of a few segments each."""
+"""Libraries of generated vectors: clustered like real embeddings, with sounds of a few segments each."""
 
 from pathlib import Path
 
@@ -26,15 +26,15 @@ from engine.types import (
 PACK = PackId("test-pack")
 ROOT = FilePath(b"/sounds/Foley")
 EMPTY = trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT)
-"""Why a file could not be read, where a test does not care."""
+"""Any reason why a file is unreadable, for tests that do not care."""
 
 
 def clustered_vectors(
     count: int, dim: int, generator: np.random.Generator, clusters: int = 400, manifold: int = 48, noise: float = 0.2
 ) -> Vectors:
-    """float32 [count, dim], unit: clusters on a `manifold`-dimensional subspace, with a little of every direction.
+    """float32 [count, dim], unit: clusters on a `manifold`-dimensional subspace, with noise in every direction.
 
-    The same generator state gives the same centres and subspace; they are drawn before the vectors.
+    The same generator state gives the same centres and subspace, which are drawn before the vectors.
     """
     centres = generator.standard_normal((clusters, manifold)).astype(np.float32)
     basis = generator.standard_normal((manifold, dim)).astype(np.float32) / np.sqrt(dim)
@@ -50,7 +50,7 @@ def clustered_vectors(
 
 
 def unit(vectors: Vectors) -> Vectors:
-    """The same directions at length one."""
+    """Scales vectors to length one."""
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
@@ -65,7 +65,7 @@ def a_sound(
     metadata: SoundMetadata | None = None,
     payload_digest: bytes = b"",
 ) -> IndexedSound:
-    """A plausible sound with the id `number`."""
+    """Returns a plausible sound with the id `number`."""
     path = FilePath(ROOT.raw + b"/" + (name or f"sound {number:06d}.wav").encode())
     return IndexedSound(
         id=SoundId(number),
@@ -84,7 +84,7 @@ def a_sound(
 
 
 def fill(catalogue: Catalogue, vectors: Vectors, *, segments_a_sound: int = 4, batch: int = 1_000) -> Ids:
-    """Stores sounds whose segments have `vectors` [N, D], N a multiple of `segments_a_sound`; returns segment ids."""
+    """Stores sounds with the segments `vectors` [N, D], N a multiple of `segments_a_sound`; returns segment ids."""
     root = catalogue.roots.add(ROOT)
     catalogue.packs.set_searched(PACK, "test")
     log = VectorLog(catalogue.folder / "vectors", PACK, "segments", vectors.shape[1])
@@ -109,6 +109,6 @@ def fill(catalogue: Catalogue, vectors: Vectors, *, segments_a_sound: int = 4, b
 
 
 def new_library(folder: Path, vectors: Vectors) -> tuple[Catalogue, Ids]:
-    """A fresh library holding `vectors`, and its segment ids."""
+    """Returns a fresh library with `vectors`, and its segment ids."""
     catalogue = Catalogue.open(folder)
     return catalogue, fill(catalogue, vectors)

@@ -1,7 +1,7 @@
-"""How much memory a process of a test needed at most, and what it holds now.
+"""Peak and current memory of a test's process.
 
-`getrusage` will not do: its peak begins with that of the process which started this one, so a big pytest hides the
-growth of a small child. Linux keeps the peak of the program itself.
+`getrusage` does not help: its peak starts with that of the parent process, so a big pytest hides the growth of a small
+child. Linux keeps the program's own peak.
 """
 
 from dataclasses import dataclass
@@ -15,23 +15,22 @@ UNKNOWN = "peak memory is read from Linux's /proc/self/status"
 
 
 def peak_kib() -> int:
-    """Gives the most memory this program has held at a time, in KiB, since it was started."""
+    """Returns the most memory this program has had at once since its start, in KiB."""
     found = [line for line in _STATUS.read_text().splitlines() if line.startswith("VmHWM:")]
     return int(found[0].split()[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What this program holds now, by whether the system can take it back."""
+    """Current memory of this program, by whether the system can reclaim it."""
 
     own_kib: int
-    """Memory of no file, swapped out or not: only the program can let go of it."""
+    """Anonymous memory, swapped out or not: only the program can free it."""
     droppable_kib: int
-    """Pages of files, libraries and mapped vectors among them: the system drops them when it needs the room."""
+    """Pages of files, including libraries and mapped vectors: the system drops them when it needs room."""
 
 
 def memory_now() -> Memory:
-    """Reads Linux's account of this program."""
     lines = (line.split() for line in _MAPS.read_text().splitlines()[1:])
     kib = {words[0].rstrip(":"): int(words[1]) for words in lines}
     shared = kib.get("Pss_Shmem", 0)

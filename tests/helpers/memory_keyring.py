@@ -1,4 +1,4 @@
-"""A keyring that forgets everything with the process: for PYTHON_KEYRING_BACKEND."""
+"""A keyring in the process's memory, for PYTHON_KEYRING_BACKEND."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""A library whose names state kinds: four that sound as they are called, dogs that sound like none, and CatIDs."""
+"""A library whose names state kinds: four that match their sound, dogs that sound like nothing, and CatIDs."""
 
 from pathlib import Path
 
@@ -12,18 +12,18 @@ from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack, noise, tone
 _KINDS = {"hum": 100.0, "horn": 600.0, "bell": 1500.0, "whistle": 4000.0}
 _PEOPLE = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Hugo")
 _BESIDE_HZ = (150.0, 250.0, 400.0, 900.0, 2200.0, 3000.0, 5000.0, 7000.0)
-"""What is heard softly beside each person's sounds: no two are the same recording."""
+"""Softer tones beside each person's sounds, so that no two are the same recording."""
 TRICKY = "Bell of <b title=x>Ida & Co.wav"
 WHISTLE_S = (5.3, 5.8)
-"""Where it is, with pauses, in the sound that begins with a horn."""
+"""Where the whistle is, with pauses, in the sound that begins with a horn."""
 ODDITY = "Oddity.wav"
-"""Near nothing."""
+"""Near no other sound."""
 
 
 def make_named_library(folder: Path, *, has_pauses: bool = False) -> None:
     """Writes 75 sounds into `s` and indexes them into `library`, with a tiny pack of its own.
 
-    The whistle behind a horn follows it at once, or with silence before and behind it.
+    The whistle after a horn follows it at once, or with silence before and after it.
     """
     sounds = folder / "s"
     for kind, hz in _KINDS.items():
@@ -45,5 +45,5 @@ def make_named_library(folder: Path, *, has_pauses: bool = False) -> None:
 
 
 def _heard(hz: float, number: int) -> NDArray[np.float32]:
-    """A short tone with a softer one beside it."""
+    """Returns a short tone with a softer one beside it."""
     return tone(hz, 0.5, 0.5) + tone(_BESIDE_HZ[number], 0.5, 0.15)

@@ -1,4 +1,4 @@
-"""A server on this machine that has a zipped pack, and gives it rightly or wrongly."""
+"""A local server with a zipped pack, which it serves correctly or in several wrong ways."""
 
 import ssl
 import threading
@@ -9,21 +9,21 @@ from pathlib import Path
 
 
 class Served(ThreadingHTTPServer):
-    """What the server has, and what was asked of it."""
+    """The server's content, and the requests so far."""
 
     content = b""
     asked: list[str]
     scheme = "http"
     hold: threading.Event
-    """What /slow waits for, half way."""
+    """/slow waits for this, half way."""
 
     def address(self, path: str = "/pack.zip") -> str:
-        """The address of one of the paths that `Answers` knows."""
+        """Returns the address of one of the paths of `Answers`."""
         return f"{self.scheme}://127.0.0.1:{self.server_port}{path}"
 
 
 class Answers(BaseHTTPRequestHandler):
-    """Serves one file as /pack.zip, and its ways to go wrong under other names."""
+    """Serves one file as /pack.zip, and faulty versions under other names."""
 
     server: Served
 
@@ -64,12 +64,12 @@ class Answers(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Tests are quiet."""
+        """Keeps tests quiet."""
 
 
 @contextmanager
 def pack_server(certificate: Path | None = None) -> Iterator[Served]:
-    """Serves on a free port until the block ends; https with a certificate, a PEM file with its key."""
+    """Serves on a free port for the length of the block; https with a certificate, a PEM file with its key."""
     with Served(("127.0.0.1", 0), Answers) as served:
         served.asked, served.hold = [], threading.Event()
         if certificate is not None:

@@ -1,6 +1,6 @@
-"""A desktop's portal of settings on the session bus, and a command that runs beside it.
+"""A desktop's settings portal on the session bus, and a command that runs beside it.
 
-`/usr/bin/python3 -m tests.helpers.portal '{"NAMESPACE KEY": VALUE}' COMMAND…`; it runs in the system's Python, for its
+`/usr/bin/python3 -m tests.helpers.portal '{"NAMESPACE KEY": VALUE}' COMMAND…`; runs in the system's Python, for its
 bindings.
 """
 
@@ -19,7 +19,7 @@ _INTERFACE = """
 
 
 def main():
-    """Answers until the command has ended, and ends as it did."""
+    """Answers until the command ends, and exits with its status."""
     settings, command = json.loads(sys.argv[1]), sys.argv[2:]
     loop = GLib.MainLoop()
     statuses = []

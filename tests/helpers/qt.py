@@ -1,7 +1,7 @@
-"""A real Earshot window in a process of its own under a real X server, driven by xdotool as a person would.
+"""A real Earshot window in a process of its own under a real X server, driven by xdotool like a person.
 
-The window's process (tests/helpers/driven.py) prints a JSON line for everything that happens in it and answers where
-its parts are; nothing here waits for time, only for such lines.
+The window's process (tests/helpers/driven.py) prints a JSON line for every event and answers where its parts are; this
+module waits only for such lines, never for time.
 """
 
 import itertools
@@ -21,23 +21,23 @@ from tests.helpers.tiny_library import REPOSITORY
 
 _PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop")
 _LOOKS = 5
-"""For a window by its title: each looks through all there are, and one of them may close meanwhile."""
+"""Tries for a window by its title: each searches all windows, one of which may close meanwhile."""
 _PATIENCE_S = 60.0
 _START_PATIENCE_S = 180.0
-"""Of a whole window that starts: on a busy machine the imports alone take a minute."""
+"""For the start of a whole window: on a busy machine the imports alone take a minute."""
 _IS_AT_REST = "not window._deck_height._later.isActive()"
-"""The deck opens a moment after a press of the mouse, and what lies above it moves."""
+"""The deck opens a moment after a mouse press, and what lies above it moves."""
 _HAS_WAVE = f"window.deck.is_filled and window.deck.waveform.isVisible() and {_IS_AT_REST}"
 Line = dict[str, Any]
 
 
 def missing_x_programs() -> list[str]:
-    """Programs that a test with a real window needs and that are not installed."""
+    """Lists the missing programs for a test with a real window."""
     return [program for program in _PROGRAMS if shutil.which(program) is None]
 
 
 class Servers:
-    """Programs that run beside a test until it ends; the last one that was started ends first."""
+    """Programs that run beside a test until it ends; the last started ends first."""
 
     def __init__(self) -> None:
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -63,8 +63,8 @@ class XServer(Servers):
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
         arguments = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self._size, "-nolisten", "tcp"]
-        # A server resets when its last client leaves and throws out who comes in that moment: openbox, when the first
-        # xprop left before it had come.
+        # A server resets when its last client leaves and drops clients that connect at that moment: openbox, when the
+        # first xprop left before it had connected.
         arguments.append("-noreset")
         self._start(arguments, pass_fds=(writing,))
         os.close(writing)
@@ -87,7 +87,7 @@ class XServer(Servers):
 
 
 def wait_until(is_so: Callable[[], object], what: str, patience_s: float = _PATIENCE_S) -> None:
-    """Waits for a condition that no signal tells of; raises when it stays false."""
+    """Waits for a condition without a signal; raises if it stays false."""
     end = time.monotonic() + patience_s
     while not is_so():
         if time.monotonic() > end:
@@ -106,7 +106,7 @@ class Talking:
         under: Sequence[str] = (),
         python: str = sys.executable,
     ) -> None:
-        """`under` is a command that runs the process, such as a tracer's."""
+        """`under` is a command that runs the process, such as a tracer."""
         self._lines: list[Line] = []
         self._has_news = threading.Condition()
         self._is_over = False
@@ -138,23 +138,20 @@ class Talking:
                 stream.close()
 
     def say(self, command: Line) -> None:
-        """Sends a command."""
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(command) + "\n")
         self.process.stdin.flush()
 
     def seen(self, kind: str) -> list[Line]:
-        """Lines of a kind so far."""
         with self._has_news:
             return [line for line in self._lines if line["kind"] == kind]
 
     def mark(self) -> int:
-        """A place in the lines: wait from here for what happens next."""
+        """Returns a place in the lines, to wait from there for later ones."""
         with self._has_news:
             return len(self._lines)
 
     def since(self, mark: int) -> list[Line]:
-        """All lines from a place on."""
         with self._has_news:
             return self._lines[mark:]
 
@@ -170,7 +167,7 @@ class Talking:
         end = time.monotonic() + patience_s
         with self._has_news:
             while True:
-                # Asked before the lines are looked at: a line may come in the moment in which the wait runs out.
+                # Read before the lines: a line may arrive at the moment of the timeout.
                 is_last_look = self._is_over or time.monotonic() >= end
                 for line in self._lines[since:]:
                     if line["kind"] == kind and is_it(line):
@@ -205,10 +202,10 @@ class Hands:
     def __init__(self, display: str) -> None:
         self._environment = {**os.environ, "DISPLAY": display}
         self.has_moved = False
-        """Whether anything was done since this was last set to False."""
+        """Whether anything was done since a test last set it to False."""
 
     def do(self, *arguments: str | int) -> str:
-        """Runs xdotool; a search that met a window in the moment it closed, such as a menu's, looks again."""
+        """Runs xdotool; repeats a search that met a window as it closed, such as a menu."""
         self.has_moved = True
         command = ["xdotool", *map(str, arguments)]
         for looks_left in reversed(range(_LOOKS if arguments[0] == "search" else 1)):
@@ -221,7 +218,7 @@ class Hands:
         return done.stdout
 
     def mark(self, window_id: int, mark: str) -> None:
-        """Changes a property of a window: the window learns of it after all that was done before."""
+        """Changes a property of a window, which learns of it after all earlier input."""
         command = ["xprop", "-id", str(window_id), "-f", mark, "8s", "-set", mark, "here"]
         subprocess.run(command, env=self._environment, capture_output=True, timeout=120, check=True)
 
@@ -230,13 +227,12 @@ class Hands:
         self.do("search", "--sync", "--onlyvisible", "--name", f"^{title}$", "windowactivate", "--sync")
 
     def click(self, place: Sequence[int], count: int = 1) -> None:
-        """Moves to a place on the screen and clicks."""
-        self.do("mousemove", place[0] + 1, place[1])  # --sync waits for a move that is none, for seconds
+        self.do("mousemove", place[0] + 1, place[1])  # --sync waits seconds for a move of no distance
         self.do("mousemove", "--sync", place[0], place[1], "click", "--repeat", count, "--delay", 60, 1)
 
     def drag(self, start: Sequence[int], end: Sequence[int], *, is_over: Callable[[], object], what: str) -> None:
-        """Drags from place to place in small steps; lets go once `is_over` says the target has noticed."""
-        self.do("mousemove", start[0] + 3, start[1] + 3)  # --sync waits for a move that is none, for seconds
+        """Drags in small steps; lets go once `is_over` says the target has noticed."""
+        self.do("mousemove", start[0] + 3, start[1] + 3)  # --sync waits seconds for a move of no distance
         self.do("mousemove", "--sync", start[0], start[1], "mousedown", 1)
         for step in range(1, 21):
             x = start[0] + (end[0] - start[0]) * step // 20
@@ -268,7 +264,7 @@ class DrivenWindow(Talking):
         under: Sequence[str] = (),
         is_held: bool = False,
     ) -> None:
-        """With `is_held` it stays the picture of the last session until {"do": "load"} is said."""
+        """With `is_held` it stays the picture of the last session until {"do": "load"}."""
         environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **(env or {})}
         given = ["--create", "--library", library, "--settings", settings]
         given += ["--log", settings.parent / "log", *arguments]
@@ -285,7 +281,6 @@ class DrivenWindow(Talking):
         return self
 
     def type(self, text: str) -> None:
-        """Types words."""
         self.hands.do("type", "--delay", 15, text)
 
     def key(self, *keys: str) -> None:
@@ -293,7 +288,7 @@ class DrivenWindow(Talking):
         self.hands.do("key", *keys)
 
     def ask(self, command: Line) -> Line:
-        """Sends a command once the window has had all keys and clicks of before, and returns the reply."""
+        """Sends a command once the window has handled all earlier keys and clicks, and returns the reply."""
         if self.hands.has_moved:
             self.hands.has_moved = False
             self._settle()
@@ -307,16 +302,16 @@ class DrivenWindow(Talking):
         self.wait("settled", since=since)
 
     def look(self, at: str) -> Any:
-        """What an expression gives in the window's process (see tests/helpers/driven.py); it changes nothing."""
+        """Evaluates an expression in the window's process (see tests/helpers/driven.py); it changes nothing."""
         reply = self.ask({"do": "look", "at": at})
         assert "fault" not in reply, f"{at}: {reply['fault']}"
         return reply["value"]
 
     def where(self, part: str, row: int = 0, column: int = 1) -> list[int]:
-        """The middle of a part of the window on the screen, once the deck has the height it is to have.
+        """Returns the middle of a part of the window on the screen, once the deck has its final height.
 
-        A control or an item that is looked for by its words is waited for: what a panel shows comes a moment after the
-        panel. Its place counts once it is the same twice.
+        Waits for a control or an item sought by its words, since a panel's contents appear a moment after the panel,
+        and until its place is the same twice.
         """
         is_wave = part in ("wave", "waveform")
         wait_until(lambda: self.look(_HAS_WAVE if is_wave else _IS_AT_REST), "the deck to open")

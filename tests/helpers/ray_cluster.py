@@ -1,7 +1,7 @@
-"""A real Ray cluster of several nodes on this machine, in a process of its own: `python -m tests.helpers.ray_cluster`.
+"""A real Ray cluster of several nodes on this machine, in its own process: `python -m tests.helpers.ray_cluster`.
 
-Each node is a raylet with agents and workers of its own and one processor. All of it is on loopback, behind a token.
-The process prints the address and the raylets' numbers, and ends the cluster when its standard input does.
+Each node is a raylet with its own agents and workers and one processor, all on loopback, behind a token. The process
+prints the address and the raylets' process ids, and ends the cluster at the end of its standard input.
 """
 
 import json
@@ -23,21 +23,19 @@ _STORE_BYTES = 100 << 20
 
 @dataclass(frozen=True, slots=True)
 class RayCluster:
-    """A cluster that runs."""
-
     address: str
     raylets: tuple[int, ...]
-    """The process of each node, the head's first."""
+    """Process id of each node, the head's first."""
     environment: dict[str, str]
-    """For whoever joins it."""
+    """For processes that join it."""
 
     def workers_on(self, node: int, sounds: Path) -> list[psutil.Process]:
-        """The workers of a node that are in the middle of a shard: their decoder processes have a sound open."""
+        """Returns a node's workers in the middle of a shard: their decoder processes have a sound open."""
         below = psutil.Process(self.raylets[node]).children(recursive=True)
         return [one for one in below if any(_reads(child, sounds) for child in _children(one))]
 
     def listened_at(self, driver: int) -> set[str]:
-        """The addresses that the nodes and a driver listen at, over IP."""
+        """Returns the addresses at which the nodes and a driver listen, over IP."""
         found = set()
         for pid in (*self.raylets, driver):
             for one in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
@@ -46,7 +44,7 @@ class RayCluster:
         return {address.removeprefix("::ffff:") for address in found}
 
     def kill(self, node: int) -> None:
-        """Ends a node as a power cut would: raylet, agents and workers at one stroke."""
+        """Ends a node like a power cut: raylet, agents and workers at once."""
         raylet = psutil.Process(self.raylets[node])
         everyone = [raylet, *raylet.children(recursive=True)]
         for one in everyone:
@@ -56,11 +54,11 @@ class RayCluster:
 
 @contextmanager
 def ray_cluster(nodes: int, temporary: Path) -> Iterator[RayCluster]:
-    """Starts a cluster, and ends it whatever happens.
+    """Starts a cluster, and ends it in any case.
 
     Args:
-        nodes: how many, the head among them.
-        temporary: a folder for Ray's own files, with a short path: sockets lie in it.
+        nodes: their number, including the head.
+        temporary: a folder for Ray's own files, with a short path, since it holds sockets.
     """
     environment = {
         **os.environ,
@@ -105,7 +103,7 @@ def _reads(process: psutil.Process, sounds: Path) -> bool:
 
 
 def main(nodes: int, temporary: str) -> None:
-    """Starts it, says so, and ends it at the end of standard input."""
+    """Starts the cluster, reports it, and ends it at the end of standard input."""
     from ray.cluster_utils import Cluster
 
     (Path(temporary) / "ray").mkdir(exist_ok=True)  # RAY_TMPDIR: it notes the newest cluster's address there

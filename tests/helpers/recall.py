@@ -1,4 +1,4 @@
-"""How much of what an exact scan finds an index finds."""
+"""Share of an exact scan's results that an index finds."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from engine.types import Ids, Vectors
 
 
 def recall(index: TieredIndex, queries: Vectors, allowed: Ids | None = None, k: int = 10) -> tuple[float, set[str]]:
-    """Share of the exact neighbours found, and the tiers that answered."""
+    """Returns the share of exact neighbours found, and the tiers that answered."""
     shares, tiers = [], set()
     for query in queries:
         found = index.search(query, k, allowed)

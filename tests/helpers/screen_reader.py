@@ -1,6 +1,6 @@
-"""A session bus with the accessibility bus on it, and a screen reader's eyes and ears there: AT-SPI, as Orca has it.
+"""A session bus with the accessibility bus on it, and a screen reader's eyes and ears there: AT-SPI, as Orca uses it.
 
-What a blind user would be told is read here and nowhere else: neither the picture nor the window's own objects.
+Reads only what a blind user would be told: neither the picture nor the window's own objects.
 """
 
 import os
@@ -17,7 +17,7 @@ _LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-
 
 
 def missing_screen_reader_parts() -> list[str]:
-    """What a real client of the accessibility bus needs and is not installed."""
+    """Lists the missing parts for a real client of the accessibility bus."""
     missing = [] if shutil.which("dbus-daemon") else ["dbus-daemon"]
     if _launcher() is None:
         missing.append("at-spi-bus-launcher (at-spi2-core)")
@@ -33,7 +33,7 @@ def _launcher() -> str | None:
 
 
 class AccessibilityBus(Servers):
-    """A session bus of its own with the accessibility bus; `env` is what a program needs to be on both."""
+    """A private session bus with the accessibility bus; `env` puts a program on both."""
 
     def __init__(self, display: str) -> None:
         super().__init__()
@@ -53,22 +53,22 @@ class AccessibilityBus(Servers):
 
 
 class ScreenReader(Talking):
-    """Hears what is focused and announced, and reads what shows."""
+    """Hears focus changes and announcements, and reads what is visible."""
 
     def __init__(self, bus: AccessibilityBus) -> None:
         super().__init__("tests.helpers.atspi_client", [], bus.env, python=_SYSTEM_PYTHON)
         self.wait("ready")
 
     def objects(self, application: str = "Earshot") -> list[Line]:
-        """All that shows in an application: name, role, states, value and where it lies."""
+        """Returns everything visible in an application: name, role, states, value and place."""
         found: list[Line] = self.ask({"do": "tree", "name": application})["objects"]
         return found
 
     def hear(self, words: str, since: int) -> str:
-        """Waits until something with these words is announced, and gives all that was said."""
+        """Waits for an announcement with these words, and returns its whole text."""
         text: str = self.wait("announced", lambda line: words in line["text"], since=since)["text"]
         return text
 
     def focus(self, is_it: Callable[[Line], object], since: int) -> Line:
-        """Waits until the focus comes to an object."""
+        """Waits until an object has the focus."""
         return self.wait("focus", is_it, since=since)

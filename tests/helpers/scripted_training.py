@@ -1,7 +1,7 @@
-"""A training that learns nothing: a real process that speaks the protocol of `earshot-train retrain` by a script.
+"""A training that learns nothing: a real process that plays the protocol of `earshot-train retrain` from a script.
 
-`make_packages(folder, ...)` writes a folder for PYTHONPATH whose package `training` it is, beside links to our engine.
-What it waits for are files, never time.
+`make_packages(folder, ...)` writes a folder for PYTHONPATH with this process as package `training`, beside links to our
+engine. It waits for files, never for time.
 """
 
 import json
@@ -100,13 +100,13 @@ tell({"event": "finished", "pack": str(run / "pack"), "pack_id": "q", "name": "r
 
 
 def make_packages(folder: Path, *, pack: Path | None = None, **script: Any) -> Path:
-    """Writes the packages and gives their folder.
+    """Writes the packages and returns their folder.
 
     Args:
-        folder: where they go.
-        pack: what comes out of the training; a copy of it.
+        folder: destination.
+        pack: copied as the training's result.
         script: `steps`, and `holds_at` (waits there for `let_go`), `dies_at`, `fails_at` (a step each, 0 for never),
-            `ignores_stop`, `material`, `before`, `after`, `finished` (what the last line says otherwise).
+            `ignores_stop`, `material`, `before`, `after`, `finished` (overrides in the last line).
     """
     package = folder / "training"
     package.mkdir(parents=True)
@@ -131,7 +131,7 @@ def change_script(packages: Path, **script: Any) -> None:
 
 
 def let_go(packages: Path) -> None:
-    """Lets a training go on that holds."""
+    """Lets a held training go on."""
     (packages / "go").touch()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
-    """Mounts a tmpfs of this many MB at `folder`, made when missing; skips aloud where mounting is not allowed."""
+    """Mounts a tmpfs of this many MB at `folder`, made when missing; skips the test where mounting is not allowed."""
     folder.mkdir(exist_ok=True)
     command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)]
     try:

@@ -1,4 +1,4 @@
-"""Fills a library in this process, without the indexing job: the real catalogue, vector log, pack and analysis."""
+"""Fills a library in this process, without an indexing job, by the real catalogue, vector log, pack and analysis."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,9 +20,9 @@ from engine.types import FilePath, FileStamp, SegmentId, SoundId
 def store_sounds(
     library: Path, root: Path, pack_folder: Path, paths: Sequence[Path], *, with_digests: bool = True
 ) -> list[SoundId]:
-    """Analyses and stores files under one root, in the order given; returns their ids.
+    """Analyses and stores files under one root, in the given order; returns their ids.
 
-    Without digests of whole payloads they are as an early Earshot left them.
+    Without digests of whole payloads, rows are like those of an early Earshot.
     """
     pack = load_pack(pack_folder)
     audio, text = AudioEncoder(pack, "cpu"), TextEncoder(pack)

@@ -15,13 +15,13 @@ from engine.types import AudioInfo
 
 
 def tone(hz: float, seconds: float, rate: int = 32_000, level: float = 0.5) -> NDArray[np.float32]:
-    """A sine, float32 [T]."""
+    """Returns a sine, float32 [T]."""
     times = np.arange(round(seconds * rate)) / rate
     return np.asarray(level * np.sin(2 * np.pi * hz * times), dtype=np.float32)
 
 
 def noise(seconds: float, rate: int = 32_000, level: float = 0.2, seed: int = 0) -> NDArray[np.float32]:
-    """White noise, float32 [T]."""
+    """Returns white noise, float32 [T]."""
     samples = np.random.default_rng(seed).uniform(-level, level, round(seconds * rate))
     return np.asarray(samples, dtype=np.float32)
 
@@ -86,19 +86,19 @@ def encode(path: Path, wave: NDArray[np.float32], codec: str, rate: int, kind: s
 
 
 def all_of(path: Path, frames: int = 65536) -> tuple[NDArray[np.float32], AudioInfo]:
-    """Every sample of a file, [T, C], and what is known of it after its end."""
+    """Returns every sample of a file, [T, C], and its properties after the end."""
     with open_audio(path) as stream:
         blocks = list(stream.blocks(frames))
         return np.concatenate(blocks), stream.info
 
 
 def chunk(name: bytes, content: bytes) -> bytes:
-    """A RIFF chunk, padded to an even size."""
+    """Returns a RIFF chunk, padded to an even size."""
     return name + struct.pack("<I", len(content)) + content + b"\0" * (len(content) & 1)
 
 
 def bext(description: str, originator: str = "Earshot tests") -> bytes:
-    """A broadcast extension chunk's content: EBU Tech 3285 version 1, 602 bytes."""
+    """Returns the content of a broadcast extension chunk: EBU Tech 3285 version 1, 602 bytes."""
     fields = [
         description.encode()[:256].ljust(256, b"\0"), originator.encode()[:32].ljust(32, b"\0"),
         b"REF0001".ljust(32, b"\0"), b"2026-11-21", b"10:20:30", struct.pack("<QH", 48_000, 1),
@@ -107,7 +107,7 @@ def bext(description: str, originator: str = "Earshot tests") -> bytes:
 
 
 def sparse_rf64(path: Path, seconds: float, rate: int, parts: Mapping[float, NDArray[np.float32]]) -> Path:
-    """Writes an RF64 of any length that takes no room: 32-bit float, silent but for `parts`, [T, C] by start in s."""
+    """Writes a sparse RF64 of any length: 32-bit float, silent except for `parts`, [T, C] by start in s."""
     channels = next(iter(parts.values())).shape[1]
     frames, frame_bytes = round(seconds * rate), channels * 4
     data_bytes = frames * frame_bytes
@@ -124,7 +124,7 @@ def sparse_rf64(path: Path, seconds: float, rate: int, parts: Mapping[float, NDA
 
 
 def wav_bytes(samples: NDArray[np.float32], rate: int = 32_000, *, before: bytes = b"", after: bytes = b"") -> bytes:
-    """A 16-bit mono WAV, with chunks before and after its data chunk."""
+    """Returns a 16-bit mono WAV, with chunks before and after its data chunk."""
     pcm = np.round(samples * 32_767).astype("<i2").tobytes()
     fmt = chunk(b"fmt ", struct.pack("<HHIIHH", 1, 1, rate, rate * 2, 2, 16))
     body = b"WAVE" + fmt + before + chunk(b"data", pcm) + after
@@ -140,7 +140,7 @@ def write_with_bext(
     rate: int = 32_000,
     ixml: str | None = None,
 ) -> Path:
-    """Writes a broadcast WAV with a description, and iXML text when given."""
+    """Writes a broadcast WAV with a description, and with iXML text if given."""
     path.parent.mkdir(parents=True, exist_ok=True)
     extra = b"" if ixml is None else chunk(b"iXML", ixml.encode())
     path.write_bytes(wav_bytes(tone(hz, seconds, rate), rate, before=chunk(b"bext", bext(description)), after=extra))
@@ -148,7 +148,7 @@ def write_with_bext(
 
 
 def _broken(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Twenty files, none of which gives a single sample."""
+    """Yields twenty files that give no single sample."""
     good = wav_bytes(tone(440.0, 0.2))
     flac = write_tone(folder / "scratch.flac", 440.0, 0.5).read_bytes()
     ogg = write_tone(folder / "scratch.ogg", 440.0, 0.5).read_bytes()
@@ -191,7 +191,7 @@ def broken_files(folder: Path) -> list[Path]:
 
 
 def make_library_folder(folder: Path, count: int = 12, *, seconds: float = 0.6) -> list[Path]:
-    """Writes `count` good sounds into subfolders, told apart by name, pitch and format; some carry descriptions."""
+    """Writes `count` good sounds into subfolders, with distinct names, pitches and formats; some carry descriptions."""
     kinds = ("wav", "flac", "ogg", "aiff")
     words = ("low hum", "high beep", "noise burst", "soft tone")
     paths = []

@@ -1,4 +1,4 @@
-"""Fills a library with drawn vectors and names, so that searches can be checked against a brute-force answer."""
+"""Fills a library with random vectors and names, to check searches against a brute-force answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ WORDS = ("door", "gate", "wind", "rain", "metal", "wood", "creak", "slam", "car"
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What was stored, row by row."""
+    """The stored rows."""
 
     paths: tuple[str, ...]
     words: tuple[frozenset[str], ...]
     windows: tuple[Vectors, ...]
-    """Of each sound float32 [n, D], as the log keeps them."""
+    """float32 [n, D] of each sound, as in the log."""
     names: Vectors
     """float32 [N, E], likewise."""
 

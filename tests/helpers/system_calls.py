@@ -1,7 +1,7 @@
-"""What every process of a program asked the system for, by strace: whom it spoke to, and which files it made or wrote.
+"""System calls of all processes of a program, by strace: contacted addresses, and files made or written.
 
-Threads and children are watched, however they were started. What is allowed is for the caller to say; here is only what
-happened. Nothing that goes through a socket is missed: an address is told by connect, bind or a send that names it.
+Covers threads and children, however started. The caller decides what is allowed; this module only reports. Traffic
+through sockets cannot escape: connect, bind or a send names the address.
 """
 
 import codecs
@@ -27,7 +27,7 @@ CHANGING = (
     "chown", "fchownat", "setxattr", "fsetxattr", "open", "openat", "openat2", "clone", "clone3", "fork",
     "vfork", "execve",
 )  # fmt: skip
-"""What to watch for whoever asks whether files were changed."""
+"""Calls to trace for callers interested in changes of files."""
 _CALL = re.compile(r"^(\w+)\((.*)\)\s+= (-?\d+|\?)(?:<(.*)>)?(?: (\w+))?")
 _STRING = re.compile(r'(?:(?:AT_FDCWD|\d+)<((?:[^>\\]|\\.)*)>, )?"((?:[^"\\]|\\.)*)"')
 _UNIX = re.compile(r'sa_family=AF_UNIX(?:, sun_path=(@?"(?:[^"\\]|\\.)*"))?')
@@ -46,13 +46,13 @@ class Spoken:
     call: str
     family: str
     to: str
-    """A socket's path, an address, or what strace printed."""
+    """A socket's path, an address, or strace's text."""
     port: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One file that a process made, opened for writing, renamed or cut; or tried to."""
+    """One file that a process made, opened for writing, renamed or cut, or tried to."""
 
     process: str
     call: str
@@ -66,17 +66,17 @@ def is_there() -> bool:
 
 
 class SystemCalls:
-    """`command` goes before the program's own; when it has ended, the rest says what happened."""
+    """`command` goes before the program's own; the rest reports what happened once it has ended."""
 
     def __init__(self, folder: Path, traced: Sequence[str] = _TRACED) -> None:
-        """The folder is for what strace writes; it must be there and empty. `traced` are the calls to watch."""
+        """`folder` is for strace's output and must exist and be empty. `traced` are the calls to trace."""
         self._folder = folder
         options = ["-ff", "--seccomp-bpf", "-qq", "-y", "-s", "300", "-e", "signal=none"]
         self.command = ["strace", *options, "-e", f"trace={','.join(traced)}", "-o", str(folder / "of")]
 
     @cached_property
     def processes(self) -> dict[int, str]:
-        """What each thread belongs to: the program of its process, by the thread's number."""
+        """Program of each thread's process, by thread number."""
         parents: dict[int, tuple[int, bool]] = {}
         programs: dict[int, str] = {}
         for thread, call, arguments, result, _, _ in self.calls():
@@ -94,7 +94,7 @@ class SystemCalls:
         return {thread: name(thread) for thread in self._files}
 
     def spoken(self) -> list[Spoken]:
-        """All addresses, in no order between processes; a send on a connected socket names none."""
+        """Returns all addresses, unordered between processes; a send on a connected socket names none."""
         found = []
         for thread, call, arguments, _, _, _ in self.calls():
             if call in _SPEAKING and "sa_family" in arguments:
@@ -104,7 +104,7 @@ class SystemCalls:
         return found
 
     def own_ports(self) -> set[int]:
-        """Ports that the program itself has, as the system told it."""
+        """Returns the ports the program itself has, according to the system."""
         ports = set()
         for _, call, arguments, result, _, _ in self.calls():
             if call in ("getsockname", "bind") and result == 0:
@@ -112,7 +112,7 @@ class SystemCalls:
         return ports - {0}
 
     def written(self) -> list[Written]:
-        """All files that were made or opened for writing, with attempts that failed."""
+        """Returns all files made or opened for writing, including failed attempts."""
         found = []
         for thread, call, arguments, result, opened, fault in self.calls():
             process, is_done = self.processes[thread], result >= 0
@@ -125,7 +125,7 @@ class SystemCalls:
         return found
 
     def changes(self) -> list[str]:
-        """Every call, tried or done, that changes or makes a file; for whoever watches `CHANGING`."""
+        """Returns every call, tried or done, that changes or makes a file; for `CHANGING`."""
         found = []
         for _, call, arguments, result, _, _ in self.calls():
             is_reading = call in _OPENING and not re.search(r"O_(CREAT|WRONLY|RDWR|TRUNC|TMPFILE)", arguments)
@@ -134,7 +134,7 @@ class SystemCalls:
         return found
 
     def read(self) -> set[tuple[str, str]]:
-        """Every process and file that it opened, for reading too."""
+        """Returns every process and file that it opened, also for reading."""
         return {
             (self.processes[thread], plain(opened))
             for thread, call, _, result, opened, _ in self.calls()
@@ -146,7 +146,7 @@ class SystemCalls:
         return {int(file.suffix[1:]): file for file in self._folder.glob("of.*")}
 
     def calls(self) -> Iterator[tuple[int, str, str, int, str, str]]:
-        """Every call: thread, call, arguments, result (-1 for none), the opened path as printed, the error's name."""
+        """Yields every call: thread, call, arguments, result (-1 for none), the opened path, the error's name."""
         for thread, file in self._files.items():
             with file.open(encoding="utf-8", errors="replace") as lines:
                 for line in lines:
@@ -156,7 +156,7 @@ class SystemCalls:
 
 
 def _program(arguments: str) -> str:
-    """`desktop` of `python -m desktop …`, else the program's own name."""
+    """Returns `desktop` for `python -m desktop …`, else the program's own name."""
     words = [codecs.decode(word, "unicode_escape") for word in re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)]
     program, command = words[0], words[1:]
     if "-m" in command and "python" in Path(program).name:
@@ -177,19 +177,19 @@ def _address(process: str, call: str, arguments: str) -> Spoken:
 
 
 def paths(arguments: str) -> Iterator[str]:
-    """Paths among a call's arguments, from the root where strace knew the folder."""
+    """Yields paths among a call's arguments, absolute where strace knew the folder."""
     for folder, path in _STRING.findall(arguments):
         yield str(Path(plain(folder)) / plain(path))
 
 
 def plain(printed: str) -> str:
-    """A path without strace's escapes."""
+    """Removes strace's escapes from a path."""
     raw = codecs.decode(printed.encode("latin-1", "backslashreplace"), "unicode_escape").encode("latin-1", "replace")
     return raw.decode("utf-8", "replace").removesuffix(" (deleted)").removesuffix("(deleted)")
 
 
 def grouped(lines: Sequence[tuple[str, str]]) -> list[str]:
-    """`process: what (times)` for each that differs, sorted."""
+    """Returns `process: what (times)` for each distinct line, sorted."""
     counts: dict[tuple[str, str], int] = {}
     for line in lines:
         counts[line] = counts.get(line, 0) + 1

@@ -15,7 +15,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class TinyLibrary:
-    """Where its parts lie."""
+    """Paths of its parts."""
 
     folder: Path
     pack: Path
@@ -23,14 +23,14 @@ class TinyLibrary:
 
 
 def write_sounds(folder: Path) -> None:
-    """Writes sounds whose names say nothing of how they sound, so that only listening can find them."""
+    """Writes sounds whose names say nothing about their sound, so that only listening can find them."""
     for number, hz in enumerate((100.0, 600.0, 1500.0, 4000.0, 6500.0)):
         write_tone(folder / "tones" / f"take {number}.wav", hz=hz, seconds=3.0)
     write_noise(folder / "noises" / "take 9.wav", seconds=2.5)
 
 
 def earshot(*arguments: str | Path, check: bool = True) -> list[dict[str, Any]]:
-    """Runs `earshot` and returns what it printed: one object a line."""
+    """Runs `earshot` and returns its output, one object per line."""
     command = [sys.executable, "-m", "engine.cli", *map(str, arguments)]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     if check and done.returncode != 0:
@@ -39,7 +39,7 @@ def earshot(*arguments: str | Path, check: bool = True) -> list[dict[str, Any]]:
 
 
 def make_tiny_library(folder: Path, *, is_random: bool = False) -> TinyLibrary:
-    """Makes pack, sounds and library in `folder`; with random weights where that is asked for."""
+    """Makes pack, sounds and library in `folder`; `is_random` gives the pack random weights."""
     pack = make_tiny_pack(folder / "pack", is_random=is_random)
     library = TinyLibrary(folder / "library", pack, folder / "sounds")
     write_sounds(library.sounds)

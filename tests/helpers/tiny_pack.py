@@ -1,11 +1,11 @@
-"""A real model pack in a few hundred kilobytes, made by `onnx` alone in under a second, the same every time.
+"""A real model pack of a few hundred kilobytes, made by `onnx` alone in under a second, the same every time.
 
 Its audio tower is a bank of band energies, its text tower looks words up in a table, and the two agree: "low hum"
-lies where a 100 Hz tone does, "high beep" at 4 kHz, "hiss" at white noise, "silence" at nothing. Words that mean the
-same share a sentence vector ("puppy" and "dog"). A word it does not know is spelt in letters and says almost nothing
-about sound.
+lies where a 100 Hz tone does, "high beep" at 4 kHz, "hiss" at white noise, "silence" at nothing. Words of the same
+meaning share a sentence vector ("puppy" and "dog"). An unknown word is spelt in letters and says almost nothing about
+sound.
 
-The expected vectors are worked out here in numpy, not by running the graphs.
+Expected vectors are computed here in numpy, not by the graphs.
 """
 
 import json
@@ -33,12 +33,12 @@ CALIBRATION = Calibration(
     sound_midpoint=0.7, sound_slope=12.0, meaning_midpoint=0.6, meaning_slope=12.0, fair=0.4, strong=0.75
 )
 GUESS = replace(CALIBRATION, fair=0.3, strong=0.75, fitted=Fitted(sound=False, name=False))
-"""What an export writes where neither curve could be fitted."""
+"""An export's calibration where neither curve could be fitted."""
 
 _FRAME = 256
 _BINS = 128
 _QUIET = 0.02
-"""Weight of the dimension that stands for silence: what is left when no band holds energy."""
+"""Weight of the dimension for silence, which remains when no band has energy."""
 
 TONES_HZ: dict[str, float] = {
     "rumble": 60.0,
@@ -56,7 +56,7 @@ TONES_HZ: dict[str, float] = {
     "whistle": 4000.0,
     "squeak": 6500.0,
 }
-"""Word to the tone whose vector it has."""
+"""Word to the tone that gives its vector."""
 NOISES = ("noise", "hiss", "wind", "rain", "static")
 SILENCES = ("silence", "quiet", "silent")
 MEANINGS: tuple[tuple[str, ...], ...] = (
@@ -79,27 +79,27 @@ MEANINGS: tuple[tuple[str, ...], ...] = (
     ("horn",),
     ("squeak",),
 )
-"""Words in one row mean the same: one sentence vector."""
+"""Words in one row share one sentence vector."""
 
 
 def tone(hz: float, seconds: float = 1.0, level: float = 0.5) -> NDArray[np.float32]:
-    """float32 [T] at the pack's rate."""
+    """Returns float32 [T] at the pack's rate."""
     return (level * np.sin(2 * np.pi * hz * np.arange(round(seconds * RATE_HZ)) / RATE_HZ)).astype(np.float32)
 
 
 def noise(seconds: float = 1.0, level: float = 0.3, seed: int = 7) -> NDArray[np.float32]:
-    """float32 [T], white."""
+    """Returns white noise, float32 [T]."""
     return (level * np.random.default_rng(seed).standard_normal(round(seconds * RATE_HZ))).astype(np.float32)
 
 
 def make_tiny_pack(folder: Path, dim: int = 16, plan: SegmentPlan = PLAN, *, is_random: bool = False) -> Path:
-    """Writes the pack to `folder` and gives it back.
+    """Writes the pack to `folder` and returns that.
 
     Args:
         folder: the pack's own folder, made or replaced.
         dim: size of the joint vectors, at least 8: dim - 2 bands, silence, and "unknown".
-        plan: how it wants sounds cut.
-        is_random: with the weights of both sides of words drawn at random, and what an export says of such a pack.
+        plan: how to cut sounds.
+        is_random: draws the weights of both sides of words at random, with an export's calibration for such a pack.
     """
     words, joint, sentence = _tables(dim)
     if is_random:
@@ -141,7 +141,7 @@ def make_tiny_pack(folder: Path, dim: int = 16, plan: SegmentPlan = PLAN, *, is_
 
 
 def hear(waves: NDArray[np.float32], dim: int = 16) -> NDArray[np.float32]:
-    """What the audio tower gives, in numpy: float32 [B, T] to [B, dim]."""
+    """Computes the audio tower in numpy: float32 [B, T] to [B, dim]."""
     frames = waves[:, : waves.shape[1] // _FRAME * _FRAME].reshape(len(waves), -1, _FRAME) * np.hanning(_FRAME)
     power = np.abs(np.fft.rfft(frames.astype(np.float64), axis=2)[:, :, :_BINS]) ** 2
     bands = np.sqrt(power.mean(axis=1) @ _bands(dim)) / _FRAME
@@ -150,7 +150,7 @@ def hear(waves: NDArray[np.float32], dim: int = 16) -> NDArray[np.float32]:
 
 
 def audio_model(dim: int = 16) -> onnx.ModelProto:
-    """waveform [B, T] to vector [B, dim]: windowed DFT as one convolution, energies, bands, root, unit length."""
+    """Maps waveform [B, T] to vector [B, dim]: windowed DFT as one convolution, energies, bands, root, unit length."""
     window, times = np.hanning(_FRAME), np.arange(_FRAME)
     angles = 2 * np.pi * np.arange(_BINS)[:, None] * times[None, :] / _FRAME
     kernels = np.concatenate([np.cos(angles) * window, np.sin(angles) * window])[:, None, :]
@@ -181,7 +181,7 @@ def audio_model(dim: int = 16) -> onnx.ModelProto:
 
 
 def text_model(joint: NDArray[np.float32], sentence: NDArray[np.float32]) -> onnx.ModelProto:
-    """ids, mask [B, S] to joint and sentence: rows of the tables, summed where the mask is 1, at unit length."""
+    """Maps ids, mask [B, S] to joint and sentence: rows of the tables, summed where the mask is 1, at unit length."""
     nodes = [
         helper.make_node("Cast", ["mask"], ["weights"], to=TensorProto.FLOAT),
         helper.make_node("Unsqueeze", ["weights", "last"], ["column"]),
@@ -210,7 +210,7 @@ def model(
     outputs: Sequence[onnx.ValueInfoProto],
     constants: Mapping[str, NDArray[Any]],
 ) -> onnx.ModelProto:
-    """A checked model with its constants inside."""
+    """Returns a checked model with its constants inside."""
     weights = [numpy_helper.from_array(array, name) for name, array in constants.items()]
     graph = helper.make_graph(list(nodes), "tiny", list(inputs), list(outputs), weights)
     made = helper.make_model(
@@ -221,14 +221,14 @@ def model(
 
 
 def _bands(dim: int) -> NDArray[np.float64]:
-    """[bins, dim - 2], 0 or 1: bin to band, edges even in pitch from 150 Hz to 8 kHz, no DC bin."""
+    """Returns [bins, dim - 2], 0 or 1: bin to band, edges even in pitch from 150 Hz to 8 kHz, no DC bin."""
     edges_hz = np.concatenate([[1.0], np.geomspace(150, RATE_HZ / 2, dim - 2)])
     bins_hz = np.arange(_BINS) * RATE_HZ / _FRAME
     return ((bins_hz[:, None] >= edges_hz[None, :-1]) & (bins_hz[:, None] < edges_hz[None, 1:])).astype(np.float64)
 
 
 def _tables(dim: int) -> tuple[list[str], NDArray[np.float32], NDArray[np.float32]]:
-    """Vocabulary, joint [V, dim] and sentence [V, SENTENCE_DIM]; letters are there so that every word can be spelt."""
+    """Returns vocabulary, joint [V, dim] and sentence [V, SENTENCE_DIM]; letters make every word spellable."""
     letters = [chr(code) for code in range(ord("a"), ord("z") + 1)] + [str(digit) for digit in range(10)]
     heard = dict.fromkeys([*TONES_HZ, *NOISES, *SILENCES])
     known = list(dict.fromkeys([*heard, *(word for row in MEANINGS for word in row)]))
@@ -252,7 +252,7 @@ def _tables(dim: int) -> tuple[list[str], NDArray[np.float32], NDArray[np.float3
 
 
 def _sound_of(word: str, dim: int) -> NDArray[np.float32]:
-    """Where the audio tower puts what this word sounds like; the unknown direction for one that has no sound here."""
+    """Returns the audio tower's vector for this word's sound; the unknown direction for a word without one."""
     if word in TONES_HZ:
         wave = tone(TONES_HZ[word])
     elif word in NOISES:
@@ -267,7 +267,7 @@ def _sound_of(word: str, dim: int) -> NDArray[np.float32]:
 def _text_vectors(
     text: str, words: list[str], joint: NDArray[np.float32], sentence: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What the text tower gives: longest known pieces first, as WordPiece has it."""
+    """Computes the text tower: longest known pieces first, as in WordPiece."""
     rows: list[int] = []
     for word in text.split():
         start = 0

@@ -1,6 +1,6 @@
 """A real units pack of some kilobytes, made by `onnx` alone: a unit is the loudest of 32 mel bands, drawn as that band.
 
-A tone's unit is its band, and its sketch a noise around it, so that what comes out can be told in advance.
+A tone's unit is its band and its sketch is noise around it, so that results are predictable.
 """
 
 import io
@@ -20,7 +20,7 @@ FEATURES = SpeechConfig(sample_rate_hz=RATE_HZ, points=256, mels=CODES, kind="lo
 
 
 def make_tiny_units_pack(folder: Path, version: str = "1") -> Path:
-    """Writes the pack to `folder` and gives it back."""
+    """Writes the pack to `folder` and returns that."""
     settings = UnitsSettings(FEATURES, CODES, window=40, margin=4, rounds=8, fair=0.45, strong=0.6)
     table = bands().astype(np.float32)
     encoder = model(
@@ -42,7 +42,7 @@ def make_tiny_units_pack(folder: Path, version: str = "1") -> Path:
         [helper.make_tensor_value_info("magnitudes", TensorProto.FLOAT, ["B", "F", table.shape[1]])],
         {"table": np.tile(table, (1, STRIDE)), "frames": np.array([0, -1, table.shape[1]], np.int64)},
     )
-    # Bands beside each other are alike, far ones are not.
+    # Neighbouring bands are alike, distant ones are not.
     book = np.stack([np.cos(np.arange(CODES) * 0.09), np.sin(np.arange(CODES) * 0.09)], axis=1).astype(np.float32)
     kept = io.BytesIO()
     np.savez(
@@ -73,7 +73,7 @@ def make_tiny_units_pack(folder: Path, version: str = "1") -> Path:
 
 
 def bands() -> np.ndarray:
-    """float64 [CODES, bins]: a bump at each band's middle, whose places are those of `engine.speech.features`."""
+    """Returns float64 [CODES, bins]: a bump at each band's middle, placed as in `engine.speech.features`."""
     # Slaney's mels: 3 f / 200 below 1 kHz, 15 + 27 ln(f / 1000) / ln 6.4 above; 4 kHz is mel 35.16.
     mels = np.linspace(0.0, 15.0 + 27.0 * np.log(4.0) / np.log(6.4), CODES + 2)[1:-1]
     centres_hz = np.where(mels < 15.0, mels * 200.0 / 3.0, 1000.0 * np.exp((mels - 15.0) * np.log(6.4) / 27.0))
@@ -82,5 +82,5 @@ def bands() -> np.ndarray:
 
 
 def band_of(hz: float) -> int:
-    """The unit of a tone."""
+    """Returns the unit of a tone."""
     return int(np.argmin(np.abs(bands().argmax(axis=1) * RATE_HZ / FEATURES.fft_points - hz)))

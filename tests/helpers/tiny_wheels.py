@@ -1,4 +1,4 @@
-"""Wheels of a few lines in a folder that serves as an index, and a lock of them: for making environments for real."""
+"""Wheels of a few lines in a folder that serves as an index, and a lock of them, to make real environments."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ TRAINING = ("transformers", "onnx", "onnxruntime")
 
 
 def make_wheel(folder: Path, name: str, modules: Mapping[str, str], version: str = "1.0") -> Path:
-    """Writes a wheel with one-file modules, as PEP 427 has it."""
+    """Writes a wheel with one-file modules, as in PEP 427."""
     folder.mkdir(parents=True, exist_ok=True)
     info = f"{name}-{version}.dist-info"
     files = {f"{module}.py": text for module, text in modules.items()}
@@ -35,13 +35,12 @@ def make_wheel(folder: Path, name: str, modules: Mapping[str, str], version: str
 
 
 def training_wheels(folder: Path, *extra: str) -> list[Path]:
-    """What a training imports, as far as importing goes, and `extra` modules."""
+    """Writes wheels that satisfy a training's imports, and `extra` modules."""
     plain = {name: "__version__ = '1.0'\n" for name in (*ENGINE, *TRAINING, *extra)}
     return [make_wheel(folder, "tiny_torch", {"torch": _TORCH}), make_wheel(folder, "tiny_rest", plain)]
 
 
 def write_lock(path: Path, wheels: Sequence[Path], *, is_wrong: bool = False) -> Path:
-    """Writes a lock of wheels with their hashes, or with wrong ones."""
     lines = []
     for wheel in wheels:
         name, version = wheel.name.split("-")[:2]

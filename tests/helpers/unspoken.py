@@ -1,15 +1,15 @@
-"""Controls that a screen reader cannot tell, found in the window's own process by what Qt gives to one."""
+"""Finds controls that a screen reader cannot describe, by what Qt reports to one."""
 
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractScrollArea, QTabWidget, QWidget
 
 _NO_ROLE = (QAccessible.Role.NoRole, QAccessible.Role.Client, QAccessible.Role.Pane, QAccessible.Role.Grouping)
-"""What only holds others, or is nothing."""
+"""Roles of mere containers, or of nothing."""
 _MANY = 2_000
 
 
 def unspoken(top: QWidget) -> list[str]:
-    """Visible controls below a widget that take the keyboard and have no name or no role, a line each."""
+    """Returns a line for each visible control below a widget that takes the keyboard without a name or a role."""
     found, waiting = [], [QAccessible.queryAccessibleInterface(top)]
     for _ in range(_MANY):
         if not waiting:

@@ -1,8 +1,7 @@
-"""Presses everything on a page of the real window with the real mouse, and keeps what went wrong.
+"""Presses everything on a page of the real window with the real mouse, and collects faults.
 
-A press goes wrong when something is said in the log (an exception, a warning of Qt), when nothing at all changes, when
-a control cannot be met because something covers or clips it, and when what opened cannot be left by Esc or by a button
-of its own.
+A press fails when the log complains (an exception, a warning of Qt), when nothing at all changes, when something covers
+or clips the control, and when neither Esc nor a button of its own closes what opened.
 """
 
 import os
@@ -16,26 +15,26 @@ from tests.helpers.qt import DrivenWindow
 
 _LOOKS = 10
 _PATIENCE_S = 6.0
-"""For a press to be answered; only one that nothing answers waits this long."""
+"""For an answer to a press; only a press without one waits this long."""
 _SHORT_PATIENCE_S = 0.5
-"""For one that need not answer: complaints come at once."""
+"""For a press that may stay silent: complaints come at once."""
 _CALM_S = 8.0
 _MOST_DEEP = 4
 _MOST_ALIKE = 3
 """Choices of one group, such as the keys of a scale, that are pressed: `Key: C`, `Key: D` and so on are one kind."""
 _MOST_PRESSED_TO_LEAVE = 4
 _QTS_OWN = ("QFileDialog", "QPrintDialog", "QColorDialog", "QFontDialog")
-"""On other desktops these are the system's: they are opened and left."""
+"""Elsewhere these are the system's: the walk only opens and closes them."""
 _LEAVES = ("button Close", "button Cancel", "button OK", "button Done")
 _PICTURES = "EARSHOT_WALK_PICTURES"
-"""The environment variable with a folder, where there is one, that gets a picture of every finding."""
+"""Environment variable with a folder for a picture of every finding."""
 _LOUD = "EARSHOT_WALK_LOUD"
-"""The environment variable that, where it is set, has every press printed with what it changed."""
+"""Environment variable that prints every press with its changes."""
 WHOLE = "EARSHOT_WALK_WHOLE"
-"""The environment variable that, where it is set, has every control pressed on every page, and every menu from each.
+"""Environment variable that presses every control on every page, and every menu from each.
 
-Without it one that several pages share (search field, left column, deck) is pressed on the first of them, once with a
-selection and once without, and the menus are walked from the results alone.
+Otherwise a control that several pages share (search field, left column, deck) is pressed on the first of them, once
+with a selection and once without, and menus are walked from the results alone.
 """
 _NAMELESS = re.compile(r"button Q[A-Z]\w+( #\d+)?$")
 Facts = dict[str, Any]
@@ -43,11 +42,11 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One press that went wrong."""
+    """One failed press."""
 
     page: str
     path: tuple[str, ...]
-    """What was pressed before it, and the press itself."""
+    """The presses before it, and the press itself."""
     what: str
 
     def __str__(self) -> str:
@@ -56,37 +55,35 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What may not be pressed, or may stay silent, and why."""
+    """Something that may not be pressed, or may stay silent, and why."""
 
     pattern: str
     """A regular expression over `page: path`."""
     why: str
     is_pressed: bool = True
-    """False: it is left alone. True: it is pressed, and need not answer."""
+    """False: never press it. True: press it; it may stay silent."""
 
 
 @dataclass(slots=True)
 class Walk:
-    """One walk over one page."""
-
     window: DrivenWindow
     page: str
     allowed: Sequence[Allowed] = ()
     only: Callable[[str], bool] = lambda name: True
-    """Which controls of the page itself are pressed; all of what opens from them is."""
+    """Selects the page's own controls to press; everything that opens from them is pressed."""
     known: set[str] = field(default_factory=set)
-    """Dialogs and menus that were walked already: they are opened and left, no more."""
+    """Dialogs and menus walked before: opened and closed, no more."""
     seen: set[str] | None = None
-    """Controls of pages that were walked before, which are passed over; None to press all of every page."""
+    """Controls of earlier pages, to skip; None to press every page completely."""
     findings: list[Finding] = field(default_factory=list)
     pressed: int = 0
     _open: list[str] = field(default_factory=list)
-    """What is open, the page itself first."""
+    """Open windows and menus, the page itself first."""
     _rest: list[int] = field(default_factory=list)
-    """Where the pointer goes after an entry of a menu was pressed."""
+    """Where the pointer goes after a press on a menu entry."""
 
     def go(self) -> list[Finding]:
-        """Presses everything; gives what went wrong."""
+        """Presses everything; returns the findings."""
         self._do("fill")
         self._layer(())
         return self.findings
@@ -97,7 +94,7 @@ class Walk:
         return reply["value"]
 
     def _calm(self) -> None:
-        """Waits until the window is at rest: it looks the same twice."""
+        """Waits until the window looks the same twice."""
         end = time.monotonic() + _CALM_S
         last = ""
         while time.monotonic() < end:
@@ -108,7 +105,7 @@ class Walk:
             time.sleep(0.04)
 
     def _restore(self, path: tuple[str, ...]) -> bool:
-        """Puts the page into its state and presses along a path; False when it leads nowhere any more."""
+        """Restores the page's state and presses along a path; False when the path is gone."""
         self._do("ready", self.page)
         self._calm()
         if self._do("then", self.page):
@@ -116,7 +113,7 @@ class Walk:
         return all(map(self._open_by, path))
 
     def _open_by(self, name: str) -> bool:
-        """Presses what opens a menu or dialog, and waits until it is there; False when it does not come."""
+        """Presses what opens a menu or dialog, and waits for it; False if it does not come."""
         aimed, before = self._do("aim", name), self._do("front")
         if aimed is None:
             return False
@@ -134,7 +131,7 @@ class Walk:
         self.window.hands.do("mousemove", *place, "click", button)
 
     def _layer(self, path: tuple[str, ...]) -> None:
-        """Presses every control of what is in front after a path of presses."""
+        """Presses every control of the front window, reached by a path of presses."""
         if not path:
             self._restore(path)
         listed = self._do("list")
@@ -161,7 +158,7 @@ class Walk:
         self._open.pop()
 
     def _one(self, path: tuple[str, ...], name: str, title: str, *, may_be_silent: bool) -> None:
-        """Presses one control and judges what came of it."""
+        """Presses one control and judges the result."""
         here = (*path, name)
         menus = self._menus_open()
         if menus:
@@ -170,21 +167,21 @@ class Walk:
             is_there = bool(path) and self._do("front") == title and self._do("aim", name) is not None
             is_there = is_there or self._restore(path)
         aimed = self._do("aim", name) if is_there else None
-        for _ in range(0 if menus else _LOOKS):  # what is still being read and laid out is met once it has its place
+        for _ in range(0 if menus else _LOOKS):  # what is still loading appears in its place later
             if aimed is None or aimed["is_met"]:
                 break
             self._calm()
             aimed = self._do("aim", name)
         if aimed is None or not aimed["is_enabled"]:
-            return  # it went with something that was pressed before
+            return  # an earlier press removed it
         if not aimed["is_met"]:
             self._found(here, f"cannot be met by the pointer: {aimed['under']} is there")
             return
         if not menus:
             self.window.hands.do("mousemove", *aimed["place"])
             self._calm()
-            aimed = self._do("aim", name)  # what came in late may have moved it
-            if aimed is None:  # it went by itself, as the row of a job does that has ended
+            aimed = self._do("aim", name)  # late content may have moved it
+            if aimed is None:  # it disappeared by itself, like the row of an ended job
                 return
             self._do("before_press", name)
         self._press(name, aimed["place"])
@@ -205,7 +202,7 @@ class Walk:
             self._enter(here, opened)
 
     def _menus_open(self) -> int:
-        """How many of the layers in front are menus, one out of another."""
+        """Counts the menus in front, one out of another."""
         count = 0
         for title in reversed(self._open):
             if not title.startswith("menu "):
@@ -214,7 +211,7 @@ class Walk:
         return count
 
     def _aim_through_menus(self, path: tuple[str, ...], length: int) -> bool:
-        """Remembers how all is before the menus open, then opens them: that one closes is no answer to a press."""
+        """Remembers the state before the menus open, then opens them: closing them is no answer to a press."""
         if not self._restore(path[:length]):
             return False
         aimed = self._do("aim", path[length])
@@ -231,7 +228,7 @@ class Walk:
         while True:
             after: Facts = self._do("after_press")
             is_picture_alone = len(after["changed"]) == 1 and after["changed"][0].startswith("picture")
-            if is_picture_alone:  # a menu that is just closing is no answer
+            if is_picture_alone:  # a closing menu is no answer
                 self._calm()
                 after = self._do("after_press")
             if after["changed"] or time.monotonic() > end:
@@ -245,13 +242,13 @@ class Walk:
             self._layer(path)
             if self._do("front") != opened and not self._restore(path):
                 aimed = self._do("aim", path[-1])
-                if aimed is not None and aimed["is_enabled"]:  # else it went with something that was pressed in it
+                if aimed is not None and aimed["is_enabled"]:  # otherwise a press in it removed it
                     self._found(path, "does not open a second time")
                 return
         self._leave(path, opened)
 
     def _leave(self, path: tuple[str, ...], opened: str) -> None:
-        """Leaves what is in front by Esc, or by its own button."""
+        """Leaves the front window by Esc, or by its own button."""
         for _ in range(_MOST_PRESSED_TO_LEAVE):
             if self._do("is_main") or self._do("front") != opened:
                 return

@@ -1,4 +1,4 @@
-"""A library with something of everything that a page can show: copies, a missing file, a broken one, 5.1, stereo."""
+"""A library with an example of everything a page can show: copies, a missing file, a broken one, 5.1, stereo."""
 
 import shutil
 from collections.abc import Iterator, Mapping
@@ -16,12 +16,12 @@ from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds
 from tests.helpers.walking import CALLED
 
 GONE = "gone.wav"
-"""In the library, and no longer on the disk."""
+"""In the library, but no longer on the disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """Where its parts lie."""
+    """Paths of its parts."""
 
     sounds: Path
     library: Path
@@ -29,7 +29,7 @@ class Walked:
 
 
 def make_walked_library(folder: Path, tiny: TinyLibrary) -> Walked:
-    """Writes the sounds and lets the real command listen to them."""
+    """Writes the sounds and indexes them by the real command."""
     sounds, library = folder / "sounds", folder / "library"
     write_sounds(sounds)
     write(sounds / "beds" / "surround.wav", np.stack([tone(200.0 * hz, 1.5) for hz in range(1, 7)], axis=1))
@@ -40,7 +40,7 @@ def make_walked_library(folder: Path, tiny: TinyLibrary) -> Walked:
     write_tone(sounds / "doors" / GONE, 777.0, 1.0)
     (sounds / "doors" / "broken.wav").write_bytes(b"RIFF")
     command = ("index", "--json", "--library", library, "--pack", tiny.pack, "--device", "cpu", sounds)
-    earshot(*command, check=False)  # it says by its status that one file was skipped
+    earshot(*command, check=False)  # its status says that one file was skipped
     (sounds / "doors" / GONE).unlink()
     return Walked(sounds, library, tiny.pack)
 
@@ -49,7 +49,7 @@ def make_walked_library(folder: Path, tiny: TinyLibrary) -> Walked:
 def walked_window(
     display: str, walked: Walked, place: Path, *, is_empty: bool = False, env: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[DrivenWindow]:
-    """The real window over a copy of the library, or over none; other programs are stubs, and nobody hears it play."""
+    """Opens the real window over a copy of the library, or over none; other programs are stubs, playback is silent."""
     if not is_empty:
         shutil.copytree(walked.library, place / "library")
     opener = place / "bin" / "xdg-open"

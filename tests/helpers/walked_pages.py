@@ -1,4 +1,4 @@
-"""The states that the walk begins from: every page of the window, with and without a selection. For walking.py."""
+"""Start states of the walk: every page of the window, with and without a selection. For walking.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ NOTHING_FITS = '"no such sound"'
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """How to come to a page's state: what is done first, and what is done once the window is at rest."""
+    """How to reach a page's state: first step, and a further one once the window is at rest."""
 
     begin: Setup
     then: Setup | None = None
 
 
 def plain(earshot: EarshotApp, words: str = "", filters: str = "") -> None:
-    """The results with nothing chosen, nothing open beside them, and nothing playing."""
+    """Shows the results with nothing selected, open or playing."""
     _close_all(earshot)
     window = earshot.window
     earshot.hearing.stop()
@@ -40,7 +40,7 @@ def plain(earshot: EarshotApp, words: str = "", filters: str = "") -> None:
 
 
 def fill(earshot: EarshotApp) -> None:
-    """Keeps two collections, a saved search and two tags, and nothing else that the user keeps in lists."""
+    """Stores two collections, a saved search and two tags, and nothing else of the user's lists."""
 
     def keep(library: Library) -> None:
         keeping = library.keeping
@@ -62,7 +62,7 @@ def fill(earshot: EarshotApp) -> None:
 
 
 def _choose_first(earshot: EarshotApp) -> None:
-    """Chooses the first row of the table on show, as a press of Down would, without playing it."""
+    """Selects the first row of the visible table, like Down, without playing it."""
     page = earshot.window.pages.currentWidget()
     tables = [page] if isinstance(page, QTableView) else page.findChildren(QTableView)
     for table in tables:
@@ -92,7 +92,7 @@ def _page(command: str) -> Setup:
 
 
 def _made_map(earshot: EarshotApp) -> None:
-    """The map; where there is none yet, it is being made when this comes back."""
+    """Opens the map; without one, it is still being made when this returns."""
     _page("view.map")(earshot)
     for button in earshot.window.pages.currentWidget().findChildren(QPushButton, "primary"):
         if button.isVisible():
@@ -116,7 +116,7 @@ PAGES: dict[str, Page] = {
     "map": Page(_page("view.map")),
     "map, made": Page(_made_map),
 }
-"""Every page by a name."""
+"""Every page by name."""
 
 
 def _close_all(earshot: EarshotApp) -> None:

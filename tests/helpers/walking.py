@@ -1,4 +1,4 @@
-"""The side of the walk that is in the window's process: puts a page into a known state, and tells what a press changed.
+"""The walk's side in the window's process: restores a page's state, and reports what a press changed.
 
 For tests/helpers/walk.py, which presses.
 """
@@ -29,21 +29,20 @@ from tests.helpers.walked_pages import PAGES, fill
 from tests.helpers.widget_words import text_of
 
 CALLED = "EARSHOT_TEST_CALLED"
-"""The environment variable with the file in which stubs of other programs write what they were asked."""
+"""Environment variable with the file in which stubs of other programs record their calls."""
 _MARGIN_PX = 4
-"""Around a control: its focus ring and its look under the pointer are no answer to a press."""
+"""Around a control: its focus ring and hover look are no answer to a press."""
 Facts = dict[str, Any]
 
 
 class Complaints(logging.Handler):
-    """Keeps what the window's log says: exceptions that nobody caught, and Qt's warnings."""
+    """Collects the window's log: uncaught exceptions and Qt's warnings."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.said: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keeps one, with the last line of its traceback."""
         fault = record.exc_info[1] if record.exc_info else None
         self.said.append(f"{record.name}: {record.getMessage()}" + (f" {fault!r}" if fault is not None else ""))
 
@@ -74,18 +73,18 @@ class Walking(QObject):
             self._count_calls(part)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tips come after a while and are no answer."""
+        """Ignores tool tips, which appear late and are no answer."""
         return event.type() == QEvent.Type.ToolTip
 
     def obey(self, command: dict[str, Any]) -> Any:
-        """Does a step and gives its answer."""
+        """Runs a step and returns its answer."""
         return getattr(self, f"_{command['step']}")(*command.get("with", ()))
 
     def _pages(self) -> list[str]:
         return list(PAGES)
 
     def _ready(self, page: str) -> None:
-        """Puts the window into a page's state; it takes a while, see `_calm`."""
+        """Starts to restore a page's state; takes a while, see `_calm`."""
         changed = {name: value for name, value in asdict(self._settings).items()}
         now = asdict(self._earshot.settings.values)
         kept = ("place", "sides", "deck", "query", "folded")
@@ -95,7 +94,7 @@ class Walking(QObject):
         PAGES[page].begin(self._earshot)
 
     def _then(self, page: str) -> bool:
-        """Does what comes once the window is at rest; whether there is any such thing."""
+        """Runs the step for a window at rest; returns whether there is one."""
         then = PAGES[page].then
         if then is not None:
             then(self._earshot)
@@ -105,7 +104,7 @@ class Walking(QObject):
         fill(self._earshot)
 
     def _calm(self) -> str:
-        """What the screen looks like, in short: two equal ones after another are a window at rest."""
+        """Returns a digest of the screen: two equal ones in a row mean a window at rest."""
         return f"{name_of_window(front() or self._earshot.window)} {hash(_picture(()))}"
 
     def _list(self) -> Facts:
@@ -122,7 +121,7 @@ class Walking(QObject):
         return {"window": name_of_window(of), "is_main": of is self._earshot.window, "controls": found}
 
     def _aim(self, name: str) -> Facts | None:
-        """Where a control is now, scrolled into sight; None when it is not on show."""
+        """Returns a control's place, scrolled into view; None if it is not visible."""
         control = self._control(name)
         if control is None:
             return None
@@ -139,12 +138,12 @@ class Walking(QObject):
         }
 
     def _before_press(self, name: str) -> None:
-        """Remembers how everything is; the pointer is over the control already."""
+        """Remembers the state; the pointer is over the control already."""
         control = self._control(name)
         assert control is not None, name
         self._pressed = control.owner
         focus = QApplication.focusWidget()
-        rects = [_on_screen(control)] if control.kind != "row" else []  # a row answers by being marked
+        rects = [_on_screen(control)] if control.kind != "row" else []  # a row answers by its highlight
         if focus is not None and not (control.kind == "row" and _kin(focus, control.owner)):
             rects.append(_screen_rect(focus))
         self._masks = tuple(rect.adjusted(-_MARGIN_PX, -_MARGIN_PX, _MARGIN_PX, _MARGIN_PX) for rect in rects)
@@ -153,7 +152,7 @@ class Walking(QObject):
         self._picture = _picture(self._masks)
 
     def _after_press(self) -> Facts:
-        """What is another now."""
+        """Returns the differences since `_before_press`."""
         now = self._facts()
         changed = [name for name, value in now.items() if value != self._before.get(name)]
         if not changed and (where := _difference(self._picture, _picture(self._masks))):
@@ -161,22 +160,22 @@ class Walking(QObject):
         return {"changed": changed, "front": now["front"], "complaints": list(self._heard.said)}
 
     def _words(self) -> str:
-        """Every text on show, a line each."""
+        """Returns every visible text, one per line."""
         shown = [widget for widget in QApplication.allWidgets() if widget.isVisible() and not _is_tip(widget)]
         return "\n".join(words for widget in shown if (words := text_of(widget)))
 
     def _complaints(self) -> list[str]:
-        """What the log said since this was asked last."""
+        """Returns log messages since the last call."""
         said = list(self._heard.said)
         self._heard.said.clear()
         return said
 
     def _hush(self) -> None:
-        """Ends what was set off and goes on: what plays, what is recorded."""
+        """Ends what still runs: playback and recording."""
         self._earshot.hearing.stop()
 
     def _photograph(self, file: str) -> bool:
-        """Keeps what the screen shows, for whoever looks into a finding."""
+        """Saves a screenshot, to investigate a finding."""
         return QGuiApplication.primaryScreen().grabWindow(0).save(file)
 
     def _front(self) -> str:
@@ -193,7 +192,7 @@ class Walking(QObject):
         focus = QApplication.focusWidget()
         pressed = self._pressed if self._pressed is not None and isValid(self._pressed) else None
         if focus is not None and pressed is not None and (focus is pressed or _kin(focus, pressed)):
-            focus = None  # a press gives the keyboard to what is pressed
+            focus = None  # a press moves the focus to its control
         called = Path(os.environ.get(CALLED, "/nonexistent"))
         clipboard = QGuiApplication.clipboard().mimeData()
         window = self._earshot.window
@@ -225,7 +224,7 @@ class Walking(QObject):
         signal.connect(count)
 
     def _count_calls(self, part: Any) -> None:
-        """Counts what is said, for the same sentence may be said twice."""
+        """Counts messages, since the same sentence may come twice."""
         say: Callable[..., None] = part.say
         self._counts.setdefault("said", 0)
 
@@ -237,7 +236,7 @@ class Walking(QObject):
 
 
 def _picture(masks: tuple[QRect, ...]) -> bytes:
-    """What the screen shows, but for the masks."""
+    """Returns the screen without the masks."""
     image = QGuiApplication.primaryScreen().grabWindow(0).toImage().convertToFormat(QImage.Format.Format_RGB32)
     painter = QPainter(image)
     for mask in masks:
@@ -247,7 +246,7 @@ def _picture(masks: tuple[QRect, ...]) -> bytes:
 
 
 def _difference(before: bytes, now: bytes) -> str:
-    """Where two pictures of the screen differ, as x,y width x height; empty when they do not."""
+    """Returns where two screenshots differ, as x,y width x height; empty when they are equal."""
     if before == now:
         return ""
     width = QGuiApplication.primaryScreen().size().width()
@@ -259,7 +258,7 @@ def _difference(before: bytes, now: bytes) -> str:
 
 
 def _said(widget: QWidget) -> str:
-    """What a widget shows, its place and its size, in words."""
+    """Describes a widget's content, place and size."""
     size = f"{widget.x()},{widget.y()} {widget.width()}x{widget.height()}"
     states = f"{widget.isChecked()} {widget.isEnabled()}" if isinstance(widget, QAbstractButton) else ""
     return f"{type(widget).__name__} {widget.objectName()} {size} {text_of(widget)} {states}"

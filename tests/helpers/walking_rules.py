@@ -1,9 +1,9 @@
-"""What the walk leaves alone or lets be silent, each with its reason."""
+"""Exceptions of the walk, each with its reason: controls to leave alone, and controls that may stay silent."""
 
 from tests.helpers.walk import Allowed
 
 LEFT_TO_DIALOGS = ("entry ",)
-"""The menu bar is walked once, with all that opens from it."""
+"""The menu bar is walked once, with everything that opens from it."""
 
 RULES = (
     Allowed(r"entry Quit$", "ends the window: every other test ends it", is_pressed=False),

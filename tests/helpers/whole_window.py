@@ -1,4 +1,4 @@
-"""The whole window in the test's own process, offscreen: for what a test has to look into from inside."""
+"""The whole window in the test's own process, offscreen, for tests that look inside it."""
 
 import shutil
 from collections.abc import Iterator
@@ -32,11 +32,11 @@ def whole_window(
 
     Args:
         qtbot: of pytest-qt.
-        tiny_library: what is copied.
-        folder: where the copy and the settings go.
+        tiny_library: to copy.
+        folder: for the copy and the settings.
         start: fields of WindowStart other than library, settings and pack.
-        size: of the window; None for the one it was left with.
-        settings: what the settings file says; nothing is watched or looked through unless it is said here.
+        size: of the window; None restores its last size.
+        settings: entries of the settings file; watching and looking through folders are off by default.
     """
     library = folder / "library"
     if not library.exists():
@@ -63,4 +63,4 @@ def whole_window(
         earshot.quit()
         earshot.window.deleteLater()
         earshot.deleteLater()
-        clear_desk(app)  # its dialogs would lie over the next window, and be where the pointer goes
+        clear_desk(app)  # its dialogs would cover the next window and the pointer's place

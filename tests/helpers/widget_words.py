@@ -1,4 +1,4 @@
-"""The words that a widget shows, for whoever looks at a window from inside its process."""
+"""The words that a widget shows, read inside its process."""
 
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 _MOST_ROWS = 20
-"""Rows of a table that are read."""
+"""Rows read from a table."""
 
 
 def text_of(widget: QWidget) -> str:
-    """The words or the number that a widget shows."""
+    """Returns the words or the number that a widget shows."""
     match widget:
         case QAbstractButton() | QLabel() | QLineEdit() | QAbstractSpinBox():
             return str(widget.text())
@@ -41,11 +41,11 @@ def text_of(widget: QWidget) -> str:
 
 
 def _cells(view: QAbstractItemView) -> str:
-    """The first rows of a list or table."""
+    """Returns the first rows of a list or table."""
     model = view.model()
     if model is None or isinstance(view, QHeaderView):
         return ""
-    columns = range(1 if isinstance(view, QListView) else model.columnCount())  # a list's model keeps it to itself
+    columns = range(1 if isinstance(view, QListView) else model.columnCount())  # a list's model hides it
     rows = min(_MOST_ROWS, model.rowCount())
     cells = (model.index(row, column).data() for row in range(rows) for column in columns)
     return "\n".join(cell for cell in cells if isinstance(cell, str))
