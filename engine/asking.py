@@ -180,7 +180,6 @@ class Asking:
 
     @property
     def listens_for_words(self) -> bool:
-        """Whether a pack is installed that listens for spoken words."""
         return speech_pack_for("words", self._catalogue.folder) is not None
 
     @cached_property
@@ -189,7 +188,6 @@ class Asking:
         return Counted(words, self._catalogue, aside=self._beside.submit)
 
     def close(self) -> None:
-        """Closes the pattern search if it was opened."""
         if "_patterns" in self.__dict__:
             self._patterns.close()
 
@@ -275,7 +273,6 @@ class Asking:
         return self._current.ask(answer)
 
     def _by_speech(self, question: Question, like: Like, cancel: Cancel) -> Ranking:
-        """Ranks by a spoken word or a pattern of units."""
         query = filters_of(question)
         if isinstance(like.sound, FilePath):
             path, sound = like.sound, self._catalogue.files.meant(like.sound)

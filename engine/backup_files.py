@@ -32,13 +32,11 @@ class Reason(StrEnum):
     MIGRATION = "migration"
     """Before a later Earshot changed its tables."""
     MENDING = "mending"
-    """Before a repair."""
     REPLACED = "replaced"
     """Before a restore replaced it."""
     DAMAGED = "damaged"
     """It failed its check, and nothing was written since. Restored only if there is no other."""
     ASKED = "asked"
-    """Made on request."""
 
 
 _NAME = re.compile(rf"catalogue-(\d{{8}}T\d{{6}}Z)-({'|'.join(Reason)})(?:-(\d+))?\.sqlite")
@@ -56,7 +54,6 @@ class Backup:
 
     @property
     def name(self) -> str:
-        """Its name in the shell."""
         return self.path.name
 
     @property

@@ -129,7 +129,7 @@ def _unit(vector: Vectors) -> Vectors:
 
 
 def _read(place: Path | Traversable, info: PackInfo) -> Both | None:
-    """Reads kept vectors; None if they are missing or damaged, in which case they are computed again."""
+    """Reads kept vectors; None if they are missing or damaged."""
     try:
         with place.open("rb") as file:
             joint, sentence = read_arrays(file, ("joint", "sentence")).values()

@@ -27,7 +27,6 @@ from engine.store.vocabulary import Counted, Value, Words
 from engine.text_forms import composed, folded, plain
 
 MOST = 12
-"""Most completions returned."""
 _MOST_WORDS, _MOST_OTHERS, _MOST_VALUES = 6, 3, 40
 _MOST_FUNCTION_WORDS = 6
 """Such as in, into, is, it, its, which share a first letter; they lead nowhere and are left out."""

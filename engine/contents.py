@@ -68,7 +68,6 @@ class IndexState:
     """Only for REFUSED."""
 
     def __str__(self) -> str:
-        """In English, as `earshot stats` prints it."""
         return self.kind.value if self.why is None else f"{self.kind.value}: {self.why}"
 
 

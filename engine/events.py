@@ -264,7 +264,6 @@ class Broke:
     name: str = ""
     """The unreadable file that ended the job."""
     trouble: Trouble | None = None
-    """Its trouble."""
     said: Said | None = None
     """`message` as a value, unless it concerns a file; None in a line of an earlier version."""
     said_advice: Said | None = None

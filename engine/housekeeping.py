@@ -37,7 +37,6 @@ class Member:
 
     sound: Sound
     collections: tuple[str, ...]
-    """Names of its collections."""
 
 
 def copies(library: Path, *, cancel: Cancel = never) -> Duplicates:

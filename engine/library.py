@@ -176,7 +176,6 @@ class Library:
 
     @property
     def index_state(self) -> IndexState:
-        """How nearest sounds are searched now."""
         try:
             is_empty = self._catalogue.packs.searched() is None
             return IndexState(IndexKind.EXACT) if is_empty else self._current.session().sounds.state
@@ -334,7 +333,6 @@ def _size(path: Path) -> int:
 
 @cache
 def _algebra() -> "ThreadpoolController":
-    """The loaded linear algebra libraries."""
     from threadpoolctl import ThreadpoolController  # scans all loaded libraries; worth it only for many questions
 
     return ThreadpoolController()

@@ -169,8 +169,6 @@ class Patience:
 
 
 class _InUse:
-    """This process's patience."""
-
     patience = Patience()
 
 

@@ -38,7 +38,6 @@ class LibraryReader:
 
     @staticmethod
     def is_there(folder: Path) -> bool:
-        """Whether a folder holds a library."""
         return (folder / FILE_NAME).exists()
 
     def roots(self) -> list[Root]:
@@ -120,7 +119,6 @@ class LibraryReader:
         return counted(self._catalogue, question)
 
     def peaks(self, id: SoundId) -> Peaks | None:
-        """Returns the waveform overview, or None."""
         return self._catalogue.sounds.peaks(id)
 
     def close(self) -> None:

@@ -29,7 +29,6 @@ from engine.types import FilePath, Sound, SoundId
 from engine.wording import told
 
 NAME_PATTERN = "{name} rr{number}"
-"""The default name of copies."""
 TOKENS = ("name", "number", "sound")
 """Tokens of a pattern: the takes' common name, the copy's number, the sound's own name."""
 MOST = 128
@@ -64,13 +63,10 @@ class RoundRobin:
     takes: tuple[RobinTake, ...]
     """The chosen sound first."""
     skipped: tuple[Skipped, ...] = ()
-    """Unreadable files."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """Measurements of one sound."""
-
     loudness_lufs: float | None
     peak_dbfs: float
     digest: bytes

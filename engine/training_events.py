@@ -63,13 +63,10 @@ class Used:
     """What is learnt from."""
 
     train: int
-    """Sounds to train on."""
     val: int
     """Sounds that choose the best step."""
     captions: int
-    """Number of descriptions."""
     seconds: float
-    """Total length of the sounds."""
     held_out: int = 0
     """Sounds kept from both, to measure before and after."""
 
@@ -82,7 +79,6 @@ class Material:
     used: Used
     left_out: tuple[LeftOut, ...]
     notes: tuple[Said, ...] = ()
-    """Further remarks."""
     refused: Failure | None = None
     """Why nothing can be learnt; None if something can."""
 
@@ -177,7 +173,6 @@ class Result:
     None for a training of an earlier Earshot, which does not tell and exported that pack again.
     """
     notes: tuple[Said, ...] = ()
-    """Further remarks."""
 
 
 TrainingEvent = Material | Begun | Step | Look | Stopped | Exporting | Measured | Result | Failure

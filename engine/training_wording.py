@@ -79,7 +79,6 @@ class RetrainAdvice(Wording):
 
 
 WORDINGS: tuple[type[Wording], ...] = (LeftOutFor, Noted, RetrainFault, RetrainAdvice)
-"""All messages of a training."""
 _BY_CODE: dict[str, Wording] = {
     wording.name: wording for kind in (*records.WORDINGS, *trouble.WORDINGS, *WORDINGS) for wording in kind
 }

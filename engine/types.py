@@ -245,7 +245,6 @@ class Marks:
     """Sorted, lower case, without the favourite mark."""
     note: str = ""
     plays: int = 0
-    """Times it was played."""
     uses: int = 0
     """Times it was dragged or copied out."""
     last_played_s: float | None = None
@@ -325,7 +324,6 @@ class Why:
     keyword: float | None = None
     """Share of the query's words found in name, folder or metadata, 0 to 1."""
     words: tuple[str, ...] = ()
-    """The words that were found."""
     kin: float | None = None
     """How much it sounds like the best answers, 0 to 1."""
     tier: str = ""
@@ -381,7 +379,6 @@ class Answer:
     hits: tuple[Hit, ...]
     chips: tuple[Chip, ...]
     tier: str
-    """The index tier."""
     considered: int
     """Sounds that passed the filters."""
     note: Said | None

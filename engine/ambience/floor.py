@@ -46,7 +46,6 @@ class Floor:
 
     @property
     def is_silent(self) -> bool:
-        """Whether there is no background at all."""
         return int(np.count_nonzero(self.bands_db > SILENT_DB + 1.0)) < _HEARD_BANDS
 
     @property

@@ -50,7 +50,6 @@ class RoomTone:
     file: Path
     plan: LoopPlan
     gain_db: float
-    """The change of level."""
     info: AudioInfo
     """The source's."""
 

@@ -278,7 +278,6 @@ def _engine(options: argparse.Namespace, pack: Pack) -> Engine:
 
 
 def _name(what: str, files: Sequence[tuple[FilePath, Trouble]]) -> None:
-    """Lists files that were left out."""
     if files:
         say(f"{counted(len(files), 'file', 'files')} {what}:")
     for path, why in files[:NAMED]:

@@ -55,7 +55,6 @@ class ToolArgument:
     """The fields of an object."""
 
     def schema(self) -> dict[str, Any]:
-        """Returns the JSON Schema."""
         schema: dict[str, Any] = {"type": self.kind.value, "description": self.about}
         if self.low is not None:
             schema |= {"minimum": self.low, "maximum": self.high}

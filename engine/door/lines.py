@@ -114,12 +114,10 @@ class LineServer:
                     self._look_at(client)
 
     def stop(self) -> None:
-        """Ends `serve`."""
         self._is_ending.set()
         self._wake()
 
     def close(self) -> None:
-        """Closes all clients and removes the socket."""
         self._is_ending.set()
         for client in list(self._clients.values()):
             self._drop(client)

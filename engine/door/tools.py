@@ -23,9 +23,7 @@ from engine.types import Answer, FilePath, Sound, SoundId
 from engine.wording import told
 
 MOST_HITS = 100
-"""Most sounds in one answer."""
 MOST_LINES = 200
-"""Most lines of one spotting list."""
 _USUAL_HITS = 10
 _USUAL_PER_LINE = 5
 _LINES_AT_ONCE = 25

@@ -38,7 +38,6 @@ class Duplicates:
         return self.by_units is not None and bool(self.by_units[row])
 
     def __len__(self) -> int:
-        """The number of groups."""
         return len(self.starts) - 1
 
     def group(self, number: int) -> Ids:

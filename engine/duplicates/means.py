@@ -33,7 +33,6 @@ class MeanVectors:
         return self._vectors[places].astype(np.float32)
 
     def close(self) -> None:
-        """Deletes the temporary file."""
         self._vectors = np.empty((0, 0), dtype=np.float16)
         if self._file is not None:
             self._file.close()

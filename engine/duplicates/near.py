@@ -151,7 +151,6 @@ def _joined(pairs: Pairs, more: Pairs, count: int) -> tuple[Pairs, NDArray[np.bo
 def _confirmed(
     catalogue: Catalogue, pairs: Pairs, ids: Ids, durations_s: NDArray[np.float64], step: Callable[[float], None]
 ) -> NDArray[np.bool_]:
-    """Which pairs have matching outlines."""
     is_same = np.zeros(len(pairs.first), dtype=np.bool_)
     for start in range(0, len(is_same), _CHUNK):
         part = slice(start, start + _CHUNK)

@@ -18,7 +18,6 @@ from engine.types import FAVOURITE, Colour, Ids, SoundId
 from engine.wording import told
 
 BEST = 5
-"""The highest rating."""
 LONGEST_NOTE = 10_000
 _ADD_TAG = "INSERT OR IGNORE INTO tag(sound_id, name) SELECT id, ? FROM sound WHERE id IN carray(?)"
 _DROP_TAG = "DELETE FROM tag WHERE name = ? AND sound_id IN carray(?)"
@@ -141,7 +140,6 @@ class MarkKeeping(KeepingBase):
         self._count(ids, "uses", "last_used_s", now_s)
 
     def _spellings(self, name: str) -> tuple[str, ...]:
-        """The library's spellings of a tag."""
         return tuple(row[0] for row in self._catalogue.database.rows(SPELLINGS, folded(name)))
 
     def _mark(self, what: KeptChange, ids: Sounds, column: str, value: object) -> Undo:

@@ -23,7 +23,6 @@ class ThesaurusKeeping(KeepingBase):
     """The user's thesaurus. Library's thread only."""
 
     def thesaurus(self) -> list[ThesaurusEntry]:
-        """Returns the entries by word."""
         return entries(self._catalogue.database.rows)
 
     def set_synonyms(self, wanted: Iterable[ThesaurusEntry]) -> Undo:

@@ -45,7 +45,6 @@ class Scope(Enum):
     """Removed sounds of some collections."""
     SAVED = "saved search"
     THESAURUS = "thesaurus"
-    """The entries of some words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

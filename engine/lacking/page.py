@@ -30,7 +30,6 @@ from engine.wording import Amount, Said, Saying, Unit, told
 
 Words = Callable[[Said], str]
 Outline = Callable[[SoundId], Peaks | None]
-"""Returns a sound's waveform overview."""
 _MOST_LINES = 200
 """Gaps shown on a page."""
 _WIDE, _HIGH = 160, 26
@@ -199,7 +198,6 @@ def _bar(kind: KindResult) -> str:
 
 
 def _wave(peaks: Peaks | None) -> str:
-    """A waveform's outline, or nothing."""
     if peaks is None or not len(peaks.columns):
         return ""
     columns = peaks.columns.astype(np.int16)

@@ -164,7 +164,6 @@ def with_pack(packs: Sequence[PackBeside], measured: PackBeside) -> tuple[PackBe
 
 
 def _searched(catalogue: Catalogue, named: Path | None) -> tuple[Pack, StoredVectors]:
-    """The library's pack, and its windows."""
     searched = catalogue.packs.searched()
     stored = None if searched is None else stored_vectors(catalogue, searched[0])
     if searched is None or stored is None:

@@ -63,7 +63,6 @@ class ThinLine:
     stated: int
     """Sounds that state the category themselves; 0 for a line of a script."""
     nearest: tuple[Hit, ...]
-    """The best answers."""
 
     @property
     def may_be_missing(self) -> bool:

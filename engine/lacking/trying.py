@@ -76,7 +76,6 @@ class KindResult:
     mean_rank: float
     """Of its sounds, from 1."""
     best: tuple[TriedSound, ...]
-    """Its best ranked sounds."""
     missed: tuple[TriedSound, ...]
     """Sounds that were not found, lowest rank first."""
     instead: tuple[tuple[str, int], ...]

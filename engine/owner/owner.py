@@ -56,9 +56,9 @@ class OwnerState:
 
     teachings: tuple[Teaching, ...]
     learnt: OwnerModel | None
-    """From this library's choices with its pack, or None."""
+    """From this library's choices, or None."""
     imported: OwnerModel | None
-    """From a file, likewise."""
+    """From a file, or None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,6 @@ def keep_regions(path: Path, ids: Ids, places: Places, regions: Sequence[Region]
 
 
 def _mark(ids: Ids, places: Places) -> int:
-    """Identifies a map."""
     return zlib.crc32(np.ascontiguousarray(places).tobytes(), zlib.crc32(np.ascontiguousarray(ids).tobytes()))
 
 

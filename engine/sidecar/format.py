@@ -72,7 +72,6 @@ class SidecarHead:
     pack_id: PackId
     """The pack of its vectors; equal ids give equal vectors."""
     pack: str
-    """That pack's name."""
     dim: int
     sounds: int
     segments: int

@@ -104,7 +104,6 @@ class ServerSearch:
             wanted *= 4
 
     def statement(self, conditions: str, exact: bool) -> str:
-        """Returns the SQL of `find`."""
         dim = self._pack.dim
         distance = f"(vector::halfvec({dim})) <#> %s::halfvec({dim})"
         # The planner only uses the index for ordering by exactly the indexed expression.

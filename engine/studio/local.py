@@ -228,7 +228,6 @@ SETTLED = """
             UNION SELECT subject FROM shared_edit WHERE subject >= 'k:' AND subject < 'l') AS each
     ) WHERE json != 'null'
 """
-"""SQL for the settled conflicts."""
 
 
 def raise_kept(connection: apsw.Connection) -> None:

@@ -154,7 +154,6 @@ class SharedField(StrEnum):
     PRIVATE = "private"
     """Whether only its owner sees a collection."""
     ITEM = "item"
-    """A sound in a collection."""
     POSITION = "position"
     """A collection's place among the others."""
     SEARCH = "search"
@@ -257,7 +256,6 @@ class SyncReport:
     taken: int
     """Values fetched from others."""
     conflicts: int
-    """New conflicts."""
     refused: int
     """Edits that the server refused, undone here."""
     aside: int

@@ -57,7 +57,6 @@ def forget_password(address: ServerAddress) -> None:
 
 
 def _keyring() -> "KeyringBackend | None":
-    """The keyring to use, or None."""
     try:
         from keyring import core
     except ImportError:

@@ -203,7 +203,6 @@ def _in_our_words(address: ServerAddress, password: str | None) -> Iterator[None
 
 
 def _ours(err: "psycopg.Error", address: ServerAddress, password: str | None) -> StudioError:
-    """Converts psycopg's error to ours."""
     code, text = err.sqlstate or "", _text(err, password)
     if code == "42501":
         return StudioRefused(told(StudioFault.NO_RIGHTS, address.user), advice=StudioAdvice.ASK_ADMIN)

@@ -45,7 +45,6 @@ class Taking:
         self._connection = connection
         self._spellings = Spellings(connection) if spellings is None else spellings
         self._places: dict[str, int] = {}
-        """The last position of a table."""
         self._touched: dict[str, set[str]] = {}
         """Fields of collections and saved searches, applied together at the end."""
         self.sounds: set[int] = set()

@@ -111,7 +111,6 @@ class Searches:
         return self._differences
 
     def change(self) -> None:
-        """Writes the merged searches."""
         rows = [(name, folded(name), text) for name, text in self._new_saved]
         self._connection.executemany(_INSERT_SAVED, rows)
         if not self._has_history:

@@ -18,7 +18,6 @@ _JOIN = """
     joined_notes(note ORDER BY n) AS note, max(plays) AS plays, max(last_played_s) AS last_played_s,
     max(uses) AS uses, max(last_used_s) AS last_used_s
 """
-"""Merges several lines."""
 _BETWEEN = "\n\n"
 
 

@@ -127,13 +127,12 @@ class Exported:
     """What was written."""
 
     sounds: int
-    """Those that are not, or no longer, in the library."""
+    """Including `waiting` ones, which are not, or no longer, in the library."""
     waiting: int
     collections: int
     saved: int
     searches: int
     thesaurus: int
-    """Entries."""
     unknown: int
     """Sounds without a checksum, which no library can match; written anyway."""
     unknown_names: tuple[str, ...] = ()

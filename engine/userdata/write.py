@@ -115,7 +115,6 @@ class _Writing:
         )
 
     def lines(self) -> Iterator[str]:
-        """Yields the lines of the file in order."""
         run = self._connection.execute
         self._connection.create_scalar_function("place_of", place_of, 2, deterministic=True)  # type: ignore[arg-type]
         run(_GATHER)

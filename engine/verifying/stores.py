@@ -164,7 +164,6 @@ def _read_heard(path: Path, table: str, is_odd: str) -> tuple[dict[int, bytes], 
 
 
 def _strangers(catalogue: Catalogue, kept: Mapping[int, bytes]) -> list[int]:
-    """Analysed sounds that are not in the library."""
     ids = np.array(list(kept), dtype=np.int64)
     there = set(catalogue.sounds.there(ids).tolist())
     return [id for id in kept if id not in there]
