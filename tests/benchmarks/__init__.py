@@ -1,1 +1,1 @@
-"""Figures of speed as ratios to a bare reference, taken in the same run on the same cores. No tests: nothing fails."""
+"""Speed as ratios to a bare reference, taken in the same run on the same cores. No tests: nothing fails."""

@@ -1,8 +1,8 @@
 """Runs every bench_*.py of this folder, or those named: `python -m tests.benchmarks [scan index …] [-- options]`.
 
-The machine is measured before and after each (calibration.py). Where others use it too a benchmark is not run, and one
-that was disturbed meanwhile is said to be void; `--disturbed` before the two dashes runs it all the same and marks its
-figures. `--quick` runs them at toy sizes: whether they run at all. They run with one BLAS thread, as the programs do.
+Calibrates the machine before and after each (calibration.py). Refuses to run on a busy machine, and voids a benchmark
+that others disturbed; `--disturbed` before the two dashes runs it anyway and marks its figures. `--quick` runs toy
+sizes, which only shows that benchmarks run. Uses one BLAS thread, as the programs do.
 
 Exit status: 1 when a benchmark broke, 3 when one was disturbed, never for a figure below its target.
 """
@@ -21,7 +21,7 @@ DISTURBED = 3
 
 
 def main(argv: list[str]) -> int:
-    """Prints a line a figure; gives the exit status."""
+    """Prints one line per figure; returns the exit status."""
     names, options = (argv[: argv.index("--")], argv[argv.index("--") + 1 :]) if "--" in argv else (argv, [])
     flags = {name for name in names if name in ("--quick", "--disturbed")}
     names = [name for name in names if name not in flags]
@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
 
 
 def run(name: str, options: list[str], *, is_checked: bool) -> int:
-    """Runs one benchmark; gives 1 when it broke, 3 when it was disturbed and that was to be checked."""
+    """Runs one benchmark; returns 1 if it broke, 3 if it was disturbed and `is_checked`."""
     before = calibrate()
     print(f"# {name}: {before}", flush=True)
     if is_checked and not before.is_quiet:
@@ -57,10 +57,10 @@ def run(name: str, options: list[str], *, is_checked: bool) -> int:
 
 
 def benchmarks() -> list[str]:
-    """The names of all there are."""
+    """Returns the names of all benchmarks."""
     return sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
 
 
 if __name__ == "__main__":
-    use_one_blas_thread(os.environ)  # numpy is first imported by a benchmark, in main
+    use_one_blas_thread(os.environ)  # before a benchmark, in main, imports numpy
     sys.exit(main(sys.argv[1:]))

@@ -1,8 +1,8 @@
-"""What a question of many parts, and why one sound answers, cost beside words alone, in a library of 100,000 sounds.
+"""Cost of a question with several parts, and of explaining a hit, beside words alone, with 100,000 sounds.
 
-`python -m tests.benchmarks asking [-- --rows 100000]`: both are ranked turn by turn, to the same number of rows, with
-the starter. The second has three sounds to be like and one to be unlike, all in the library, as + and − make it. The
-reasons are those of the first answer, for three words.
+`python -m tests.benchmarks asking [-- --rows 100000]`: both questions are ranked turn by turn, to the same number of
+rows, with the starter. The second has three sounds to be like and one to be unlike, all in the library, as + and − make
+it. The explanations are those of the first answer, for three words.
 """
 
 import argparse
@@ -22,15 +22,15 @@ from tests.helpers.big_library import make_big_library
 
 _WORDS = "rusty gate creaking"
 _ROWS = (20, 5_000)
-"""What a shell prints, and what the window ranks."""
+"""Rows that a shell prints, and that the window ranks."""
 _MOST = 4.0
 _MOST_WHY = 1.0
 """Times the window's own ranking: only one sound is compared."""
-"""Times what words alone cost: there are five parts."""
+"""Times the cost of words alone: there are five parts."""
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a library and prints a line a figure."""
+    """Fills a library and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds")
     options = read_options(parser, argv, rows=2_000)

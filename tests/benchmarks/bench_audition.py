@@ -1,8 +1,8 @@
-"""P15: from a key press to sound: how long until the first block of a sound is in the device, for files of every kind.
+"""P15: from a key press to the first block of a sound in the device, for files of every kind.
 
-The output is a clock without a device: it takes blocks as a device with 80 ms of buffer would. A figure says when the
-block was handed over; what the device holds already is heard before it. Sounds are read by decoder processes, as in the
-window; `key` says beside it how long the same takes when they are read in this process, press by press in turn.
+The output is a clock without a device: it takes blocks like a device with 80 ms of buffer. A figure ends when the
+block is handed over; the device plays its buffer before it. Decoder processes read the sounds, as in the window; `key`
+also times reading in this process, press by press in turn.
 """
 
 import argparse
@@ -31,36 +31,33 @@ _TARGET_MS = BLOCK_S * 1000
 
 
 class Clock(Output):
-    """Takes sound as quickly as time passes, 80 ms ahead of it."""
+    """Takes sound at the speed of time, 80 ms ahead."""
 
     def __init__(self) -> None:
         super().__init__()
         self._played_until = 0.0
 
     def open(self) -> OutputFormat:
-        """Is always there."""
         self._format = OutputFormat("clock", _RATE_HZ, 2, _BUFFER_S)
         return self._format
 
     def room(self) -> int:
-        """What fits into 80 ms."""
+        """Returns the free room in 80 ms."""
         ahead_s = max(0.0, self._played_until - time.monotonic())
         return round((_BUFFER_S - ahead_s) * _RATE_HZ)
 
     def write(self, block: Block) -> None:
-        """Takes a block."""
         self._played_until = max(self._played_until, time.monotonic()) + len(block) / _RATE_HZ
 
     def rest(self) -> None:
-        """Costs nothing."""
+        """Does nothing."""
 
     def close(self) -> None:
-        """Is closed."""
+        """Does nothing."""
         self._format = None
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench_audition")
     parser.add_argument("--presses", type=int, default=20, help="key presses a figure")
     presses: int = read_options(parser, argv, presses=1).presses
@@ -104,7 +101,7 @@ def _measure(
     for press in range(2 * presses):
         is_away = press % 2 == 0
         decoders.use(away if is_away else None)
-        time.sleep(0.03 + press * 0.0007)  # not in step with the blocks
+        time.sleep(0.03 + press * 0.0007)  # out of step with the blocks
         if is_preloaded:
             player.preload([audition])
             player._heads.wait(30)

@@ -1,8 +1,8 @@
-"""What the same background costs in a library of 100,000 sounds: asking it for candidates, and listening to them.
+"""Cost of *same background* in a library of 100,000 sounds: finding candidates, and listening to them.
 
-`python -m tests.benchmarks background [-- --rows 100000 --files 300]`. Candidates are asked for beside one search for
-sounds like the same stretch, in a library of synthetic vectors. Listening to the most that are ever listened to, 300
-files of ten seconds, stands beside decoding the same files; the two are timed turn by turn.
+`python -m tests.benchmarks background [-- --rows 100000 --files 300]`. Finding candidates is timed beside one search
+for sounds like the same stretch, in a library of synthetic vectors; listening to the maximum of 300 files of ten
+seconds beside decoding the same files; both turn by turn.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _RATE_HZ = 48_000
 
 
 def main(argv: Sequence[str]) -> None:
-    """Makes libraries and files, and prints a line a figure."""
+    """Makes libraries and files, and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds in the library that is asked")
     parser.add_argument("--files", type=int, default=LOOKED_AT, help="files that are listened to")
@@ -83,7 +83,7 @@ def _listen(folder: Path, pack: Path, stretch: FilePath, files: int, seconds: fl
 
 
 def _room(seed: int, seconds: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """Stereo noise, darker or brighter by the seed."""
+    """Returns stereo noise, darker or brighter by the seed."""
     draw = np.random.default_rng(seed)
     white = draw.standard_normal((round(seconds * _RATE_HZ), 2))
     dark = np.apply_along_axis(lambda wave: np.convolve(wave, np.ones(1 + seed % 9) / (1 + seed % 9), "same"), 0, white)

@@ -1,8 +1,8 @@
-"""How long a question that nobody waits for any more goes on, when the next key cancels it.
+"""How long a question goes on after the next key cancels it.
 
-`python -m tests.benchmarks cancelling [-- --rows 1000000 --keep FOLDER]`: words are ranked to as many rows as the
-window asks for first, and cancelled at moments spread over what a ranking takes. Told is the time from then to its end.
-No question comes twice, as answers are kept.
+`python -m tests.benchmarks cancelling [-- --rows 1000000 --keep FOLDER]`: words are ranked to the window's first number
+of rows, and cancelled at moments spread over the time of a ranking. Reports the time from there to its end. No question
+repeats, since answers are cached.
 """
 
 import argparse
@@ -25,13 +25,13 @@ from tests.benchmarks.report import line, read_options
 _HOW = ("rusty", "slow", "heavy", "distant", "metal", "wooden", "small", "loud", "wet", "old")
 _WHAT = ("gate creaking", "door slam", "rain on a roof", "footsteps gravel", "glass", "engine idle", "whoosh", "bell")
 _WHOLE = 10
-"""Questions that nobody cancels: how long one takes."""
+"""Uncancelled questions, to measure how long one takes."""
 _ROWS = 1_000
 _MOST_MS = 10.0
 
 
 def main(argv: Sequence[str]) -> None:
-    """Prints the middle, the 95th percentile and the worst."""
+    """Prints median, 95th percentile and maximum."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=1_000_000, help="sounds")
     parser.add_argument("--keep", type=Path, help="where libraries are kept for the next time")
@@ -44,7 +44,6 @@ def main(argv: Sequence[str]) -> None:
 
 
 def show(rows: int, found_s: Sequence[float]) -> None:
-    """Prints one line."""
     if not found_s:
         print(f"   {rows:,} sounds: every question was answered before it could be cancelled")
         return
@@ -54,7 +53,7 @@ def show(rows: int, found_s: Sequence[float]) -> None:
 
 
 def late_s(library: Library) -> list[float]:
-    """How late questions ended, those that were cancelled before they were answered."""
+    """Returns delays of questions cancelled before their answer."""
     draw = np.random.default_rng(4)
     questions = [Question(f"{how} {what}", limit=_ROWS) for how, what in itertools.product(_HOW, _WHAT)]
     library.rank(Question("warm", limit=_ROWS))

@@ -1,7 +1,7 @@
-"""Embedding in shards on one host: workers of Ray against the local engine's threads, and that against indexing.
+"""Embedding in shards on one host: workers of Ray against the local engine's threads, and those against indexing.
 
-Both engines are started once and do the same plan turn by turn, each into a folder of its own. What Ray takes to start
-is told apart: it is paid once a run, whatever the plan.
+Both engines start once and run the same plan turn by turn, each into its own folder. Ray's start is reported
+separately: a run pays it once, whatever the plan.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tests.benchmarks.report import line, ratio, read_options, turns
 
 
 class KeptEngine:
-    """An engine that stays open from one run to the next."""
+    """An engine that stays open between runs."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -61,7 +61,6 @@ class KeptEngine:
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures."""
     parser = argparse.ArgumentParser(prog="tests.benchmarks cluster")
     parser.add_argument("--files", type=int, default=256)
     parser.add_argument("--seconds", type=float, default=5.0, help="length of each")
@@ -99,13 +98,11 @@ def _engines(home: Path, plan: ShardPlan, pack: Pack, folder: Path, rounds: int)
 
 
 def run_anew(home: Path, plan: ShardPlan, pack: Pack, engine: Engine) -> RunReport:
-    """Runs a plan into an empty folder."""
     shutil.rmtree(home / "results", ignore_errors=True)
     return run_plan(plan, results_of(home, pack), engine)
 
 
 def results_of(home: Path, pack: Pack) -> Results:
-    """The folder of results."""
     info = pack.info
     return begin_results(home / "results", ResultsHead(info.pack_id, info.name, info.dim, info.sentence_dim))
 

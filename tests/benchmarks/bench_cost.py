@@ -1,12 +1,12 @@
-"""What a library costs against its size: 1,000 to 1,000,000 sounds, as figures in a file, and as docs/cost.md.
+"""Cost of a library by its size, from 1,000 to 1,000,000 sounds: figures in a file, and docs/cost.md.
 
     python -m tests.benchmarks cost [-- --rows 1000,10000,100000,1000000 --keep FOLDER --page docs/cost.md]
 
-Each size has a lifelike library, made in bulk, over which a real window starts, answers and is weighed; a base index
-built from none; a tree of real, empty files that is looked over; and, up to `--most-indexed`, real one-shots that are
-indexed. Nothing is extrapolated: what was not measured is said. Figures are kept in FOLDER as they come, so that the
-same command goes on where it was ended; FOLDER keeps the libraries too. `--all` measures what takes an hour: indexing
-and looking over trees at every size. The page is made from the figures alone: `python -m tests.benchmarks.cost_page`.
+Each size has a lifelike library, made in bulk, on which a real window starts, answers and is measured; a base index
+built from scratch; a tree of real, empty files to rescan; and, up to `--most-indexed`, real one-shots to index. Nothing
+is extrapolated; missing measurements are listed. FOLDER keeps figures as they come, and the libraries, so that the same
+command resumes an interrupted run. `--all` adds measurements that take an hour: indexing and rescanning at every size.
+The page needs only the figures: `python -m tests.benchmarks.cost_page`.
 """
 
 import argparse
@@ -27,11 +27,11 @@ from tests.benchmarks.report import line, read_options
 
 SIZES = "1000,10000,100000,1000000"
 _MEMORY_BESIDE_MIB = 300.0
-"""What a window may hold besides 1.4 times the fp16 bytes of its vectors."""
+"""Memory of a window beyond 1.4 times the fp16 bytes of its vectors."""
 
 
 def main(argv: list[str]) -> None:
-    """Measures what is not there yet, prints a line a figure, and makes the page where one is wanted."""
+    """Measures what is missing, prints one line per figure, and makes the page on request."""
     parser = argparse.ArgumentParser(prog="bench_cost")
     parser.add_argument("--rows", default=SIZES, help="sizes, parted by commas")
     parser.add_argument("--keep", type=Path, help="where figures and libraries are kept for the next time")
@@ -65,7 +65,7 @@ def main(argv: list[str]) -> None:
 def _parts(
     options: argparse.Namespace, size: int, folder: Path, pack: Path, temporary: Path
 ) -> dict[str, Callable[[], cost_parts.Figures]]:
-    """What is measured at a size, in this order: the window has its base by then."""
+    """Returns the measurements of a size in order; the window comes after its base."""
     library = folder / f"library-{size}"
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     short = ["--seconds", "0.2", "--arrows", "5"] if options.quick else ["--seconds", "2", "--arrows", "30"]
@@ -87,7 +87,7 @@ def _parts(
 
 
 def _show(figures: CostFigures, sizes: list[int]) -> None:
-    """Prints the figures of all sizes beside each other, against what was promised where something was."""
+    """Prints the figures of all sizes side by side, with their targets."""
 
     def told(name: str, form: str) -> str:
         found = [figures.of(size, name) for size in sizes]

@@ -1,10 +1,10 @@
-"""How soon Earshot is gone after Ctrl+Q, in a real window under Xvfb that plays into a null sink.
+"""Time to quit after Ctrl+Q, in a real window under Xvfb that plays into a null sink.
 
     python -m tests.benchmarks exit [-- --sounds 100000] [-- --library DIR --folder DIR]
 
-Two times each, from the key: until the window is off the screen, and until its process has ended. What an indexing job
-still has in hand goes on without the window, so the third is until its last child has ended. A second is promised for
-the process on a quiet machine.
+Three times from the key: until the window is off the screen, until its process has ended, and, since an indexing job
+finishes its current work without the window, until its last child has ended. The target for the process is one second
+on a quiet machine.
 """
 
 import argparse
@@ -29,7 +29,6 @@ _PATIENCE_S = 120.0
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench_exit")
     parser.add_argument("--sounds", type=int, default=1_114, help="of a library made up, without files")
     parser.add_argument("--library", type=Path, help="a library to copy instead, whose files are there")
@@ -68,7 +67,7 @@ def main(argv: list[str]) -> None:
 
 
 def _leave(window: DrivenWindow, prepare: Callable[[DrivenWindow, Path], None], folder: Path) -> tuple[float, ...]:
-    """Seconds from the key to the window's end, its process' and its last child's."""
+    """Returns seconds from the key to the end of the window, of its process and of its last child."""
     if prepare is _at_once:
         window.wait("made", patience_s=_PATIENCE_S)
         window.hands.activate("Earshot")
@@ -91,7 +90,7 @@ def _idle(window: DrivenWindow, folder: Path) -> None:
 
 
 def _at_once(window: DrivenWindow, folder: Path) -> None:
-    """Before the first answer."""
+    """Quits before the first answer."""
 
 
 def _typing(window: DrivenWindow, folder: Path) -> None:
@@ -119,4 +118,4 @@ CASES: dict[str, Callable[[DrivenWindow, Path], None]] = {
     "while it indexes": _indexing,
     "while it plays": _playing,
 }
-"""What goes on when the key is pressed."""
+"""Activity at the press of the key."""

@@ -1,9 +1,8 @@
-"""How long the window's event loop is away while one types, scrolls and presses arrows, and 20,000 files are indexed.
+"""Gaps of the window's event loop during typing, scrolling and arrow keys, while 20,000 files are indexed.
 
 `python -m tests.benchmarks gaps [-- --files 20000 --rows 10000]`: the files are real, short and alike; the indexing job
-runs in its child process as always. `--library FOLDER` measures over a copy of a library that is there, with the bases
-that it has, in the place of one that is made and has none. Printed are the worst gap and the one that 99 of 100 are
-shorter than.
+runs in its child process as always. `--library FOLDER` measures over a copy of an existing library with its bases
+instead of a new one without. Prints the longest gap and the 99th percentile.
 """
 
 import argparse
@@ -23,7 +22,7 @@ from tests.helpers.big_library import make_big_library
 
 
 def main(argv: Sequence[str]) -> None:
-    """Writes the files, indexes them under a window that is used, and prints a line a figure."""
+    """Writes the files, indexes them under a window in use, and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--rows", type=int, default=10_000, help="sounds in the library before")

@@ -1,14 +1,14 @@
-"""What a GPU does for Earshot, in one go within ten minutes: is it used, which way is best, does it hear the same?
+"""What a GPU does for Earshot, in one go within ten minutes: is it used, which way is best, are vectors equal?
 
     python -m tests.benchmarks gpu [-- --device auto|cuda|coreml|directml|cpu --batches 1,2,4,… --files 64]
 
-Says which devices there are, and proves by ONNX Runtime's own profile that the chosen one ran. Compares, turn by turn,
-bound arrays and fixed sizes with the plain run of the product, batches of 1 to 256, half precision with float32, and
-the packs and PaSST in ONNX Runtime with hear21passt in PyTorch on the same device. Then all cores decode and feed it:
-how near does that come to decoding alone? Every vector is compared with the processor's.
+Lists the devices, and proves by ONNX Runtime's own profile that the chosen one ran. Compares, turn by turn, bound
+arrays and fixed sizes with the product's plain run, batches of 1 to 256, half precision with float32, and the packs and
+PaSST in ONNX Runtime with hear21passt in PyTorch on the same device. Then all cores decode and feed it, compared with
+decoding alone. Every vector is compared with the CPU's.
 
-Without a GPU it says so and measures nothing; `--device cpu` rehearses all of it on the processor, whose figures say
-nothing of a GPU.
+Without a GPU it says so and measures nothing; `--device cpu` rehearses everything on the CPU, whose figures say nothing
+about a GPU.
 """
 
 import argparse
@@ -39,13 +39,13 @@ from tests.benchmarks.report import line, ratio, read_options, turns
 GPUS = ("cuda", "coreml", "directml")
 BATCHES = "1,2,4,8,16,32,64,128,256"
 _MOST_BATCH_S = 10.0
-"""A batch that takes longer is the last that is tried."""
+"""A batch that takes longer is the last one tried."""
 _CLIP_S = 10.0
 """PaSST's window."""
 
 
 class Bench:
-    """One device and what is run on it."""
+    """One device, and the measurements on it."""
 
     def __init__(self, device: str, rounds: int) -> None:
         self.device = device
@@ -54,11 +54,11 @@ class Bench:
         self.threads = self.cores if device == "cpu" else 1
 
     def encoder(self, folder: Path, *, profile: bool = False) -> AudioEncoder:
-        """The pack's tower as the product opens it; on the CPU with all cores."""
+        """Opens the pack's tower like the product; on the CPU with all cores."""
         return AudioEncoder(load_pack(folder), self.device, self.threads, profile=profile)
 
     def proof(self, folder: Path) -> None:
-        """Which device ran the nodes of a pack's tower, by the profile; what it left to the CPU."""
+        """Reports which device ran the nodes of a pack's tower, from the profile, and what it left to the CPU."""
         pack = load_pack(folder)
         encoder = self.encoder(folder, profile=True)
         encoder.encode(_noise(1, pack.info.plan.rungs[-1]))
@@ -69,7 +69,7 @@ class Bench:
         line(f"{pack.info.name} run by {self.device}", "most nodes", reached, ours > sum(ran.nodes.values()) / 2)
 
     def ways(self, folder: Path) -> None:
-        """Bound arrays, fixed sizes and CUDA graphs against the plain run; half precision against float32."""
+        """Compares bound arrays, fixed sizes and CUDA graphs with the plain run; half precision with float32."""
         pack = load_pack(folder)
         graph, dim = pack.take("audio.onnx"), pack.info.dim
         encoder = self.encoder(folder)
@@ -104,7 +104,7 @@ class Bench:
             line(f"{pack.info.name}, {rows} windows: {name}", ">= .999 cos", reached, cosine >= CANONICAL_COSINE)
 
     def batches(self, folder: Path, sizes: list[int]) -> None:
-        """How the speed grows with the batch."""
+        """Measures speed by batch size."""
         pack = load_pack(folder)
         hear = plain(pack.take("audio.onnx"), self.device, self.threads)
         wave = _noise(1, pack.info.plan.rungs[-1])
@@ -121,7 +121,7 @@ class Bench:
         line(f"{pack.info.name}, the product's batch of {ours}", ">= 0.90", f"{share:.2f} x best, {best}", share >= 0.9)
 
     def beside_passt(self, packs: Sequence[Path], *, is_quick: bool) -> None:
-        """Packs and PaSST in ONNX Runtime against hear21passt in PyTorch, clips of ten seconds on one device."""
+        """Compares packs and PaSST in ONNX Runtime with hear21passt in PyTorch, on clips of 10 s and one device."""
         pair = "--quick leaves it out" if is_quick else passt_pair(self.device, self.threads)
         if isinstance(pair, str):
             for name in ("PaSST in PyTorch", "PaSST", "a pack"):
@@ -153,7 +153,7 @@ class Bench:
         line("PaSST, cosine to PyTorch's", ">= 0.999", f"{cosine:.6f}", cosine >= CANONICAL_COSINE)
 
     def fed(self, folder: Path, sounds: Path, paths: list[Path], seconds: float) -> None:
-        """Decoding on all cores, alone, with the device behind it, and as the product's whole job."""
+        """Measures decoding on all cores: alone, with the device behind it, and as the product's whole job."""
         pack = load_pack(folder)
         encoder, plan = self.encoder(folder), pack.info.plan
         decoded_s, fed_s, job_s = turns(
@@ -168,7 +168,7 @@ class Bench:
             line(f"{pack.info.name}, {name}", ">= 0.90", reached, share >= 0.9)
 
     def cosines(self, folder: Path, paths: list[Path]) -> None:
-        """Every vector of the sounds against the CPU's float32."""
+        """Compares every vector of the sounds with the CPU's float32."""
         pack = load_pack(folder)
         segments: list[Segment] = []
         decode_all(paths, pack.info.plan, 1, segments.append)
@@ -210,7 +210,7 @@ def main(argv: list[str]) -> None:
 
 
 def chosen(asked: str, pack: Path) -> str | None:
-    """Says of each device whether it is there; gives the one to measure, or None when there is none."""
+    """Reports the availability of each device; returns the one to measure, or None."""
     print(f"# ONNX Runtime {ort.__version__}: {', '.join(ort.get_available_providers())}", flush=True)
     why: dict[str, str] = {}
     for device in GPUS:
@@ -232,7 +232,7 @@ def chosen(asked: str, pack: Path) -> str | None:
 
 
 def encoder_on_cpu(folder: Path) -> AudioEncoder:
-    """The reference: float32 on the processor."""
+    """Opens the reference: float32 on the CPU."""
     return AudioEncoder(load_pack(folder), "cpu", os.cpu_count() or 1)
 
 
@@ -246,7 +246,7 @@ def _times_real(waves: Waves, pack: Pack, seconds: Sequence[float]) -> float:
 
 
 def _hearing(encoder: AudioEncoder, pack: Pack, clips: Waves) -> Callable[[], object]:
-    """Hears clips at PaSST's rate as the engine does: cut into windows."""
+    """Embeds clips at PaSST's rate like the engine: cut into windows."""
     if pack.info.sample_rate_hz != PASST_RATE_HZ:
         raise ValueError(f"{pack.folder} hears {pack.info.sample_rate_hz} Hz; clips here have {PASST_RATE_HZ} Hz")
     return lambda: encoder.encode_segments([part for clip in clips for part in cut(clip, pack.info.plan)])

@@ -26,7 +26,7 @@ _BATCH = 20_000
 
 
 def _fill(catalogue: Catalogue, sounds: int) -> None:
-    """Sounds of two segments, 0.3 s to 2 min; a fifth of them are copies in pairs."""
+    """Stores sounds of two segments, 0.3 s to 2 min; a fifth of them are copies in pairs."""
     draw = np.random.default_rng(1)
     root = catalogue.roots.add(ROOT)
     catalogue.packs.set_searched(PACK, "test")
@@ -58,7 +58,6 @@ def _relink(catalogue: Catalogue, sounds: int) -> None:
 
 
 def main(argv: list[str]) -> None:
-    """Prints a line a figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--sounds", type=int, default=100_000)
     sounds: int = read_options(parser, argv, sounds=500).sounds

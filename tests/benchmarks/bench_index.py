@@ -1,9 +1,9 @@
-"""Prints what the index costs as ratios to the bare libraries: P8, P9, P10, P11 and P12, at --segments and --dim.
+"""Cost of the index as ratios to the bare libraries: P8, P9, P10, P11 and P12, at --segments and --dim.
 
     python -m tests.benchmarks.bench_index --segments 200000 --dim 512
 
-Vectors are clustered (400 clusters on a 48-dimensional manifold, and noise), never uniform. Candidate and reference
-are called turn by turn. Everything is written to a temporary folder and deleted.
+Vectors are clustered (400 clusters on a 48-dimensional manifold, plus noise), never uniform. Candidate and reference
+run turn by turn. Everything is written to a temporary folder and deleted.
 """
 
 import argparse
@@ -36,7 +36,7 @@ from tests.helpers.libraries import PACK, clustered_vectors, fill, unit
 K = 10
 SHARES = (1.0, 0.5, 0.1, 0.01, 0.001)
 _APART = 1.33
-"""Of unit noise added to a vector: words lie so far from sounds that their best cosine is some .6."""
+"""Unit noise added to a vector: the distance of words from sounds, whose best cosine is some .6."""
 
 
 def main(argv: list[str]) -> None:
@@ -54,7 +54,6 @@ def main(argv: list[str]) -> None:
 
 
 def run(folder: Path, options: argparse.Namespace) -> None:
-    """The whole show in one library."""
     generator = np.random.default_rng(20_261_120)
     vectors = clustered_vectors(options.segments + options.queries, options.dim, generator)
     vectors, outside = vectors[: options.segments], vectors[options.segments :]
@@ -80,7 +79,7 @@ def run(folder: Path, options: argparse.Namespace) -> None:
 
 
 def built(catalogue: Catalogue, options: argparse.Namespace, *, cells_from_segments: int) -> TieredIndex:
-    """The index with a new base, a graph or cells."""
+    """Builds the index with a new base, a graph or cells."""
     settings = IndexSettings(threads=options.threads, cells_from_segments=cells_from_segments)
     index = TieredIndex.open(catalogue, PACK, options.dim, settings=settings)
     start = time.perf_counter()

@@ -1,10 +1,10 @@
-"""P1: the indexing job against the sum of its stages, at one worker and at one a core; and what each stage costs.
+"""P1: the indexing job against the sum of its stages, with one worker and one per core; and the cost of each stage.
 
-Two sums stand beside the job. *All stages* is whatever indexing does to a file, each thing alone
-(`indexing_stages.py`), its processor time shared out to the workers: what the job loses beyond it goes to queues,
-threads, events and waiting. *Bare stages* is what a vector needs and nothing else: decode, resample, cut and encode in
-as many threads. They run turn by turn with the job, in the same process, so a busy neighbour slows all; of the
-processor's own time he takes nothing. The starter pack is used where there is one.
+The job is compared with two sums. *All stages* is everything that indexing does to a file, each step alone
+(`indexing_stages.py`), its CPU time divided by the workers: the job's surplus is queues, threads, events and waiting.
+*Bare stages* is what a vector needs: decode, resample, cut and encode in as many threads. They run turn by turn with
+the job, in the same process, so that a busy neighbour slows all alike; CPU time is unaffected. Uses the starter pack if
+available.
 """
 
 import argparse
@@ -37,13 +37,13 @@ from tests.benchmarks.report import line, ratio, read_options, turns
 _RATE_HZ = 48_000
 _PIECE_S = 10.0
 _ETA_ENDS_S = 5.0
-"""Less than this before the end nobody asks how long it will take."""
+"""Ignores estimates in the last seconds of a job."""
 
 
 def make_sounds(folder: Path, files: int, seconds: float) -> list[Path]:
-    """Tones in noise, stereo, 24 bit: WAV and FLAC in turn.
+    """Makes tones in noise, stereo, 24 bit: WAV and FLAC in turn.
 
-    What is longer than ten seconds is those over and over; of such files two are made, the others are links to them.
+    Files longer than ten seconds repeat them; only two such files are made, the others are links to them.
     """
     folder.mkdir(exist_ok=True)
     piece_s = min(seconds, _PIECE_S)
@@ -65,12 +65,12 @@ def make_sounds(folder: Path, files: int, seconds: float) -> list[Path]:
 
 
 def _spent_s() -> float:
-    """Processor seconds of this process and of those it started that have ended."""
+    """Returns CPU seconds of this process and of its ended children."""
     return sum(os.times()[:4])
 
 
 def _bare(paths: list[Path], encoder: AudioEncoder, pack_folder: Path, workers: int) -> None:
-    """The stages and nothing else, in as many threads."""
+    """Runs the bare stages in as many threads."""
     plan = load_pack(pack_folder).info.plan
     waiting = deque(paths)
 
@@ -110,7 +110,7 @@ def _index(
     is_embedding_alone: bool = False,
     without_sidecars: bool = False,
 ) -> list[tuple[float, Event]]:
-    """A whole job into a library that is thrown away; gives its events, each with the seconds from its start."""
+    """Runs a whole job into a temporary library; returns its events, each with the seconds from its start."""
     events: list[tuple[float, Event]] = []
     started_s = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=folder.parent) as library:
@@ -132,8 +132,9 @@ def _index(
 
 
 def main(argv: list[str]) -> None:
-    """Prints P1 at one worker and at one a core, one-shots and hours, how long it was said to take, and what a
-    sidecar saves."""
+    """Prints P1 with one worker and one per core, one-shots and hours, the accuracy of estimates, and a sidecar's
+    savings.
+    """
     parser = argparse.ArgumentParser(prog="bench_indexing")
     parser.add_argument("--sounds", type=int, default=48)
     parser.add_argument("--seconds", type=float, default=10.0)
@@ -159,7 +160,7 @@ def main(argv: list[str]) -> None:
 
 
 def _against_stages(folder: Path, paths: list[Path], pack_folder: Path, workers: int, *, rounds: int) -> None:
-    """The job beside both sums of stages, turn by turn, and the table of what each stage costs."""
+    """Compares the job with both sums of stages, turn by turn, and prints the table of stages."""
     found: list[Stages] = []
     worked_s: list[float] = []
 
@@ -190,15 +191,15 @@ def _against_stages(folder: Path, paths: list[Path], pack_folder: Path, workers:
 
 
 def _many(paths: list[Path], what: str, pack_folder: Path, workers: int, stages_of: int | None, from_s: float) -> None:
-    """One job over many files of one length, or over long ones, once; and how true it said how long it would take.
+    """Runs one job over many files of one length, or over long ones, once; and rates its estimates of time.
 
     Args:
         paths: the files, alone in their folder.
-        what: how the lines that are printed call them.
-        pack_folder: the pack that listens.
-        workers: how many work on them.
-        stages_of: on how many of them the stages are timed, for what a file costs is the same for all; None for all.
-        from_s: seconds of a phase before the time left is held to the truth.
+        what: their name in the output.
+        pack_folder: of the pack.
+        workers: in parallel.
+        stages_of: number of files to time the stages on, as all cost the same; None for all.
+        from_s: seconds of a phase before its estimates count.
     """
     folder, files = paths[0].parent, len(paths)
     some = paths[:stages_of]
@@ -224,7 +225,7 @@ def _many(paths: list[Path], what: str, pack_folder: Path, workers: int, stages_
 
 
 def _eta_errors(told: list[tuple[float, Progress | HeardSpeech]], from_s: float) -> list[float]:
-    """How far off each estimate of a phase was, as a share of what was left, from so many seconds of it on."""
+    """Returns the error of each estimate in a phase as a share of the true rest, from so many seconds on."""
     if not told:
         return []
     first_s, last_s = told[0][0], told[-1][0]
@@ -236,8 +237,9 @@ def _eta_errors(told: list[tuple[float, Progress | HeardSpeech]], from_s: float)
 
 
 def _with_sidecar(folder: Path, pack_folder: Path, workers: int, files: int, *, rounds: int) -> None:
-    """The same job with a sidecar beside the sounds, against the job that listens to all; both without speech, which a
-    sidecar does not hold."""
+    """Compares a job with a sidecar beside the sounds to one that embeds all; both without speech, which a sidecar
+    does not contain.
+    """
     with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=folder.parent) as library:
         spec = JobSpec(
             Path(library), (FilePath.of(folder),), pack=pack_folder, device="cpu", workers=workers, makes_library=True

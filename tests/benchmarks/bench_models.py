@@ -1,4 +1,4 @@
-"""P7 and P18: threads sharing one session, and each device against the CPU; also what verifying a pack costs at start.
+"""P7 and P18: threads sharing one session, and each device against the CPU; also the cost of verifying a pack.
 
 A device counts only when ONNX Runtime's own profile shows that it ran the nodes. A machine without one says so.
 """
@@ -23,11 +23,10 @@ from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 
 _WORK_S = 0.5
-"""What one thread is given to do."""
+"""Work per thread."""
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench_models")
     parser.add_argument("--pack", type=Path, help="instead of the starter pack")
     options = read_options(parser, argv)
@@ -43,7 +42,7 @@ def main(argv: list[str]) -> None:
 
 
 def _loading(folder: Path) -> None:
-    """The whole verification against bare reading of the same bytes."""
+    """Compares the whole verification with a bare read of the same bytes."""
     pack = load_pack(folder)
     files = [pack.place_of(name) for name in (MANIFEST, *FILES)]
     bare_s, load_s = turns(lambda: [path.read_bytes() for path in files], lambda: load_pack(folder))

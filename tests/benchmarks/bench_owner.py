@@ -1,8 +1,8 @@
-"""What learning from choices takes, and what a question costs with what was learnt, in a library of 100,000 sounds.
+"""Cost of learning from choices, and of a question with lessons, in a library of 100,000 sounds.
 
 `python -m tests.benchmarks owner [-- --rows 100000]`: twelve private words of five sounds and forty taught searches are
-learnt from the first time on (every text goes through the text tower), beside one query of words; and a query that a
-lesson helps beside the same one without it, turn by turn.
+learnt from scratch (every text passes through the text tower), beside one query of words; and a query with a lesson
+beside the same one without, turn by turn.
 """
 
 import argparse
@@ -32,7 +32,7 @@ _MOST_HELPED = 3.0
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a library, teaches and prints a line a figure."""
+    """Fills a library, teaches it and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds")
     options = read_options(parser, argv, rows=2_000)
@@ -55,7 +55,7 @@ def _teach(library: Library) -> None:
 
 
 def _give_payloads(folder: Path) -> None:
-    """What indexing would know of files that are there."""
+    """Stores what indexing would know of real files."""
     with Catalogue.open(folder) as catalogue, catalogue.database.change():
         catalogue.database.run("UPDATE sound SET payload_digest = randomblob(32)")
 

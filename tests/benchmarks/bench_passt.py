@@ -1,10 +1,9 @@
-"""How much faster packs hear than PaSST does: hear21passt's network and mel front end in PyTorch, beside audio graphs.
+"""Speed of packs against PaSST: audio graphs beside hear21passt's network and mel front end in PyTorch.
 
-One core each, the mel front end included, from a wave at 32 kHz to vectors, for a clip of ten seconds and one of half a
-second. A pack hears the ten seconds as the engine does: cut into its overlapping windows. PaSST has random weights,
-which take as long as learnt ones. Graphs of training recipes can be set beside the packs, with random weights, too.
-Turn by turn in one process; a ratio is of the medians. What is counted is the processor's time, which neighbours on the
-machine do not lengthen as they do the clock's: nothing here runs on more than one thread.
+One core each, from a wave at 32 kHz to vectors with the mel front end, for clips of 10 s and 0.5 s. A pack embeds the
+10 s like the engine: cut into its overlapping windows. PaSST has random weights, which take as long as trained ones.
+Graphs of training recipes, with random weights too, can run beside the packs. Turn by turn in one process; ratios are
+of medians. Counts CPU time, which neighbours do not lengthen, since everything runs on one thread.
 """
 
 import argparse
@@ -33,7 +32,7 @@ TARGETS = {"starter": 100, "starter-tiny": 250}
 """Least ratio to PaSST, for each pack that comes with Earshot."""
 _PASST = "PaSST by hear21passt"
 _TURN_S = 0.1
-"""What a fast candidate is repeated for in its turn; PaSST takes about as long for its shortest clip."""
+"""Duration of a fast candidate's turn by repetition; PaSST takes about as long for its shortest clip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +40,14 @@ class Speed:
     """One candidate on one length of clip."""
 
     median_s: float
-    """The middle turn."""
     least_s: float
-    """The quickest turn."""
     times_passt: float
-    """How many clips it hears while PaSST hears one."""
+    """Clips per clip of PaSST in the same time."""
     times_real: float
-    """Seconds of sound in a second of one core."""
+    """Seconds of sound per second of one core."""
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench_passt")
     parser.add_argument("--pack", type=Path, action="append", help="instead of the packs that come with Earshot")
     parser.add_argument("--config", type=Path, action="append", default=[], help="a training recipe, as a random graph")
@@ -74,12 +70,12 @@ def main(argv: list[str]) -> None:
 
 
 def _packs(is_quick: bool) -> Sequence[Path]:
-    """Those that come with Earshot; the first alone where it must be quick."""
+    """Returns those that come with Earshot; only the first in a quick run."""
     return installed_packs(None)[: 1 if is_quick else None]
 
 
 def speeds(ears: Mapping[str, Callable[[Waves], object]], seconds: float, rounds: int) -> dict[str, Speed]:
-    """Times every ear and PaSST, turn by turn, on one clip of this length; PaSST stands first in the answer."""
+    """Times all candidates and PaSST, turn by turn, on one clip of this length; PaSST comes first."""
     clip = (0.1 * np.random.default_rng(1).standard_normal(round(seconds * RATE_HZ))).astype(np.float32)
     jobs = {_PASST: passt(), **ears}
     taken: dict[str, list[float]] = {name: [] for name in jobs}
@@ -96,7 +92,7 @@ def speeds(ears: Mapping[str, Callable[[Waves], object]], seconds: float, rounds
 
 
 def hearing(pack: Pack) -> Callable[[Waves], object]:
-    """Gives what hears a clip as the engine does when it takes a file in: cut into windows, one thread."""
+    """Embeds clips like the engine during indexing: cut into windows, one thread."""
     encoder, plan = AudioEncoder(pack, "cpu"), pack.info.plan
     if plan.sample_rate_hz != RATE_HZ:
         raise ValueError(f"{pack.folder} hears {plan.sample_rate_hz} Hz; clips here have PaSST's {RATE_HZ} Hz")
@@ -104,7 +100,7 @@ def hearing(pack: Pack) -> Callable[[Waves], object]:
 
 
 def untrained(config: Any) -> Pack:
-    """Gives a pack in memory whose audio graph is a recipe's, with random weights, as the export makes it."""
+    """Returns an in-memory pack with a recipe's audio graph and random weights, made by the export."""
     from training.export.graphs import export_waves
     from training.export.trained import trained_system
     from training.towers.dual_encoder import DualEncoder
@@ -121,7 +117,7 @@ def untrained(config: Any) -> Pack:
 
 
 def passt() -> Callable[[Waves], object]:
-    """Gives hear21passt's own way from a wave to its embedding, on one thread."""
+    """Returns hear21passt's own path from a wave to its embedding, on one thread."""
     model = passt_model()
     import torch
     from hear21passt.base import get_scene_embeddings
@@ -137,7 +133,7 @@ def passt() -> Callable[[Waves], object]:
 
 
 def passt_model() -> Any:
-    """Gives hear21passt's default network (PaSST-S, patches that overlap) with its mel front end; random weights."""
+    """Returns hear21passt's default network (PaSST-S, overlapping patches) with its mel front end; random weights."""
     with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from hear21passt.models.passt import get_model
@@ -154,7 +150,7 @@ def passt_model() -> Any:
 
 
 def _turn(job: Callable[[], object]) -> float:
-    """Seconds of the processor in the middle call of a turn."""
+    """Returns the median CPU seconds of a turn's calls."""
     spent: list[float] = []
     while not spent or sum(spent) < _TURN_S:
         start = time.process_time()

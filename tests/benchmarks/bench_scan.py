@@ -1,7 +1,7 @@
-"""P3: looking over a tree where nothing changed, against a bare walk that only lists and stats.
+"""P3: rescanning an unchanged tree, against a bare walk that only lists and stats.
 
-Two figures: the walk and comparison alone, and all a job does before it knows that there is nothing to do, with the
-rows read from a real catalogue.
+Two figures: the walk and comparison alone, and everything a job does before it knows there is nothing to do, with the
+rows of a real catalogue.
 """
 
 import argparse
@@ -32,7 +32,7 @@ _PER_FOLDER = 100
 
 
 def make_tree(root: Path, files: int) -> None:
-    """Empty files, a hundred a folder, two levels deep."""
+    """Makes empty files, a hundred per folder, two levels deep."""
     for number in range(0, files, _PER_FOLDER):
         folder = root / f"drive {number // (_PER_FOLDER * 20):03d}" / f"take {number // _PER_FOLDER:05d}"
         folder.mkdir(parents=True)
@@ -41,7 +41,7 @@ def make_tree(root: Path, files: int) -> None:
 
 
 def fill(catalogue: Catalogue, root: RootId, stamps: list[FileStamp]) -> None:
-    """A row for every file, as indexed; a thousand a transaction."""
+    """Stores an indexed row per file, a thousand per transaction."""
     info = AudioInfo("WAV", "PCM_16", 48_000, 2, 16, 1.0)
     for start in range(0, len(stamps), 1000):
         part = stamps[start : start + 1000]
@@ -66,7 +66,7 @@ def fill(catalogue: Catalogue, root: RootId, stamps: list[FileStamp]) -> None:
 
 
 def look_over(catalogue: Catalogue, root: FilePath) -> int:
-    """What a job does on its folders before it reads any sound; gives the number of unchanged files."""
+    """Does what a job does on its folders before it reads any sound; returns the number of unchanged files."""
     plan = make_plan(
         catalogue,
         areas_of(catalogue, [root]),
@@ -80,7 +80,7 @@ def look_over(catalogue: Catalogue, root: FilePath) -> int:
 
 
 def bare_walk(folder: bytes) -> int:
-    """Lists and stats everything below: what no scan can do without."""
+    """Lists and stats everything below: the least that any scan must do."""
     seen, folders = 0, [folder]
     while folders:
         with os.scandir(folders.pop()) as entries:
@@ -94,7 +94,6 @@ def bare_walk(folder: bytes) -> int:
 
 
 def main(argv: list[str]) -> None:
-    """Prints P3."""
     parser = argparse.ArgumentParser(prog="bench_scan")
     parser.add_argument("--files", type=int, default=100_000)
     files: int = read_options(parser, argv, files=250).files

@@ -1,9 +1,9 @@
-"""What the self-test of a library of 100,000 sounds takes, beside doing the like without it.
+"""Cost of the self-test of a library of 100,000 sounds, beside the same work without it.
 
-`python -m tests.benchmarks self_test [-- --rows 100000]`. All sounds are ordered for the words of every kind, beside as
-many searches by sound alone, one after another, of which each gives as many rows as the kind has sounds; outliers are
-found beside comparing all sounds with all others, a sample of which is timed. The two sides of each are timed turn by
-turn. The library's vectors lie in 400 clusters that are alike, so that hardly a sound can be passed over early.
+`python -m tests.benchmarks self_test [-- --rows 100000]`. Ranks all sounds for the words of every kind, beside as many
+single searches by sound alone, each with as many rows as the kind has sounds; finds outliers, beside comparing all
+sounds with all others, timed on a sample. Both pairs run turn by turn. The library's vectors lie in 400 similar
+clusters, so that hardly any sound can be skipped early.
 """
 
 import argparse
@@ -32,15 +32,15 @@ from tests.benchmarks.report import line, ratio, read_options, turns
 from tests.helpers.big_library import make_big_library
 
 _SAMPLE = 2048
-"""Sounds that are compared with all, for the reference."""
+"""Sounds compared with all others, for the reference."""
 _AT_ONCE = 512
 _WHOLE_S = 120.0
 _MOST = 2.0
-"""Times what the searches take, which order the first rows alone."""
+"""Times the searches, which rank only the first rows."""
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a library and prints a line a figure."""
+    """Fills a library and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds in the library")
     parser.add_argument("--rounds", type=int, default=3)
@@ -87,7 +87,6 @@ def _compare(folder: Path, pack: Path, test: SelfTest, rounds: int) -> None:
 
 
 def _comparing(catalogue: Catalogue, stored: StoredVectors) -> Callable[[], object]:
-    """Compares some sounds with all others."""
     means = mean_vectors(stored.spans, stored.log, list(stored.frames), catalogue.folder, lambda share: None)
     every = means.of(np.arange(len(means.rows)))
     means.close()

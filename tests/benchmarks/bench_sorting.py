@@ -1,10 +1,10 @@
-"""How long it takes to sort a big library by each column, beside numpy's argsort of as many random numbers.
+"""Time to sort a big library by each column, beside numpy's argsort of as many random numbers.
 
     python -m tests.benchmarks sorting [-- --rows 1000000 --library FOLDER]
 
-A column is read and turned into places the first time, and kept: the first click and every further one are told apart,
-and so is a first click where orders were kept by a job: with nothing changed since, and with so many names. All are
-processor's time. The library that is measured is changed: give a copy.
+The first sort by a column reads it and caches its order: the first click and later ones are timed separately, as is a
+first click with orders stored by a job, with nothing changed since and with so many renames. All figures are CPU time.
+Changes the measured library: pass a copy.
 """
 
 import argparse
@@ -30,7 +30,7 @@ _MOST = 5.0
 
 
 def main(argv: list[str]) -> None:
-    """Prints the column that takes longest first and again, and every column below."""
+    """Prints the slowest column at the first and the second click, and every column below."""
     parser = argparse.ArgumentParser(prog="bench_sorting")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--library", type=Path, help="one that is there, in the place of one that is made")
@@ -53,7 +53,7 @@ def main(argv: list[str]) -> None:
 
 
 def rename(catalogue: Catalogue, count: int) -> None:
-    """Gives so many sounds other names, as a job does that finds their files moved."""
+    """Renames so many sounds, like a job that finds their files moved."""
     sounds = np.random.default_rng(count).choice(catalogue.columns.living(), count, replace=False)
     moves = []
     for sound in catalogue.sounds.many(sounds):

@@ -1,7 +1,7 @@
 """Two hundred lines answered together beside the same lines one after another, on 100,000 sounds.
 
-`python -m tests.benchmarks spotting [-- --rows 100000 --lines 200]`. Both answer with five rows a line, takes
-folded, in a library that was just opened; wall clock and the processor's time stand beside each other.
+`python -m tests.benchmarks spotting [-- --rows 100000 --lines 200]`. Both return five rows per line with folded takes,
+in a freshly opened library; prints wall clock and CPU time.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def main(argv: Sequence[str]) -> None:
 
 
 def measure(library: Path, pack: Path, lines: int, *, sound_only: bool) -> None:
-    """Asks for lines together and one after another, each in a library of its own, and prints both."""
+    """Times lines together and one after another, each in its own library, and prints both."""
     draw = np.random.default_rng(1)
     texts = [" ".join(draw.choice(_SAID, 4, replace=False)) for _ in range(lines)]
     asked = [Question(text, limit=5, stacks=True, sound_only=sound_only) for text in texts]
@@ -71,7 +71,7 @@ def measure(library: Path, pack: Path, lines: int, *, sound_only: bool) -> None:
 
 
 def _timed(library: Path, pack: Path, asked: list[Question], is_together: bool) -> tuple[float, float]:
-    """Seconds of the clock and of the processor."""
+    """Returns seconds of wall clock and of CPU time."""
     with Library.open(library, pack=pack) as opened:
         opened.warm_up()
         opened.answer(Question("anything at all", limit=5, stacks=True))

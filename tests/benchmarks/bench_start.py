@@ -1,12 +1,12 @@
-"""How soon a window over 1,000 sounds shows the rows of the last session, beside an empty window of PySide6.
+"""How soon a window over 1,000 sounds shows the last session's rows, beside an empty window of PySide6.
 
-Twice: as the picture that the last session left, with a field that takes words, and as rows that one can work with.
+Measured twice: until the picture that the last session left, with a working search field, and until usable rows.
 
     python -m tests.benchmarks start [-- --sounds 1000 --runs 7]
 
-Both are processes of their own, started in turn; the clock runs from before the process to the first picture, drawn
-offscreen. The ratio is what counts: on a machine that others use too, both are slower. The second that is promised is
-for a quiet one, so it is told and not asserted.
+Both windows are processes of their own, started in turn; the clock runs from before the process to the first painting,
+offscreen. Only the ratio counts: on a shared machine, both are slower. The target of one second is for a quiet machine,
+so it is reported and not asserted.
 """
 
 import argparse
@@ -30,7 +30,6 @@ from tests.helpers.tiny_library import REPOSITORY
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench_start")
     parser.add_argument("--sounds", type=int, default=1_000)
     parser.add_argument("--runs", type=int, default=7)
@@ -41,7 +40,7 @@ def main(argv: list[str]) -> None:
         settings = left_at(folder, folder / "library", options.sounds)
         given = ["--library", str(folder / "library"), "--settings", str(settings), "--log", str(folder / "log")]
         compiled = folder / "compiled"
-        first_picture("window", compiled, *given), first_picture("empty", compiled)  # the disk's cache, the modules
+        first_picture("window", compiled, *given), first_picture("empty", compiled)  # fills caches, compiles modules
         ours, bare = [], []
         for _ in range(options.runs):
             bare.append(first_picture("empty", compiled))
@@ -63,7 +62,7 @@ def main(argv: list[str]) -> None:
 
 
 def left_at(folder: Path, library: Path, sounds: int) -> Path:
-    """A settings file in the folder, with a last session beside it that was at the newest sounds of the library."""
+    """Writes a settings file into the folder, with a last session beside it that was at the library's newest sounds."""
     settings = folder / "window.json"
     chosen = {"version": 1, "autoplay": False, "look_at_start": False, "watch": False}
     settings.write_text(json.dumps(chosen), encoding="utf-8")
@@ -74,11 +73,10 @@ def left_at(folder: Path, library: Path, sounds: int) -> Path:
 
 
 def first_picture(kind: str, compiled: Path | None, *given: str) -> dict[str, Any]:
-    """Starts a window and gives what it told of its first picture.
+    """Starts a window and returns its report on its first painting.
 
-    Its modules are kept in `compiled`, where one is given, as an installed Earshot has them: what is told to leave
-    nothing behind, as a container often is, reads and compiles 800 files at each start, which takes longer than all
-    the rest.
+    `compiled` caches its modules, like an installed Earshot: a Python that may write none, as often in containers,
+    reads and compiles 800 files at each start, which takes longer than everything else.
     """
     command = [sys.executable, "-m", "tests.helpers.first_paint", "--began", f"{time.time():.4f}", kind, *given]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -86,7 +84,7 @@ def first_picture(kind: str, compiled: Path | None, *given: str) -> dict[str, An
         environment["PYTHONPYCACHEPREFIX"] = str(compiled)
     environment["QT_QPA_PLATFORM"] = os.environ.get("EARSHOT_BENCH_QPA", "offscreen")
     done = subprocess.run(command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-    if done.returncode and done.stdout:  # the picture was there: its time is none of what came later
+    if done.returncode and done.stdout:  # the painting was there: later failures do not affect its time
         print(f"# a window that was closed at its first picture ended with status {done.returncode}", flush=True)
     elif done.returncode:
         raise subprocess.CalledProcessError(done.returncode, command)

@@ -1,10 +1,10 @@
-"""P13: catalogue writes in batches of 1,000 against the bare inserts of the same rows, turn by turn.
+"""P13: catalogue writes in batches of 1,000 against bare inserts of the same rows, turn by turn.
 
     python -m tests.benchmarks.bench_store --sounds 20000
 
-The bare side is what the catalogue cannot do without: the same statements on the same schema, WAL and synchronous FULL,
-with rows that were prepared beforehand, one transaction a batch. What the ratio shows is all else the catalogue does:
-turning sounds into rows, splitting names into words, looking for rows that are replaced, sequence numbers.
+The bare side is the unavoidable minimum: the same statements on the same schema, WAL and synchronous FULL, with
+prepared rows, one transaction per batch. The ratio shows everything else in the catalogue: turning sounds into rows,
+splitting names into words, looking up replaced rows, sequence numbers.
 """
 
 import argparse
@@ -32,7 +32,6 @@ BATCH = 1_000
 
 
 def main(argv: list[str]) -> None:
-    """Prints P13."""
     parser = argparse.ArgumentParser(prog="bench_store")
     parser.add_argument("--sounds", type=int, default=10_000)
     options = read_options(parser, argv, sounds=2 * BATCH)
@@ -82,7 +81,7 @@ def run(folder: Path, batches: int) -> None:
 
 
 def folders_of(catalogue: Catalogue, sounds: Sequence[IndexedSound]) -> list[int]:
-    """The ids of the folders of sounds, noted beforehand: what the bare side is given."""
+    """Returns the folder ids of sounds, looked up beforehand for the bare side."""
     paths = [sound.stamp.path.raw for sound in sounds]
     connection = catalogue.database.connection
     connection.execute("BEGIN IMMEDIATE")
@@ -92,7 +91,7 @@ def folders_of(catalogue: Catalogue, sounds: Sequence[IndexedSound]) -> list[int
 
 
 def described_sound(number: int, root: RootId) -> IndexedSound:
-    """A sound with as much text as a described sound effect has, and a waveform overview."""
+    """Returns a sound with a waveform overview and as much text as a described sound effect has."""
     words = f"Heavy wooden door number {number} creaks and slams shut in a large stone hall"
     metadata = SoundMetadata(
         description=words,

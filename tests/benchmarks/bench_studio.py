@@ -1,8 +1,8 @@
 """Search on the server of a shared library: beside the bare SQL, and beside comparing every segment.
 
-`python -m tests.benchmarks studio [-- --rows 40000]`: a real PostgreSQL is filled with segments as `earshot server
-share` fills it; then each question is asked as `earshot server search` asks it, as the bare statement that only orders
-segments by distance, and exactly, turn by turn over one connection. Reading and encoding the words is measured apart.
+`python -m tests.benchmarks studio [-- --rows 40000]`: fills a real PostgreSQL with segments like `earshot server
+share`; then asks each question like `earshot server search`, as the bare statement that only orders segments by
+distance, and exactly, turn by turn over one connection. Reading and encoding the words is measured separately.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _MOST, _LEAST_RECALL = 1.5, 0.99
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a server and prints a line a figure."""
+    """Fills a server and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=40_000, help="segments")
     options = read_options(parser, argv, rows=600)
@@ -92,7 +92,7 @@ def _compare(connection: Connection, questions: Vectors, rows: int) -> None:
 
 
 def _encode() -> None:
-    """What reading and encoding the words takes here, which the server has no part in."""
+    """Times reading and encoding the words, which the server takes no part in."""
     encoder = TextEncoder(load_pack(default_pack()))
     taken = []
     for number in range(20):

@@ -1,4 +1,4 @@
-"""What the user entered of a large library, out and in again: seconds and memory, on generated rows.
+"""Export and import of a large library's user data: seconds and memory, on generated rows.
 
 Every sound is rated, has a colour, two tags and a note, was heard, and is in a collection.
 """
@@ -51,7 +51,7 @@ def _enter(folder: Path, sounds: int) -> None:
 
 
 def _timed(work: Callable[[], object]) -> tuple[float, int]:
-    """Seconds, and MiB that were needed more than before."""
+    """Returns seconds, and the growth of peak memory in MiB."""
     before_kib = peak_kib() if IS_KNOWN else 0
     start_s = time.perf_counter()
     work()
@@ -59,7 +59,6 @@ def _timed(work: Callable[[], object]) -> tuple[float, int]:
 
 
 def main(argv: list[str]) -> None:
-    """Prints a line a figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--sounds", type=int, default=100_000)
     sounds: int = read_options(parser, argv, sounds=500).sounds
@@ -67,7 +66,7 @@ def main(argv: list[str]) -> None:
         source, target, file = Path(folder, "source"), Path(folder, "target"), Path(folder, "mine.jsonl")
         _fill(source, 0, sounds, ROOT)
         _enter(source, sounds)
-        _fill(target, sounds // 2, sounds, FilePath(b"/elsewhere"))  # every other sound is not there
+        _fill(target, sounds // 2, sounds, FilePath(b"/elsewhere"))  # every other sound is missing
 
         def export() -> None:
             with Catalogue.open(source, read_only=True) as catalogue:

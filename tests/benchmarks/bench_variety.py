@@ -1,8 +1,7 @@
-"""What the slider of variety costs beside the query itself, in a library of 100,000 sounds.
+"""Cost of the variety slider beside the query itself, in a library of 100,000 sounds.
 
-`python -m tests.benchmarks variety [-- --rows 100000]`: a query is ranked as the window ranks it, to 5,000 rows; then
-its takes are folded, and it is asked to be as different as possible, with nothing searched anew. All are timed
-turn by turn, with the starter.
+`python -m tests.benchmarks variety [-- --rows 100000]`: ranks a query like the window, to 5,000 rows; then folds its
+takes, and makes rows as different as possible, without a new search. All are timed turn by turn, with the starter.
 """
 
 import argparse
@@ -22,11 +21,11 @@ from tests.helpers.big_library import make_big_library
 _WORDS, _OTHER_WORDS = "rusty gate creaking", "wind in the trees"
 _ROUNDS = 9
 _MOST = 1.0
-"""Times what the query costs."""
+"""Times the cost of the query."""
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a library and prints a line a figure."""
+    """Fills a library and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds")
     options = read_options(parser, argv, rows=2_000)
@@ -41,10 +40,10 @@ def main(argv: Sequence[str]) -> None:
 def _compare(library: Library, sounds: int) -> None:
     seconds: dict[float, list[float]] = {ALL: [], FOLDED: [], DIFFERENT: []}
     for number in range(_ROUNDS + 1):
-        library.rank(Question(_OTHER_WORDS))  # what was scored for the question before is let go
+        library.rank(Question(_OTHER_WORDS))  # drops the scores of the question before
         for variety, taken in seconds.items():
             ranking = library.rank(Question(_WORDS, variety=variety))
-            if number:  # the first round opens what later ones have
+            if number:  # the first round opens what later ones reuse
                 taken.append(ranking.seconds)
     for variety, name in ((FOLDED, "takes folded"), (DIFFERENT, "as different as possible")):
         reached = statistics.median(a / b for a, b in zip(seconds[variety], seconds[ALL], strict=True))

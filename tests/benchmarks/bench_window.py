@@ -1,9 +1,9 @@
-"""The window over 10,000 and over 1,000,000 sounds, side by side: how soon it is there, answers, sorts, stays awake.
+"""The window over 10,000 and over 1,000,000 sounds, side by side: start, answers, sorting, event loop.
 
 `python -m tests.benchmarks window [-- --rows 10000,1000000 --keep FOLDER]`; a million rows take two minutes to make.
-The window is the real one, drawn offscreen, driven through Qt's own events; its vectors are those of the bench pack. On
-a machine that others use too the wall clock says more about them than about Earshot: where it matters the processor's
-time stands beside it.
+The window is the real one, drawn offscreen and driven through Qt's own events; its vectors are those of the bench pack.
+Since the wall clock on a shared machine says more about others than about Earshot, CPU time stands beside it where it
+matters.
 """
 
 import argparse
@@ -24,13 +24,13 @@ from tests.helpers.big_library import make_big_library
 from tests.helpers.tiny_library import REPOSITORY
 
 P99_MS, WORST_MS = 16.0, 50.0
-"""Gaps in the event loop that a person does not notice, at 60 pictures a second."""
+"""Gaps in the event loop below human perception, at 60 frames per second."""
 PHASES = ("typing", "scrolling", "arrowing", "sorting")
 Measured = dict[str, object]
 
 
 def main(argv: Sequence[str]) -> None:
-    """Makes the libraries, drives a window over each and prints a line a figure."""
+    """Makes the libraries, drives a window over each and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", default="10000,1000000", help="sizes, parted by commas")
     parser.add_argument("--keep", type=Path, help="where libraries are kept for the next time")
@@ -45,7 +45,7 @@ def main(argv: Sequence[str]) -> None:
 
 
 def library_of(folder: Path, pack: Path, size: int) -> Path:
-    """The library of this many sounds, made where there is none."""
+    """Returns the library of this many sounds, made if missing."""
     library = folder / f"library-{size}"
     if not library.exists():
         make_big_library(library, pack, size, is_lifelike=True)
@@ -53,9 +53,9 @@ def library_of(folder: Path, pack: Path, size: int) -> Path:
 
 
 def drive(library: Path, pack: Path, folder: Path, *more: str) -> Measured:
-    """Drives a window in a process of its own and returns what it measured."""
+    """Drives a window in its own process and returns its measurements."""
     settings = folder / "window.json"
-    # No sound device is wanted here, and no folder behind the made-up files is to be looked through.
+    # No sound device, and no look at folders behind invented files.
     chosen = {"version": 1, "autoplay": False, "look_at_start": False, "watch": False}
     settings.write_text(json.dumps(chosen), encoding="utf-8")
     given = ["--library", library, "--settings", settings, "--pack", pack, "--began", f"{time.time():.3f}", *more]
@@ -72,7 +72,7 @@ def drive(library: Path, pack: Path, folder: Path, *more: str) -> Measured:
 
 
 def show(found: dict[int, Measured]) -> None:
-    """Prints the figures of all sizes beside each other."""
+    """Prints the figures of all sizes side by side."""
 
     def of(name: str, form: str = "{:.2f} s") -> str:
         return " | ".join(form.format(measured[name]) for measured in found.values() if name in measured)
@@ -117,7 +117,7 @@ def show_beside_pause(share: int, found: dict[int, Measured]) -> None:
 
 
 def show_gaps(phase: str, measured: Sequence[Measured]) -> None:
-    """Prints how long the event loop was away while something was done."""
+    """Prints the gaps of the event loop in a phase."""
     for name, most in (("p99", P99_MS), ("worst", WORST_MS)):
         values = [float(str(one[f"{phase}_{name}_ms"])) for one in measured if f"{phase}_{name}_ms" in one]
         reached = " | ".join(f"{value:.1f} ms" for value in values)

@@ -1,8 +1,8 @@
-"""Tells whether a machine was left to a benchmark: before and after it the same small work is timed.
+"""Tells whether a benchmark had the machine to itself, by timing the same small work before and after it.
 
-Work on two threads must be twice that on one, and both measurements must agree; where a neighbour takes a core, figures
-say more about the neighbour than about Earshot. Such a run is refused, unless it was asked for: then every figure of it
-says that it is disturbed.
+Work on two threads must be twice that on one, and both measurements must agree; with a neighbour on a core, figures say
+more about the neighbour than about Earshot. Such a run is refused unless requested; then every figure is marked as
+disturbed.
 """
 
 import hashlib
@@ -14,39 +14,38 @@ from dataclasses import dataclass
 
 _ROUNDS = 3
 _QUIET_FROM = 0.9
-"""Share of the work that two free cores would do."""
+"""Least share of the work of two free cores."""
 _MOST_MOVED = 0.1
-"""Most that the measurements before and after may differ, as a share."""
+"""Largest relative difference between the measurements before and after."""
 _DATA = bytes(2**24)
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How much a machine gets done."""
+    """Throughput of a machine."""
 
     scaling: float
-    """Work of two threads against that of one: 2.0 on two idle cores, 1.0 when a neighbour uses one of them."""
+    """Work of two threads against that of one: 2.0 on two idle cores, 1.0 with a neighbour on one of them."""
     speed_mib_s: float
-    """What one thread hashes."""
+    """Hashed by one thread."""
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody else had a core that a benchmark needs."""
+        """Whether nobody else used a core that a benchmark needs."""
         return self.scaling >= _QUIET_FROM * min(2, os.cpu_count() or 1)
 
     def __str__(self) -> str:
-        """For the line above a benchmark's figures."""
         return f"two threads do {self.scaling:.2f} x the work of one, which hashes {self.speed_mib_s:.0f} MiB/s"
 
 
 def calibrate() -> Calibration:
-    """Takes some tenths of a second; the middle of three rounds."""
+    """Takes some tenths of a second; returns the median of three rounds."""
     rounds = [_round() for _ in range(_ROUNDS)]
     return Calibration(*(statistics.median(values) for values in zip(*rounds, strict=True)))
 
 
 def what_disturbed(before: Calibration, after: Calibration) -> str:
-    """Why the figures between two measurements are not to be quoted; empty where they are."""
+    """Returns why the figures between two measurements are unusable; empty if they are fine."""
     if not before.is_quiet:
         return f"before it {before}"
     if not after.is_quiet:

@@ -1,7 +1,7 @@
 """The model behind `earshot embed estimate` against real clusters: `python -m tests.benchmarks.cluster_nodes N`.
 
-A cluster of N nodes of one processor each, on this machine: more nodes than cores share them, so that only as many as
-there are cores say much. A minute or two, and no part of the suite.
+Runs a cluster of N nodes of one processor each on this machine; more nodes than cores share them, so that only up to
+that number results mean much. Takes a minute or two, and is no part of the suite.
 """
 
 import os
@@ -30,7 +30,6 @@ _FILES, _LENGTH_S = 96, 5.0
 
 
 def main(nodes: int) -> None:
-    """Prints the figure."""
     print(f"# {calibrate()}", flush=True)
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         home = Path(place)
@@ -42,10 +41,10 @@ def main(nodes: int) -> None:
 
 
 def _nodes(home: Path, plan: ShardPlan, pack: Pack, nodes: int) -> None:
-    """How well the model foretells a run on so many nodes of one processor.
+    """Reports how well the model predicts a run on so many nodes of one processor.
 
-    It is given the shard times of the local engine with as many threads as nodes that run at once here, so that what
-    shares memory and cores in the run did so when it was measured; nodes beyond the cores take turns.
+    It gets the shard times of the local engine with as many threads as nodes run at once here, so that both share
+    memory and cores alike; nodes beyond the cores take turns.
     """
     together = min(nodes, cores())
     with LocalEngine(pack, "cpu", together) as local:

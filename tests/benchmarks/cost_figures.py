@@ -1,7 +1,7 @@
-"""What bench_cost measured, as a file: by size and part, each with the machine's state around it, kept as they come.
+"""The figures of bench_cost as a file: by size and part, each with the machine's state around it, saved as they come.
 
-A part that is there from the same commit, machine and options is not measured again; one that was disturbed is, unless
-a disturbed run was asked for.
+Parts of the same commit, machine and options are not measured again, except disturbed ones, unless the run permits
+disturbance.
 """
 
 import json
@@ -23,17 +23,17 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Where figures were taken."""
+    """The machine behind the figures."""
 
     cores: int
-    """That this process may use."""
+    """Usable by this process."""
     memory_gib: float | None
     processor: str
     system: str
     python: str
 
     def __str__(self) -> str:
-        """As the page says it."""
+        """As on the page."""
         memory = "" if self.memory_gib is None else f", {self.memory_gib:.0f} GiB"
         return f"{self.cores} cores of {self.processor}{memory}, {self.system}, Python {self.python}"
 
@@ -45,9 +45,9 @@ class Part:
     figures: Mapping[str, float]
     before: str
     after: str
-    """What the machine got done around it."""
+    """Calibrations around it."""
     disturbed: str
-    """Why the figures are void; empty where they are not."""
+    """Why the figures are void; empty if they are not."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class CostFigures:
     """All figures of one commit on one machine."""
 
     commit: str
-    """With "+" where files were changed since."""
+    """With "+" if files had changed."""
     machine: Machine
     began_on: str
     """ISO date."""
@@ -63,18 +63,18 @@ class CostFigures:
     sizes: dict[int, dict[str, Part]] = field(default_factory=dict)
 
     def of(self, size: int, name: str) -> float | None:
-        """A figure by name, whichever part it is of; None where it was not measured."""
+        """Returns a figure by name, from any part; None if not measured."""
         found = [part.figures[name] for part in self.sizes.get(size, {}).values() if name in part.figures]
         return found[0] if found else None
 
     @property
     def disturbed(self) -> list[str]:
-        """The parts whose figures are void, each with the reason."""
+        """The parts with void figures, each with the reason."""
         parts = [(size, name, part) for size, found in sorted(self.sizes.items()) for name, part in found.items()]
         return [f"{name} at {size:,}: {part.disturbed}" for size, name, part in parts if part.disturbed]
 
     def save(self, path: Path) -> None:
-        """Writes them, whole or not at all."""
+        """Writes them atomically."""
         record = {
             "format": FORMAT,
             "commit": self.commit,
@@ -93,7 +93,7 @@ class CostFigures:
 
     @classmethod
     def load(cls, path: Path) -> "CostFigures":
-        """Reads what `save` wrote.
+        """Reads the file of `save`.
 
         Raises:
             ValueError: it is of another format.
@@ -108,7 +108,7 @@ class CostFigures:
 
 
 def begun(path: Path, pack: str) -> CostFigures:
-    """Gives the figures to go on with: those of the file, or none where they are of another commit or machine."""
+    """Returns the file's figures to continue, or empty ones for another commit or machine."""
     fresh = CostFigures(commit(), this_machine(), date.today().isoformat(), pack)
     if not path.exists():
         return fresh
@@ -118,10 +118,10 @@ def begun(path: Path, pack: str) -> CostFigures:
 
 
 class Keeper:
-    """Measures parts and keeps each as it comes. The machine is measured between any two of them."""
+    """Measures parts and saves each as it comes. Calibrates the machine between any two of them."""
 
     def __init__(self, figures: CostFigures, path: Path, *, keeps_disturbed: bool, is_quick: bool) -> None:
-        """Args: `is_quick` spares the calibrations and calls every figure void, as those of toy sizes are."""
+        """`is_quick` skips the calibrations and voids every figure, for toy sizes."""
         self.figures = figures
         self._path = path
         self._keeps_disturbed = keeps_disturbed
@@ -129,7 +129,7 @@ class Keeper:
         self._last: Calibration | None = None
 
     def measure(self, size: int, name: str, work: Callable[[], Mapping[str, float]]) -> None:
-        """Measures one part of one size and saves it, unless it is there."""
+        """Measures one part of one size and saves it, unless it exists."""
         there = self.figures.sizes.get(size, {}).get(name)
         if there is not None and (self._keeps_disturbed or not there.disturbed):
             print(f"# {size:,}, {name}: measured before", flush=True)
@@ -165,7 +165,7 @@ def this_machine() -> Machine:
 
 
 def commit() -> str:
-    """The commit of the code that is measured, "+" behind it where its files were changed, documents apart."""
+    """Returns the commit of the measured code, with "+" if files other than documents changed."""
     short = _git("rev-parse", "--short=10", "HEAD") or "unknown"
     return f"{short}{'+' if _git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs') else ''}"
 

@@ -1,6 +1,6 @@
-"""Writes docs/cost.md and its plots from the figures that bench_cost kept: `python -m tests.benchmarks.cost_page PAGE`.
+"""Writes docs/cost.md and its plots from bench_cost's figures: `python -m tests.benchmarks.cost_page PAGE`.
 
-Without `--figures` those beside the page's plots are taken, so that the page can be made again from what is committed.
+Without `--figures` it uses those beside the page's plots, so that the page can be remade from committed files.
 """
 
 import argparse
@@ -16,8 +16,6 @@ _TEMPLATE = Path(__file__).with_name("cost_page.md")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table."""
-
     what: str
     name: str
     """Of the figure."""
@@ -26,13 +24,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot of the page."""
-
     file: str
     title: str
     unit: str
     curves: tuple[tuple[str, str], ...]
-    """What a curve is called, and its figure."""
+    """Label and figure of each curve."""
 
 
 ROWS = (
@@ -79,7 +75,6 @@ PLOTS = (
 
 
 def main(argv: Sequence[str]) -> None:
-    """Makes the page."""
     parser = argparse.ArgumentParser(prog="cost_page", description=__doc__)
     parser.add_argument("page", type=Path)
     parser.add_argument("--figures", type=Path)
@@ -88,7 +83,7 @@ def main(argv: Sequence[str]) -> None:
 
 
 def pictures_of(page: Path) -> Path:
-    """The folder of a page's plots and figures."""
+    """Returns the folder of a page's plots and figures."""
     return page.parent / "images" / "cost"
 
 
@@ -102,7 +97,7 @@ def write_page(figures: CostFigures, page: Path) -> None:
 
 
 def pictures(figures: CostFigures) -> dict[str, str]:
-    """The plots, as SVG, of what was measured."""
+    """Returns the plots, as SVG, of the measured figures."""
     found = {}
     for wanted in PLOTS:
         curves = [Curve(label, _points(figures, name)) for label, name in wanted.curves]
@@ -113,7 +108,6 @@ def pictures(figures: CostFigures) -> dict[str, str]:
 
 
 def text(figures: CostFigures) -> str:
-    """The page."""
     plots = [
         f"![{wanted.title}](images/cost/{wanted.file}.svg)" for wanted in PLOTS if wanted.file in pictures(figures)
     ]
@@ -134,7 +128,7 @@ def text(figures: CostFigures) -> str:
 
 
 def _state(figures: CostFigures) -> str:
-    """What the machine was like meanwhile."""
+    """Describes the machine's state during the measurements."""
     if not figures.disturbed:
         return "The machine was left to it: a calibration before and after each part agreed."
     return (
@@ -156,7 +150,7 @@ def _table(figures: CostFigures) -> str:
 
 
 def _missing(figures: CostFigures) -> str:
-    """What a size has no figure of, and why."""
+    """Lists the missing figures of each size, with reasons."""
     told = []
     for size, parts in sorted(figures.sizes.items()):
         if "base" in parts and figures.of(size, "base_s") is None:

@@ -1,6 +1,6 @@
-"""The parts of what a library of one size costs, for bench_cost: each measures the real thing once and gives figures.
+"""The parts of a library's cost at one size, for bench_cost: each measures the real thing once and returns figures.
 
-Names end in their units. What a size has none of (a base where exact search answers) is left out, not set to nothing.
+Names end in their units. A missing part (a base where exact search answers) is left out, not zero.
 """
 
 import resource
@@ -37,7 +37,7 @@ _MIB = 2**20
 
 
 def indexing(folder: Path, pack: Path, size: int, workers: int) -> Figures:
-    """Indexes as many one-shots, WAV, mono, as the product does; they are deleted afterwards."""
+    """Indexes so many one-shots, WAV, mono, like the product, and deletes them."""
     with tempfile.TemporaryDirectory(prefix="cost-sounds-", dir=folder) as home:
         sounds = Path(home) / "sounds"
         seconds = one_shots(sounds, size)
@@ -54,7 +54,7 @@ def indexing(folder: Path, pack: Path, size: int, workers: int) -> Figures:
 
 
 def one_shots(folder: Path, count: int) -> float:
-    """Writes files that all differ, a thousand a folder: noise and tones that die away; gives their seconds."""
+    """Writes distinct files, a thousand per folder: decaying noise and tones; returns their seconds."""
     draw = np.random.default_rng(17)
     total_s = 0.0
     for number in range(count):
@@ -73,9 +73,9 @@ def one_shots(folder: Path, count: int) -> float:
 
 
 def base(library: Path, pack: Path, most_minutes: float) -> Figures:
-    """Builds the bases as the last step of indexing does, from none; nothing where none is due.
+    """Builds the bases from scratch like the last step of indexing; returns nothing if none is due.
 
-    A build that takes longer than `most_minutes` is ended, and only said to have been longer.
+    A build longer than `most_minutes` is ended, and reported as longer.
     """
     shutil.rmtree(library / "index", ignore_errors=True)
     control, built = Control(), list[Event]()
@@ -97,7 +97,7 @@ def base(library: Path, pack: Path, most_minutes: float) -> Figures:
 
 
 def disk(library: Path, pack: Path) -> Figures:
-    """What the library takes on the disk, by part; its backups, which come and go, are not counted."""
+    """Measures the library on the disk, by part, without its temporary backups."""
     parts = {"vectors": _size(library / "vectors"), "index": _size(library / "index")}
     parts["catalogue"] = _size(library) - _size(library / "backups") - sum(parts.values())
     info = load_pack(pack).info
@@ -113,7 +113,7 @@ def disk(library: Path, pack: Path) -> Figures:
 
 
 def window(library: Path, pack: Path, folder: Path, *more: str) -> Figures:
-    """Asks, scrolls and sorts in a real window, and weighs it at the end."""
+    """Searches, scrolls and sorts in a real window, and measures its memory at the end."""
     found = drive(library, pack, folder, *more)
     queries = np.array(found["query_s"])
     named = ("own_mib", "droppable_mib", "peak_mib", "sort_first_s", "first_query_s")
@@ -128,7 +128,7 @@ def window(library: Path, pack: Path, folder: Path, *more: str) -> Figures:
 def start(library: Path, folder: Path, size: int, runs: int) -> Figures:
     """Starts the window at its last session's rows, and an empty window of Qt, in turn.
 
-    Where it is to run only once, with modules as they lie in the repository, compiled or not.
+    With a single run, modules are used as they lie in the repository, compiled or not.
     """
     home = folder / f"start-{size}"
     home.mkdir()
@@ -136,7 +136,7 @@ def start(library: Path, folder: Path, size: int, runs: int) -> Figures:
     given = ["--library", str(library), "--settings", str(settings), "--log", str(home / "log")]
     compiled = folder / "compiled" if runs > 1 else None
     if compiled is not None:
-        first_picture("window", compiled, *given), first_picture("empty", compiled)  # the disk's cache, the modules
+        first_picture("window", compiled, *given), first_picture("empty", compiled)  # fills caches, compiles modules
     ours: list[float] = []
     bare: list[float] = []
     pictures: list[float] = []
@@ -144,7 +144,7 @@ def start(library: Path, folder: Path, size: int, runs: int) -> Figures:
         bare.append(first_picture("empty", compiled)["seconds"])
         found = first_picture("window", compiled, *given)
         ours.append(found["seconds"])
-        pictures += [] if found["picture"] is None else [found["picture"]]  # the first run of all finds none
+        pictures += [] if found["picture"] is None else [found["picture"]]  # the very first run finds none
     pictured = (
         {}
         if len(pictures) < len(bare)
@@ -162,7 +162,7 @@ def start(library: Path, folder: Path, size: int, runs: int) -> Figures:
 
 
 def rescan(folder: Path, size: int) -> Figures:
-    """Looks over a tree of as many files, none of which changed, as a job does before it knows; and a bare walk."""
+    """Rescans an unchanged tree of as many files, like a job before it knows; and does a bare walk."""
     with tempfile.TemporaryDirectory(prefix="cost-tree-", dir=folder) as home:
         tree, library = Path(home) / "tree", Path(home) / "library"
         make_tree(tree, size)
@@ -179,7 +179,7 @@ def rescan(folder: Path, size: int) -> Figures:
 
 
 def _processor_s() -> float:
-    """Seconds of the processor that this program and its children that ended have had."""
+    """Returns CPU seconds of this program and its ended children."""
     who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, who))
 

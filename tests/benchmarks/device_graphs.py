@@ -1,7 +1,7 @@
-"""Graphs for bench_gpu: a pack's with fixed sizes or in half precision, and PaSST's beside the network it was made of.
+"""Graphs for bench_gpu: a pack's with fixed sizes or in half precision, and PaSST's beside its original network.
 
-Everything is made in memory, from what is installed: `onnx`, and the converter to half precision that is part of ONNX
-Runtime. PaSST has random weights, which take as long as learnt ones.
+Makes everything in memory from installed packages: `onnx`, and the half-precision converter in ONNX Runtime. PaSST has
+random weights, which take as long as trained ones.
 """
 
 import contextlib
@@ -32,11 +32,11 @@ class Passt:
     graph: bytes
     """For ONNX Runtime: float32 [B, T] at 32 kHz to unit vectors, float32 [B, 768]."""
     in_torch: Callable[[Waves], Vectors]
-    """The same by hear21passt's own way in PyTorch, on the device that was asked for."""
+    """The same through hear21passt in PyTorch, on the requested device."""
 
 
 def folded(graph: bytes) -> bytes:
-    """Gives the graph after ONNX Runtime's basic optimisations: weights unpacked to float32, constants worked out."""
+    """Returns the graph after ONNX Runtime's basic optimisations: float32 weights, folded constants."""
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as folder:
         options = ort.SessionOptions()
         options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_BASIC
@@ -47,7 +47,7 @@ def folded(graph: bytes) -> bytes:
 
 
 def fixed(graph: bytes, rows: int, samples: int) -> bytes:
-    """Gives the graph for waves [rows, samples] alone."""
+    """Returns the graph for the fixed shape [rows, samples]."""
     model = onnx.load_from_string(graph)
     sizes = model.graph.input[0].type.tensor_type.shape.dim
     sizes[0].dim_value, sizes[1].dim_value = rows, samples
@@ -56,13 +56,13 @@ def fixed(graph: bytes, rows: int, samples: int) -> bytes:
 
 
 def halved(graph: bytes) -> tuple[bytes, str]:
-    """Gives the graph in half precision, with float32 waves and vectors, and how much of it is so.
+    """Returns the graph in half precision, with float32 waves and vectors, and the share of it that is.
 
-    All that leads to a logarithm stays float32: powers of a spectrum are larger than half precision can say (65,504).
-    It is taken out first, since the converter would round what goes from one such node to the next.
+    Everything before a logarithm stays float32: powers of a spectrum exceed half precision (65,504). It is taken out
+    first, since the converter would round values between such nodes.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of weights that half precision rounds to nothing
+        warnings.simplefilter("ignore")  # weights that half precision rounds to zero
         from onnxruntime.transformers.float16 import convert_float_to_float16
 
         model = onnx.shape_inference.infer_shapes(onnx.load_from_string(folded(graph)))
@@ -80,7 +80,7 @@ def halved(graph: bytes) -> tuple[bytes, str]:
 
 
 def _around_logarithms(graph: Any) -> tuple[list[Any], list[Any]]:
-    """The nodes that a logarithm needs, its own among them, and the others; both in their order."""
+    """Returns the nodes that a logarithm needs, including itself, and the others; both in order."""
     makers = {name: place for place, node in enumerate(graph.node) for name in node.output}
     waiting = [place for place, node in enumerate(graph.node) if node.op_type == "Log"]
     found: set[int] = set()
@@ -94,14 +94,14 @@ def _around_logarithms(graph: Any) -> tuple[list[Any], list[Any]]:
 
 
 def _inputs_of(rest: list[Any], whole: list[Any], graph: Any) -> list[Any]:
-    """What the rest takes from the others or from outside."""
+    """Returns the rest's inputs from the others or from outside."""
     there = {name for node in whole for name in node.output} | {port.name for port in graph.input}
     taken = there & {name for node in rest for name in node.input}
     return [port for port in [*graph.input, *graph.value_info] if port.name in taken]
 
 
 def _part(model: Any, nodes: list[Any], inputs: list[Any]) -> Any:
-    """A model of some of a model's nodes, with the weights that they use."""
+    """Makes a model of some of a model's nodes, with their weights."""
     used = {name for node in nodes for name in node.input}
     weights = [weight for weight in model.graph.initializer if weight.name in used]
     graph = onnx.helper.make_graph(nodes, "part", inputs, list(model.graph.output), initializer=weights)
@@ -116,7 +116,7 @@ def _rename(nodes: list[Any], old: str, new: str) -> None:
 
 
 def passt_pair(device: str, threads: int) -> Passt | str:
-    """Gives PaSST for both runtimes, or why this installation cannot."""
+    """Returns PaSST for both runtimes, or why this installation cannot."""
     try:
         import hear21passt
         import torch
@@ -135,7 +135,7 @@ def passt_pair(device: str, threads: int) -> Passt | str:
     model = passt_model()
 
     class Unit(torch.nn.Module):
-        """Waves to unit vectors, by the tower that reads PaSST's weights here."""
+        """Waves to unit vectors, by our tower with PaSST's weights."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -158,7 +158,7 @@ def passt_pair(device: str, threads: int) -> Passt | str:
 
 
 def _torch_device(device: str) -> str | None:
-    """What PyTorch calls the device, where it can use it."""
+    """Returns PyTorch's name of the device, if PyTorch can use it."""
     import torch
 
     name = _TORCH_DEVICES.get(device)

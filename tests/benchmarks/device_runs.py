@@ -1,7 +1,7 @@
-"""Ways to run a graph on a device, for bench_gpu: plainly, with its arrays bound on the device, as a CUDA graph.
+"""Ways to run a graph on a device, for bench_gpu: plain, with arrays bound on the device, as a CUDA graph.
 
-Sessions are the product's own (`open_session`), with its options; what they keep to themselves is used here to bind
-arrays and to read the whole of a profile.
+Sessions are the product's own (`open_session`) with its options; this module uses their private parts to bind arrays
+and to read whole profiles.
 """
 
 import json
@@ -22,21 +22,21 @@ from engine.models.providers import GraphSession, open_session
 from engine.types import Vectors, Waves
 
 _MEMORIES = {"cuda": "cuda", "directml": "dml"}
-"""Where arrays are bound; elsewhere in the computer's own memory."""
+"""Where arrays are bound; otherwise in the computer's main memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a profile tells."""
+    """Contents of a profile."""
 
     nodes: dict[str, int]
     """By device."""
     on_cpu: dict[str, int]
-    """Kinds of operator that the CPU ran, most first."""
+    """Operators that ran on the CPU, most frequent first."""
 
 
 def ran_by(session: GraphSession) -> Ran:
-    """Reads the profile of a session that was opened with one, and ends it."""
+    """Reads the profile of a profiled session, and ends it."""
     written = Path(session._native.end_profiling())
     events = json.loads(written.read_text(encoding="utf-8"))
     written.unlink()
@@ -52,7 +52,7 @@ def ran_by(session: GraphSession) -> Ran:
 
 
 class Bound:
-    """A session whose waves and vectors stay where the device has them; waves are copied in, vectors out."""
+    """A session whose waves and vectors stay on the device; copies waves in and vectors out."""
 
     def __init__(self, session: GraphSession, waves: Waves, dim: int) -> None:
         self._native = session._native
@@ -64,20 +64,20 @@ class Bound:
         self._binding.bind_ortvalue_output(session.outputs[0].name, self._vectors)
 
     def run(self, waves: Waves) -> Vectors:
-        """Gives float32 [B, D] of waves of the shape it was made with."""
+        """Returns float32 [B, D] of waves of the initial shape."""
         self._waves.update_inplace(waves)
         self._native.run_with_iobinding(self._binding)
         return np.asarray(self._vectors.numpy())
 
 
 def as_cuda_graph(graph: bytes, waves: Waves, dim: int, threads: int) -> Callable[[Waves], Vectors]:
-    """Gives what runs a graph of fixed sizes, bound, as kernels that CUDA recorded once and plays back."""
+    """Runs a graph of fixed sizes, bound, as kernels that CUDA recorded once and replays."""
     with patch.dict(providers._OPTIONS["cuda"], enable_cuda_graph="1"):
         return Bound(open_session(graph, "cuda", threads), waves, dim).run
 
 
 def plain(graph: bytes, device: str, threads: int) -> Callable[[Waves], Vectors]:
-    """Gives what runs waves, float32 [B, T], as the product does, in one call."""
+    """Runs waves, float32 [B, T], in one call like the product."""
     session = open_session(graph, device, threads)
     name = session.inputs[0].name
     return lambda waves: np.asarray(session.run({name: waves})[0])
@@ -86,14 +86,14 @@ def plain(graph: bytes, device: str, threads: int) -> Callable[[Waves], Vectors]
 def largest_batches(
     hear: Callable[[Waves], Vectors], wave: Waves, batches: list[int], most_s: float
 ) -> tuple[dict[int, float], str]:
-    """Times one wave many times over, in batches, until a batch is too much.
+    """Times one wave repeated in growing batches, until a batch is too slow.
 
     Args:
         wave: float32 [1, T].
-        most_s: what a batch may take before no larger one is tried.
+        most_s: longest batch before the last one.
 
     Returns:
-        seconds of the middle of three calls, by rows; and why it ended before the last, or "".
+        median seconds of three calls, by rows; and why it ended early, or "".
     """
     taken: dict[int, float] = {}
     for rows in batches:
@@ -115,6 +115,6 @@ def _timed(hear: Callable[[Waves], Vectors], waves: Waves) -> float:
 
 
 def worst_cosine(vectors: Vectors, expected: Vectors) -> float:
-    """Least cosine of a row with the expected one; both of unit length, or nearly."""
+    """Returns the least cosine of a row with the expected one; both of about unit length."""
     lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(expected, axis=1)
     return float((np.sum(vectors * expected, axis=1, dtype=np.float64) / lengths).min())

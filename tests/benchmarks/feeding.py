@@ -1,5 +1,5 @@
-"""Decodes sounds on many threads and hands their windows to one tower, for bench_gpu and bench_cost: the bare parts of
-indexing; and the whole job beside them.
+"""Decodes sounds on many threads and feeds their windows to one tower, for bench_gpu and bench_cost: the bare parts
+of indexing; and runs the whole job beside them.
 """
 
 import queue
@@ -21,11 +21,11 @@ from engine.models.encoder import AudioEncoder
 from engine.types import FilePath, Waves
 
 _AHEAD = 256
-"""Windows that wait for the tower at most."""
+"""Most windows waiting for the tower."""
 
 
 def decode_all(paths: list[Path], plan: SegmentPlan, workers: int, take: Callable[[Segment], object]) -> None:
-    """Decodes and cuts every file, in as many threads; each window is handed to `take` of its thread."""
+    """Decodes and cuts every file in as many threads; each thread passes its windows to `take`."""
     waiting = deque(paths)
     broken: list[Exception] = []
 
@@ -55,7 +55,7 @@ def decode_all(paths: list[Path], plan: SegmentPlan, workers: int, take: Callabl
 
 
 def feed(paths: list[Path], plan: SegmentPlan, workers: int, encoder: AudioEncoder) -> int:
-    """Decodes as `decode_all` does, and encodes all windows in this thread meanwhile; gives their number."""
+    """Decodes like `decode_all` while this thread encodes all windows; returns their number."""
     ready: queue.Queue[Segment | None] = queue.Queue(_AHEAD)
 
     def decode() -> None:
@@ -80,7 +80,7 @@ def feed(paths: list[Path], plan: SegmentPlan, workers: int, encoder: AudioEncod
 
 
 def index_all(sounds: Path, pack: Path, workers: int, device: str) -> Finished:
-    """Runs a whole job over a folder into a library that is thrown away; gives how it ended."""
+    """Runs a whole job over a folder into a temporary library; returns its end."""
     events: list[Event] = []
     with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=sounds.parent) as library:
         spec = JobSpec(

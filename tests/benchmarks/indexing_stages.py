@@ -1,8 +1,8 @@
-"""What indexing does to a file, each thing alone: the processor time of every stage, over the very files of a job.
+"""What indexing does to a file, each step alone: CPU time of every stage, over the very files of a job.
 
-A file is taken a piece at a time, so that an hour of it needs no more memory than a minute: decoded first, then what
-was decoded is mixed, then what was mixed is resampled, and so on. Nothing runs beside a stage, and nothing is counted
-that stands between two of them: queues, threads, events. The sum is what no job can do without, on one core.
+A file is processed in pieces, so that an hour needs no more memory than a minute: each piece is decoded, the result
+mixed, that resampled, and so on. Nothing runs beside a stage, and nothing between two stages counts: queues, threads,
+events. The sum is the minimum of any job, on one core.
 """
 
 import contextlib
@@ -42,18 +42,18 @@ from engine.store.catalogue import Catalogue
 from engine.types import AudioInfo, FilePath, Measures, Peaks, SoundId, Waves
 
 _PIECE_BLOCKS = 48
-"""A minute and more of a file at 48 kHz."""
+"""More than a minute of a file at 48 kHz."""
 _SPEECH_BLOCK_S = 30.0
 _KEPT_AT_ONCE = 64
 _ONCE = "opening packs and library"
-"""The stage that a job comes to once, however many its files."""
+"""The stage that a job runs once, however many files it has."""
 BARE = ("decode", "mix to mono", "resample", "segments", "encode")
-"""The stages of the bound that was printed first, P1: nothing but what a vector needs."""
+"""The stages of P1's original bound: what a vector needs."""
 
 
 @dataclass(slots=True)
 class Stages:
-    """Processor seconds by stage, in the order in which a job comes to them."""
+    """CPU seconds by stage, in a job's order."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     audio_s: float = 0.0
@@ -61,34 +61,33 @@ class Stages:
 
     @contextlib.contextmanager
     def timed(self, name: str) -> Iterator[None]:
-        """Counts what a block takes."""
+        """Times the block."""
         before_s = time.process_time()
         yield
         self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - before_s
 
     @property
     def sum_s(self) -> float:
-        """All stages together."""
         return sum(self.seconds.values())
 
     def bound_s(self, workers: int) -> float:
-        """Seconds that so many workers need, each with a core, if all of it could be shared out."""
+        """Returns seconds of so many workers, each with a core, if all work could be shared."""
         return self.sum_s / workers
 
     def of_more(self, times: float) -> "Stages":
-        """The stages of so many times the files, where each costs what these do."""
+        """Returns the stages of so many times the files, at the same cost per file."""
         seconds = {name: each * (1.0 if name == _ONCE else times) for name, each in self.seconds.items()}
         return Stages(seconds, self.audio_s * times)
 
     @property
     def bare_s(self) -> float:
-        """The stages that a vector needs, together."""
+        """Sum of the stages that a vector needs."""
         return sum(self.seconds[name] for name in BARE)
 
 
 @dataclass(slots=True)
 class _Taken:
-    """What the pass over one file gave."""
+    """Results of the pass over one file."""
 
     info: AudioInfo
     peaks: Peaks
@@ -101,10 +100,10 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
     """Runs every stage of an indexing job over some files, each alone.
 
     Args:
-        paths: sounds, all of which can be read.
-        folder: the root they lie in.
-        pack_folder: the pack that listens.
-        home: where a library is made, and thrown away again.
+        paths: readable sounds.
+        folder: their root.
+        pack_folder: of the pack.
+        home: for a temporary library.
     """
     stages = Stages()
     with tempfile.TemporaryDirectory(prefix="earshot-stages-", dir=home) as library:
@@ -141,14 +140,14 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
 
 
 def table(stages: Stages, job_s: float) -> None:
-    """Prints what every stage costs, and its share of the processor time of a job, `job_s`."""
+    """Prints the cost of every stage, and its share of a job's CPU time, `job_s`."""
     for name, seconds in stages.seconds.items():
         print(f"   {name:<28} {1000 * seconds / stages.audio_s:7.3f} ms a second of sound {seconds / job_s:7.1%}")
     print(f"   {'the job, beside its stages':<28} {1000 * (job_s - stages.sum_s) / stages.audio_s:7.3f} ms", flush=True)
 
 
 def _pass(stages: Stages, path: FilePath, plan: SegmentPlan, batcher: RungBatcher) -> _Taken:
-    """Decodes a file and does everything that is done with its samples."""
+    """Decodes a file and does everything that needs its samples."""
     with stages.timed("decode"):
         stream = open_audio(path)
     with stream:
@@ -198,7 +197,7 @@ def _pass(stages: Stages, path: FilePath, plan: SegmentPlan, batcher: RungBatche
 
 
 def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken: _Taken, texts: TextEncoder) -> Ready:
-    """Reads what a file says of itself, and whose content it is."""
+    """Reads a file's metadata and its content's identity."""
     with stages.timed("metadata"):
         metadata = read_metadata(path)
     with stages.timed("content id and digest"), open_regular(path) as file:
@@ -223,7 +222,7 @@ def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken
 
 
 def _hear(stages: Stages, listeners: Sequence[SpeechListener], ready: Sequence[Ready]) -> None:
-    """Has files heard for words and units, as the phase behind the embedding does."""
+    """Runs the speech phase, words and units, that follows the embedding."""
     if not listeners:
         return
     rate = max(listener.ears.sample_rate_hz for listener in listeners)

@@ -1,4 +1,4 @@
-"""The pack that benchmarks run when none is named."""
+"""The default pack of benchmarks."""
 
 from pathlib import Path
 
@@ -7,5 +7,5 @@ from tests.helpers.tiny_pack import make_tiny_pack
 
 
 def bench_pack(folder: Path, *, is_quick: bool = False) -> Path:
-    """The starter pack where this installation has one, else, or when it must be quick, a tiny one in `folder`."""
+    """Returns the starter pack, or, if it is missing or the run is quick, a tiny one in `folder`."""
     return default_pack() if installed_packs(None) and not is_quick else make_tiny_pack(folder / "tiny")

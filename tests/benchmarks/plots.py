@@ -1,6 +1,6 @@
-"""Draws plots of figures against sizes as SVG, both axes by powers of ten.
+"""Draws plots of figures against sizes as SVG, both axes logarithmic.
 
-The same figures give the same text, so that a test can hold the page against them; no library of plots is installed.
+The same figures give the same text, so that a test can compare the page; needs no plotting library.
 """
 
 import math
@@ -12,20 +12,18 @@ _WIDTH, _HEIGHT = 640, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 44, 44, 64
 _COLOURS = ("#1f5fa8", "#b4511e", "#3d7a35", "#7a4b99")
 _DASHES = ("", "7 4", "2 3", "9 3 2 3")
-"""With the colours, so that lines can be told apart without them."""
+"""With the colours, so that lines are distinguishable without them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One line of a plot."""
-
     label: str
     points: Mapping[int, float]
-    """Figure by size; sizes that were not measured are left out."""
+    """Figure by size, without sizes that were not measured."""
 
 
 def plot(title: str, unit: str, curves: Sequence[Curve]) -> str:
-    """Gives an SVG picture of the curves; figures of zero stand at the foot."""
+    """Returns an SVG of the curves; zeros lie at the bottom."""
     sizes = sorted({size for curve in curves for size in curve.points})
     values = [value for curve in curves for value in curve.points.values() if value > 0]
     if not sizes or not values:
@@ -57,7 +55,7 @@ def plot(title: str, unit: str, curves: Sequence[Curve]) -> str:
 
 
 class _Axis:
-    """Places of figures between two ends, by powers of ten."""
+    """Logarithmic positions between two ends."""
 
     def __init__(self, powers: range, first: float, last: float) -> None:
         self.powers, self._first, self._last = powers, first, last
@@ -69,14 +67,14 @@ class _Axis:
 
 
 def _powers(values: Sequence[float]) -> range:
-    """The powers of ten around the values; two at least."""
+    """Returns the powers of ten around the values; two at least."""
     low = math.floor(math.log10(min(values)) + 1e-9)
     high = math.ceil(math.log10(max(values)) - 1e-9)
     return range(low, max(high, low + 1) + 1)
 
 
 def _drawn(curve: Curve, number: int, across: _Axis, up: _Axis) -> list[str]:
-    """The line, its points with their figures, and its name below."""
+    """Draws the line, its points with their figures, and its name below."""
     colour, dash = _COLOURS[number % len(_COLOURS)], _DASHES[number % len(_DASHES)]
     points = [(across.place(size), up.place(value), value) for size, value in sorted(curve.points.items())]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in points)

@@ -1,4 +1,4 @@
-"""Every benchmark runs: at toy sizes, by the command that people type. What they measure is no test's business."""
+"""Every benchmark runs at toy sizes, by the command that people type. Their figures are no test's business."""
 
 import ast
 import importlib
@@ -22,7 +22,7 @@ _NEEDS = {"index": ("hnswlib",), "passt": ("torch", "hear21passt")}
 
 
 def figures_of(name: str) -> list[re.Pattern[str]]:
-    """A pattern for each call of `line` in a benchmark, with anything for what is filled in."""
+    """Returns a pattern for each call of `line` in a benchmark, with wildcards for its values."""
     source = (Path(__file__).parent / f"bench_{name}.py").read_text(encoding="utf-8")
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     names = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "line"]
@@ -46,7 +46,7 @@ def test_a_benchmark_runs_at_toy_size_and_prints_its_figures(name: str) -> None:
     figures = [found for text in done.stdout.splitlines() if (found := _FIGURE.match(text))]
     printed = [found[1] for found in figures]
     assert figures, done.stdout
-    # Where there is no such device.
+    # Without such a device.
     printed += re.findall(r"^(\S.*?): not shown, ", done.stdout, re.MULTILINE)
     assert [wanted.pattern for wanted in figures_of(name) if not any(map(wanted.fullmatch, printed))] == []
     assert "nan" not in " ".join(found[0] for found in figures).split()
@@ -63,7 +63,7 @@ def test_a_figure_is_held_against_its_target(
     def turns(*jobs: Callable[[], object]) -> list[list[float]]:
         for job in jobs:
             job()
-        return [[1.0, 9.0, 1.0], [1.25, 9.0, 1.25], [4.0, 9.0, 4.0]]  # the real work under a clock that is not real
+        return [[1.0, 9.0, 1.0], [1.25, 9.0, 1.25], [4.0, 9.0, 4.0]]  # the real work under a fake clock
 
     monkeypatch.setattr(bench_scan, "turns", turns)
     bench_scan.main(["--files", "250"])

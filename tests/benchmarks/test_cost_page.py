@@ -1,4 +1,4 @@
-"""The page of what a library costs says what was measured, no more; and a run that was ended goes on where it was."""
+"""The cost page reports exactly the measured figures, and an interrupted run resumes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Times calls against each other the only fair way: turn by turn, in one process, on the same data."""
+"""Times calls against each other fairly: turn by turn, in one process, on the same data."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -16,17 +16,15 @@ class Timing:
 
     @property
     def median_s(self) -> float:
-        """The middle call."""
         return float(np.median(self.seconds))
 
     @property
     def p95_s(self) -> float:
-        """The call that 95 of 100 are faster than."""
         return float(np.percentile(self.seconds, 95))
 
 
 def interleaved(calls: Mapping[str, Callable[[int], object]], turns: int, warm_up: int = 3) -> dict[str, Timing]:
-    """Calls every candidate with 0, 1, 2, … in turn, the order turning round from one turn to the next."""
+    """Calls every candidate with 0, 1, 2, … in turn, rotating the order from turn to turn."""
     names = list(calls)
     for turn in range(warm_up):
         for name in names:
@@ -41,10 +39,10 @@ def interleaved(calls: Mapping[str, Callable[[int], object]], turns: int, warm_u
 
 
 def ratio(candidate: Timing, reference: Timing) -> str:
-    """Median and p95 of the candidate over those of the reference."""
+    """Returns median and p95 of the candidate over those of the reference."""
     return f"median {candidate.median_s / reference.median_s:.2f}, p95 {candidate.p95_s / reference.p95_s:.2f}"
 
 
 def p95_ratio(candidate: Timing, reference: Timing) -> float:
-    """p95 of the candidate over that of the reference."""
+    """Returns p95 of the candidate over that of the reference."""
     return candidate.p95_s / reference.p95_s

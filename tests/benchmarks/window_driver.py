@@ -1,7 +1,7 @@
 # ruff: noqa: N802 (Qt's names)
-"""A window in a process of its own, driven from inside its event loop, that prints what it measured as JSON.
+"""A window in its own process, driven from inside its event loop, that prints its measurements as JSON.
 
-`python -m tests.benchmarks.window_driver OPTIONS`: for bench_window, bench_gaps and bench_cost, which start it.
+`python -m tests.benchmarks.window_driver OPTIONS`; started by bench_window, bench_gaps and bench_cost.
 """
 
 import argparse
@@ -35,7 +35,7 @@ _PATIENCE_MS = 120_000
 
 
 class Gaps(QObject):
-    """How long the event loop was away, by what went on meanwhile: a timer of a millisecond that comes late."""
+    """Gaps of the event loop by phase: the delays of a 1 ms timer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Gaps(QObject):
         self._timer.start(1)
 
     def begin(self, phase: str) -> None:
-        """From here on gaps belong to this phase; "" for none."""
+        """Assigns later gaps to this phase; "" for none."""
         self._phase = phase
         self._last = time.perf_counter()
         if phase:
@@ -62,22 +62,19 @@ class Gaps(QObject):
 
 
 class Painted(QObject):
-    """Tells when the rows were painted."""
-
     def __init__(self, watched: QObject) -> None:
         super().__init__(watched)
         self.count = 0
         watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Counts paints."""
         if event.type() is QEvent.Type.Paint:
             self.count += 1
         return False
 
 
 class Driver:
-    """Does to the window what a person does."""
+    """Operates the window like a person."""
 
     def __init__(self, app: QApplication, earshot: EarshotApp) -> None:
         self.app = app
@@ -86,10 +83,10 @@ class Driver:
         self.gaps = Gaps()
         self.painted = Painted(self.window.results.viewport())
         self.pauses_s: list[float] = []
-        """How long the field waited for another key before it asked, for each of the words typed."""
+        """Wait of the field for another key before each search, per typed words."""
 
     def wait(self, is_so: Callable[[], object]) -> float:
-        """Lets the event loop run until something is so; returns the seconds it took."""
+        """Runs the event loop until a condition holds; returns the seconds it took."""
         began = time.perf_counter()
         loop = QEventLoop()
         timer = QTimer()
@@ -102,7 +99,7 @@ class Driver:
         return time.perf_counter() - began
 
     def rest(self, delay_ms: int) -> None:
-        """Lets the event loop run for a while."""
+        """Runs the event loop for a while."""
         loop = QEventLoop()
         QTimer.singleShot(delay_ms, loop, loop.quit)
         loop.exec()
@@ -117,7 +114,7 @@ class Driver:
         def slot(answered: Answered) -> None:
             if answered.request.text == text:
                 painted.append(self.painted.count)
-                self.window.results.viewport().update()  # rows that stay as they were are painted no more otherwise
+                self.window.results.viewport().update()  # otherwise unchanged rows are not painted again
 
         self.earshot.finding.shown.connect(slot)
         for letter in text[:-1]:
@@ -131,24 +128,24 @@ class Driver:
         return time.perf_counter() - began
 
     def clear(self) -> None:
-        """Empties the search field and waits for every sound to be listed."""
+        """Empties the search field and waits for the list of all sounds."""
         field = self.window.search_bar.field
         field.selectAll()
         QTest.keyClick(field, Qt.Key.Key_Delete)
         self.wait(lambda: self.window.model.ranking.is_listing)
 
     def scroll(self, seconds: float) -> None:
-        """Drags the scroll bar through the rows, a step a frame."""
+        """Drags the scroll bar through the rows, one step per frame."""
         bar = self.window.results.verticalScrollBar()
         steps = round(seconds * 60)
         for step in range(steps):
-            # Half of the way by rows, as a wheel does, half in great strides, as a hand on the bar does.
+            # Half of the way by rows, like a wheel, half in great strides, like a hand on the bar.
             far = bar.maximum() * step // steps
             bar.setValue(bar.value() + 120 if step % 2 else far)
             self.rest(16)
 
     def arrow(self, count: int) -> None:
-        """Presses the down key again and again."""
+        """Presses the down key repeatedly."""
         self.window.results.setFocus()
         self.window.results.go_to(0)
         for _ in range(count):
@@ -156,7 +153,7 @@ class Driver:
             self.rest(33)
 
     def sort(self, column: Column) -> float:
-        """Clicks a column's title; returns the seconds until the rows stand in its order."""
+        """Clicks a column's title; returns the seconds until the rows are in its order."""
         header = self.window.results.columns
         at = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
         before, model = self.window.model.order, self.window.model

@@ -1,8 +1,8 @@
 """`python -m tests.hour FOLDER`: an hour of a designer's habits over 1,114 files, in the real window, with pictures.
 
-Real mouse and keys under Xvfb, a null sink of PulseAudio that plays. FOLDER/hour.md says of every station what was
-done, what was wrong, keys, clicks and seconds, which are told and never judged; the exit status is 1 where something
-was wrong. Needs EARSHOT_DATA, Xvfb, openbox, xdotool and PulseAudio, and half an hour.
+Real mouse and keys under Xvfb, a playing null sink of PulseAudio. FOLDER/hour.md lists for every station what was done
+and what was wrong, and keys, clicks and seconds, which are not judged; the exit status is 1 where something was wrong.
+Needs EARSHOT_DATA, Xvfb, openbox, xdotool and PulseAudio, and half an hour.
 """
 
 import argparse
@@ -26,7 +26,7 @@ _SCREEN, _LARGE_SCREEN = "1720x960x24", "2880x1880x24"
 
 @contextmanager
 def _window(hour: Hour, pulse: PulseServer, *arguments: str, **settings: object) -> Iterator[DrivenWindow]:
-    """A window over the hour's library, with these settings changed."""
+    """Opens a window over the hour's library, with these settings changed."""
     file = hour.home / "window.json"
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"version": 1}
     file.write_text(json.dumps(kept | settings), encoding="utf-8")
@@ -37,13 +37,13 @@ def _window(hour: Hour, pulse: PulseServer, *arguments: str, **settings: object)
 
 
 def live(folder: Path, sounds: HourSounds, indexed: Path | None, *, only: Sequence[str] = ()) -> list[Seen]:
-    """Goes through all stations; gives what was seen.
+    """Goes through all stations; returns the outcomes.
 
     Args:
         folder: gets the pictures.
-        sounds: what is added.
-        indexed: a library of these sounds to begin with instead of adding them, for a shorter hour.
-        only: names of stations of the first two windows; all of all windows where none is named.
+        sounds: to add.
+        indexed: an existing library of these sounds, which shortens the hour by adding none.
+        only: stations of the first two windows to run; empty: all of all windows.
     """
     home = folder / "home"
     shutil.rmtree(home, ignore_errors=True)
@@ -81,7 +81,6 @@ def live(folder: Path, sounds: HourSounds, indexed: Path | None, *, only: Sequen
 
 
 def write_report(stations: list[Seen], sounds: HourSounds, folder: Path) -> None:
-    """Writes hour.md."""
     keys, clicks = sum(one.keys for one in stations), sum(one.clicks for one in stations)
     seconds = sum(one.seconds for one in stations)
     wrong = sum(bool(one.wrong) for one in stations)
@@ -98,7 +97,7 @@ def write_report(stations: list[Seen], sounds: HourSounds, folder: Path) -> None
 
 
 def main() -> int:
-    """Runs as the command line says; 0 when nothing was wrong."""
+    """Runs with the command line's options; returns 0 when nothing was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.hour", description=__doc__)
     parser.add_argument("folder", type=Path, help="where pictures, table, sounds and library go")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""What a working day asks: spotting, the self-test, categories by ear, four sizes, two languages, a start, an end."""
+"""Stations of a working day: spotting, the self-test, categories by ear, four sizes, two languages, exit, restart."""
 
 import subprocess
 import time

@@ -1,4 +1,4 @@
-"""A designer at the real window: every key and click is counted, every station timed and photographed."""
+"""A designer at the real window, who counts every key and click, and times and photographs every station."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,14 +16,12 @@ _HIT = "dict(name=hit.sound.path.name, score=round(hit.score, 4), mark=hit.confi
 
 
 class CountingHands(Hands):
-    """Hands that count what they do."""
-
     def __init__(self, display: str) -> None:
         super().__init__(display)
         self.keys = self.clicks = 0
 
     def do(self, *arguments: str | int) -> str:
-        """As Hands do; a letter typed is a key, a press of the mouse a click, a drag one click."""
+        """Runs xdotool; a typed letter counts as a key, a mouse press as a click, a drag as one click."""
         words = [str(word) for word in arguments]
         if words[0] == "key":
             self.keys += len(words) - 1
@@ -37,35 +35,35 @@ class CountingHands(Hands):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One station, once it is done."""
+    """One finished station."""
 
     name: str
     done: str
     wrong: str
-    """Empty when all was well."""
+    """Empty if all was well."""
     keys: int
     clicks: int
     seconds: float
-    """Of the script's: it types without pauses, and waits until the window has settled."""
+    """Of the script: it types without pauses, and waits until the window has settled."""
     pictures: tuple[str, ...]
     told: str
-    """What was measured at it."""
+    """Measurements."""
 
 
 @dataclass(slots=True)
 class Hour:
-    """What lasts over the windows of the hour."""
+    """State that lasts over the windows of the hour."""
 
     folder: Path
     home: Path
     display: str
     stations: list[Seen] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
-    """What a station leaves for a later one."""
+    """Left by a station for a later one."""
 
 
 class Designer(Newcomer):
-    """The newcomer's hands and eyes, in practice by now."""
+    """The newcomer's hands and eyes, now experienced."""
 
     def __init__(self, window: DrivenWindow, sounds: HourSounds, hour: Hour) -> None:
         self.hands = window.hands = CountingHands(hour.display)
@@ -76,7 +74,7 @@ class Designer(Newcomer):
         super().__init__(window, sounds, hour.folder)  # type: ignore[arg-type]
 
     def station(self, name: str, do: Callable[["Designer"], None]) -> None:
-        """Goes through one station, whatever comes of it."""
+        """Runs one station, and goes on whatever comes of it."""
         self._pictures, self._told = [], []
         wrong = ""
         if self.window.process.poll() is not None:
@@ -104,7 +102,7 @@ class Designer(Newcomer):
         print(f"{'WRONG' if wrong else 'ok   '} {name} ({keys} keys, {clicks} clicks, {seconds:.1f} s) {wrong or told}")
 
     def picture(self, what: str) -> None:
-        """Keeps what the screen shows now."""
+        """Saves a screenshot."""
         number = len(self.hour.stations) + 1
         name = f"{number:02d}-{what}.png"
         self.settle()
@@ -112,18 +110,18 @@ class Designer(Newcomer):
         self._pictures.append(name)
 
     def tell(self, what: str) -> None:
-        """Puts a figure into the table."""
+        """Adds a figure to the table."""
         self._told.append(what)
 
     def choose(self, words: str) -> None:
-        """Chooses a command by the palette."""
+        """Runs a command through the palette."""
         self.key("ctrl+k")
         see_to(lambda: self.window.ask({"do": "has", "part": "named Matches"})["has"], "the palette does not open")
         self.window.type(words)
         self.key("Return")
 
     def rename(self, category: str) -> None:
-        """Gives the sound that is selected a name by a UCS category."""
+        """Names the selected sound by a UCS category."""
         self.key("F2")
         see_to(lambda: self.window.ask({"do": "has", "part": "named CatID"})["has"], "F2 does not open the names")
         self.hands.click(self.window.where("named CatID"))
@@ -134,20 +132,20 @@ class Designer(Newcomer):
         self.press(r"^button Rename 1 file")
 
     def hits(self, count: int = 20) -> list[dict[str, Any]]:
-        """Name, score and mark of the first rows."""
+        """Returns name, score and mark of the first rows."""
         found = f"[{_HIT} for row in range(min({count}, window.model.rowCount())) if (hit := window.model.hit(row))]"
         see_to(lambda: self.look("window.model.rowCount() == 0 or window.model.hit(0) is not None"), "no rows come")
         hits: list[dict[str, Any]] = self.look(found)
         return hits
 
     def go_to_rows(self) -> None:
-        """From the field into the rows, at the first."""
+        """Moves from the field to the first row."""
         self.key("ctrl+f", "Down")
         see_to(lambda: self.state()["current"], "Down does not lead to a row")
 
     @contextmanager
     def other_program(self, *files: Path) -> Iterator[Talking]:
-        """Another program's window, in front at the right."""
+        """Opens another program's window, in front at the right."""
         environment = {"DISPLAY": self.hour.display, "QT_QPA_PLATFORM": "xcb"}
         with Talking("tests.helpers.drag_partner", files, environment) as other:
             other.wait("ready")
@@ -156,17 +154,17 @@ class Designer(Newcomer):
         self.hands.activate("Earshot")
 
     def take_room(self) -> None:
-        """Gives the window its usual place, left of the other program's."""
+        """Moves the window to its usual place, left of the other program's."""
         self.hands.do("search", "--onlyvisible", "--name", "^Earshot$", "windowsize", "--sync", 1320, 880)
         self.settle()
 
     def partner_place(self) -> tuple[int, int]:
-        """A place over the other program's window."""
+        """Returns a place over the other program's window."""
         room = self.look("window.screen().geometry().width()")
         return min(1340 + _PARTNER_PX // 2, int(room) - 20), 120 + _PARTNER_PX // 2
 
     def drag_out(self, start: Sequence[int]) -> list[str]:
-        """Drags from a place to the other program; the addresses of what it got."""
+        """Drags from a place to the other program; returns the addresses it received."""
         with self.other_program() as other:
             self.hands.drag(
                 start,

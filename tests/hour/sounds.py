@@ -21,24 +21,22 @@ _RATE_HZ = 32_000
 _ZOOM_A_DAY = 60
 _PAUSE_S = (8.0, 30.0)
 _QUIET = 0.002
-"""Of the walk between two sounds: standard deviation, -54 dB."""
+"""Standard deviation of the walk between two sounds, -54 dB."""
 
 
 @dataclass(frozen=True, slots=True)
 class HourSounds:
-    """Where they lie."""
-
     folder: Path
     count: int
 
     @property
     def roots(self) -> tuple[Path, Path, Path]:
-        """The three folders that are added at once: the library, the recorder's card, the field recordings."""
+        """The three folders added at once: the library, the recorder's card, the field recordings."""
         return self.folder / LIBRARY, self.folder / RECORDER, self.folder / FIELD
 
 
 def make_hour_sounds(folder: Path, data: Path) -> HourSounds:
-    """Fills a folder, which is new, from the recordings of EARSHOT_DATA's first part.
+    """Fills a new folder from the recordings of EARSHOT_DATA's first part.
 
     Args:
         folder: gets the three folders.
@@ -69,7 +67,7 @@ def _copy(data: Path, facts: dict[str, Any], target: Path) -> None:
 
 
 def _describe(data: Path, facts: dict[str, Any], folder: Path, scene: int, take: int) -> None:
-    """A broadcast WAV as a recorder on the set writes it: scene and take, and what is heard in its description."""
+    """Writes a broadcast WAV like a recorder on the set: scene and take, and its sounds in the description."""
     folder.mkdir(parents=True, exist_ok=True)
     ixml = f"<BWFXML><SCENE>{scene}A</SCENE><TAKE>{take}</TAKE><TAPE>Day 3</TAPE></BWFXML>"
     wave = _mono(data / facts["file"])
@@ -84,7 +82,7 @@ def _mono(file: Path) -> NDArray[np.float32]:
 
 
 def _join(clips: list[Path], target: Path) -> None:
-    """One recording: a quiet place, in which something is heard every so often."""
+    """Makes one recording: a quiet place with a sound every so often."""
     draw = np.random.default_rng(20)
     walk = (draw.standard_normal(round(WALK_S * _RATE_HZ)) * _QUIET).astype(np.float32)
     at = 0

@@ -1,4 +1,4 @@
-"""What is true and what surprises: the stations of the hour, each with what was once wrong at it."""
+"""The stations of the hour, each checking what was once wrong there."""
 
 import time
 from pathlib import Path

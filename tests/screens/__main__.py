@@ -1,6 +1,6 @@
-"""`python -m tests.screens FOLDER`: makes a small library and takes pictures of every screen, for people to look at.
+"""`python -m tests.screens FOLDER`: makes a small library and takes pictures of every screen, for people to view.
 
-Each theme and size gets an X server of its own size, and the window fills it. Needs Xvfb, openbox and espeak-ng.
+Each theme and size has an X server of its own size, which the window fills. Needs Xvfb, openbox and espeak-ng.
 """
 
 import argparse
@@ -17,17 +17,17 @@ from tests.helpers.tiny_library import REPOSITORY, earshot
 from tests.screens.self_test import make_kinds_library
 
 SIZES = ("1280x800", "1440x900", "2560x1440")
-"""The first two are taken unless others are named."""
+"""The default is the first two."""
 THEMES = ("dark", "light")
 
 
 LINES = ("Open the door, please.", "The rain will not stop before seven.", "Close the window and open the door.")
 AWAY = "Line 2.wav"
-"""What is taken away once it was indexed, and is left as a sketch."""
+"""Removed after indexing; a sketch remains."""
 
 
 def make_library(folder: Path) -> None:
-    """The demo sounds and a few spoken lines, indexed with the packs that come with Earshot, and their map."""
+    """Indexes the demo sounds and a few spoken lines with the packs that come with Earshot, and makes their map."""
     sounds, library = folder / "Sounds", folder / "library"
     subprocess.run([sys.executable, "-m", "resources.demo", str(sounds)], cwd=REPOSITORY, check=True)
     _record_takes(sounds)
@@ -46,7 +46,7 @@ def make_library(folder: Path) -> None:
 
 
 def _record_takes(sounds: Path) -> None:
-    """Takes of two demo sounds, each played a little faster and quieter than the one before."""
+    """Writes takes of two demo sounds, each a little faster and quieter than the one before."""
     for name, session in (("DOORKnck_Three Knocks_ED.wav", "door knock"), ("FEETHmn_Steps On Gravel_ED.wav", "gravel")):
         whole, rate_hz = soundfile.read(next(sounds.rglob(name)), dtype="float32")
         for take in range(1, 6):
@@ -58,7 +58,7 @@ def _record_takes(sounds: Path) -> None:
 
 
 def main() -> int:
-    """Takes the pictures of the command line; 0 when every one was taken."""
+    """Takes the command line's pictures; returns 0 if all succeeded."""
     parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures and the library go")
     parser.add_argument("--size", action="append", choices=SIZES, help="this size only; may be given again")

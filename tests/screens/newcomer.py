@@ -1,8 +1,8 @@
 """`python -m tests.screens.newcomer FOLDER`: the first half hour of a new user, in the real window, with pictures.
 
-Every step is done with the real mouse and keyboard, gets a picture, and is checked for what a newcomer once stumbled
-over there. FOLDER/steps.md has the table; the exit status is 1 where something is wrong. With EARSHOT_DATA the sounds
-are a thousand recordings, else the demo sounds. Needs Xvfb, openbox, xdotool and PulseAudio.
+Every step uses the real mouse and keyboard, takes a picture, and checks for an earlier stumbling block. FOLDER/steps.md
+has the table; the exit status is 1 where something is wrong. With EARSHOT_DATA the sounds are a thousand recordings,
+else the demo sounds. Needs Xvfb, openbox, xdotool and PulseAudio.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tests.screens.newcomer_user import Newcomer, Outcome
 
 @contextmanager
 def opened(display: str, place: Path, pulse: PulseServer, *arguments: str | Path) -> Iterator[DrivenWindow]:
-    """A window as a user starts it, over a library of its own."""
+    """Opens a window like a user, over a library of its own."""
     homes = {name: str(place / name) for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")}
     environment = {**pulse.env, **homes}
     given = (place / "library", place / "window.json", *arguments)
@@ -32,7 +32,6 @@ def opened(display: str, place: Path, pulse: PulseServer, *arguments: str | Path
 
 
 def write_table(outcomes: Sequence[Outcome], sounds: Sounds, folder: Path) -> None:
-    """Writes steps.md."""
     kind = "recordings" if sounds.are_recorded else "demo sounds"
     lines = [f"{sounds.count} files, {kind}.", "", "| step | picture | what is wrong |", "| --- | --- | --- |"]
     for number, outcome in enumerate(outcomes, start=1):
@@ -50,7 +49,7 @@ def half_hour(
     arguments: Sequence[str | Path] = (),
     language: str = "en",
 ) -> list[Outcome]:
-    """Lives through the steps of tests/screens/newcomer_steps.py; those named, or all."""
+    """Runs the steps of tests/screens/newcomer_steps.py; those named, or all."""
     place = folder / "home"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
@@ -70,7 +69,7 @@ def half_hour(
 
 
 def main() -> int:
-    """Runs as the command line says; 0 when nothing was wrong."""
+    """Runs with the command line's options; returns 0 when nothing was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.screens.newcomer", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures, the table and the sounds go")
     parser.add_argument("--size", default="1440x900", help="of the screen")

@@ -12,7 +12,7 @@ _MAKING_S = 300.0
 
 
 def delete_two(folder: Path) -> list[str]:
-    """Takes two files away, as somebody would in the file manager; their names."""
+    """Deletes two files, as in a file manager; returns their names."""
     gone = sorted((folder / NUMBERED_FOLDER).iterdir())[:2]
     for path in gone:
         path.unlink()

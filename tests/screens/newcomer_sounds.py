@@ -1,4 +1,4 @@
-"""What a newcomer drags in: well named sounds, a recorder's numbers, a long walk, 5.1 and two broken files."""
+"""A newcomer's sounds: well named ones, a recorder's numbers, a long walk, 5.1 and two broken files."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ from tests.helpers.sounds import tone, write
 from tests.helpers.tiny_library import REPOSITORY
 
 NAMED, NUMBERED = 518, 476
-"""Sounds with a telling name, and sounds that a recorder has named."""
+"""Sounds with a telling name, and sounds named by a recorder."""
 WALK_S = 170.0
 _WALK_HZ = 32_000
 SURROUND = "Room tone surround.wav"
@@ -26,11 +26,9 @@ NUMBERED_FOLDER, NAMED_FOLDER, FIELD_FOLDER = "Recorder", "Library", "Field"
 
 @dataclass(frozen=True, slots=True)
 class Sounds:
-    """What was made."""
-
     folder: Path
     count: int
-    """Files, the broken ones included."""
+    """Files, including the broken ones."""
     are_recorded: bool
     """Whether they are real recordings, not demo sounds."""
 
@@ -68,7 +66,7 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _join(clips: Sequence[Path], target: Path) -> None:
-    """One walk past many places: clips after another, mono."""
+    """Joins clips into one walk past many places, mono."""
     parts: list[np.ndarray] = []
     length = 0
     while length < WALK_S * _WALK_HZ:

@@ -1,4 +1,4 @@
-"""What a newcomer does in the first half hour, in order, and what is looked at after each thing. For newcomer.py."""
+"""A newcomer's steps in the first half hour, in order, with checks after each. For newcomer.py."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.screens.newcomer_user import Newcomer, Stumbled, see_to
 Do = Callable[[Newcomer], None]
 ROWS_AT_1440 = 18
 _PATIENCE_S = 1_200.0
-"""For a thousand files to be listened to on a slow machine."""
+"""For a thousand files on a slow machine."""
 _ROWS = "whole_rows(window.results)"
 _SELECTED = "(lambda hit: hit and hit.sound.path.name)(window.results.current_hit())"
 _TOP = "window.results.rowAt(1)"
@@ -276,4 +276,4 @@ def where_i_left(new: Newcomer) -> None:
 
 
 LATER: dict[str, Do] = {"The next start": where_i_left}
-"""The second one."""
+"""The second session."""

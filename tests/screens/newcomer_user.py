@@ -14,17 +14,17 @@ _SETTLE_S = 6.0
 
 
 class Stumbled(Exception):
-    """What a newcomer stumbles over, in a sentence."""
+    """A newcomer's problem, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One step, once it is done."""
+    """One finished step."""
 
     name: str
     picture: str
     wrong: str
-    """Empty when all was well."""
+    """Empty if all was well."""
 
 
 @dataclass(slots=True)
@@ -36,11 +36,11 @@ class Newcomer:
     folder: Path
     outcomes: list[Outcome] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
-    """What a step leaves for a later one."""
+    """Left by a step for a later one."""
     _picture: str = ""
 
     def step(self, name: str, do: Callable[["Newcomer"], None]) -> None:
-        """Does one step, takes its picture, and goes on whatever came of it."""
+        """Runs one step, takes its picture, and goes on whatever comes of it."""
         if self.window.process.poll() is not None:
             self._note(name, "", f"the window is gone, with status {self.window.process.returncode}")
             return
@@ -63,7 +63,7 @@ class Newcomer:
         self._note(name, self._picture, wrong)
 
     def photograph(self) -> None:
-        """Takes the step's picture now, where the moment that tells most is not its end."""
+        """Takes the step's picture now, if its end is not the most telling moment."""
         self.settle()
         self.walk("photograph", str(self.folder / self._picture))
 
@@ -80,10 +80,10 @@ class Newcomer:
         self.outcomes.append(Outcome(name, picture, wrong))
         print(f"{'ok   ' if not wrong else 'WRONG'} {name}{': ' if wrong else ''}{wrong}", flush=True)
 
-    # What a person does
+    # Actions
 
     def press(self, pattern: str, *, button: int = 1, patience_s: float = 20.0) -> None:
-        """Presses the control whose name (tests/helpers/controls.py) has this pattern, once it is on show."""
+        """Presses the control whose name (tests/helpers/controls.py) matches this pattern, once it is visible."""
         names: list[str] = []
 
         def is_there() -> bool:
@@ -103,7 +103,7 @@ class Newcomer:
             self.press(f"^entry {entry}")
 
     def ask(self, words: str) -> list[str]:
-        """Types words over those in the search field; the names of what is found."""
+        """Replaces the words in the search field; returns the names of the answers."""
         self.window.key("ctrl+f", "ctrl+a", "BackSpace")
         self.window.type(words)
         see_to(lambda: self._last_shown()["text"] == words, f"nothing is shown for {words!r}")
@@ -111,19 +111,18 @@ class Newcomer:
         return names
 
     def _last_shown(self) -> dict[str, Any]:
-        self.window.ask({"do": "state"})  # what was on its way is here before the reply is
+        self.window.ask({"do": "state"})  # earlier events arrive before the reply
         return self.window.seen("shown")[-1]
 
     def key(self, *keys: str) -> None:
-        """Presses keys."""
         self.window.key(*keys)
 
     def fill_the_screen(self) -> None:
-        """Makes the window as large as the screen, as the button in its title does."""
+        """Maximises the window by the button in its title."""
         self.window.hands.do("search", "--onlyvisible", "--name", "^Earshot$", "windowsize", "--sync", "100%", "97%")
         self.settle()
 
-    # What a person sees
+    # Observations
 
     def settle(self) -> None:
         """Waits until the window looks the same twice."""
@@ -133,26 +132,26 @@ class Newcomer:
             time.sleep(0.1)
 
     def walk(self, step: str, *given: object) -> Any:
-        """A question of tests/helpers/walking.py."""
+        """Runs a step of tests/helpers/walking.py."""
         reply = self.window.ask({"do": "walk", "step": step, "with": given})
         assert "fault" not in reply, reply["fault"]
         return reply["value"]
 
     def look(self, at: str) -> Any:
-        """What an expression gives in the window's process."""
+        """Evaluates an expression in the window's process."""
         return self.window.look(at)
 
     def state(self) -> dict[str, Any]:
-        """The state that tests/helpers/driven.py tells."""
+        """Returns the state from tests/helpers/driven.py."""
         return self.window.ask({"do": "state"})
 
     def words(self) -> str:
-        """Every text on show, a line each."""
+        """Returns every visible text, one per line."""
         return str(self.walk("words"))
 
 
 def see_to(is_so: Callable[[], object], what: str, patience_s: float = 15.0) -> None:
-    """Waits for what a user expects; says what is wrong when it does not come."""
+    """Waits for what a user expects; raises with a sentence if it does not come."""
     try:
         wait_until(is_so, what, patience_s)
     except AssertionError:

@@ -1,4 +1,4 @@
-"""Sounds chosen for the words of some searches, learnt and tried, for the pictures of what Earshot learns."""
+"""Chooses sounds for the words of some searches, and learns from them, for the pictures of what Earshot learns."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ _KINDS = (ChoiceKind.DRAGGED, ChoiceKind.RENAMED, ChoiceKind.PICKED)
 
 
 def teach(earshot: EarshotApp) -> Callable[[], object]:
-    """A step that chooses sounds for several words, opens the dialog, and learns."""
+    """Returns a step that chooses sounds for several words, opens the dialog, and learns."""
 
     def chosen(library: Library) -> None:
         for number, (text, words) in enumerate(_TAUGHT.items()):
@@ -32,7 +32,7 @@ def teach(earshot: EarshotApp) -> Callable[[], object]:
 
 
 def close(earshot: EarshotApp) -> Callable[[], object]:
-    """A step that closes the dialog."""
+    """Returns a step that closes the dialog."""
 
     def step() -> None:
         dialog = _feature(earshot).dialog

@@ -1,4 +1,4 @@
-"""The pages of *Retrain…* as pictures need them: filled by hand, for a training takes longer than a picture may."""
+"""The pages of *Retrain…* for pictures, filled by hand, since a training takes longer than a picture may."""
 
 import math
 import random
@@ -20,7 +20,7 @@ _STEPS = 800
 
 
 def pages(earshot: EarshotApp) -> dict[str, Callable[[], object]]:
-    """What shows each page, by the name of its picture."""
+    """Returns what shows each page, by the name of its picture."""
     return {
         "not-installed": lambda: _install(_dialog(earshot), None),
         "installing": lambda: _install(_dialog(earshot), SetupProgress("Downloading torch (528.9MiB)", 1_200, 3_400)),
@@ -33,7 +33,7 @@ def pages(earshot: EarshotApp) -> dict[str, Callable[[], object]]:
 
 
 def learnt(until: int = _STEPS) -> Story:
-    """A story that looks like one: a loss that falls and jumps, looks that rise."""
+    """Returns a plausible story: a loss that falls and jumps, rising validations."""
     story, chance = Story(), random.Random(1)
     story.take(MATERIAL)
     begun = {"event": "begun", "steps": _STEPS, "minutes": 30, "device": "cpu", "from": "starter", "pack_id": "p"}

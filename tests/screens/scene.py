@@ -1,4 +1,4 @@
-"""What a picture is of."""
+"""The scene of a picture."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Step = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture: what is done before it is taken, and how long it takes to come."""
+    """A picture: steps before it, and the time to settle."""
 
     name: str
     steps: tuple[Step, ...]

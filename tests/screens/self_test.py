@@ -1,4 +1,4 @@
-"""A library whose names state kinds, and what is done in the dialog of the self-test for its pictures."""
+"""A library whose names state kinds, and the self-test dialog's pictures."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ _TAKES = 7
 
 
 def make_kinds_library(demo: Path, sounds: Path, library: Path) -> None:
-    """Writes takes of demo sounds, each at a speed, level and noise of its own, and indexes them with the demo."""
+    """Writes takes of demo sounds, each with its own speed, level and noise, and indexes them with the demo."""
     draw = np.random.default_rng(5)
     for name in _KINDS:
         whole, rate_hz = soundfile.read(next(demo.rglob(f"{name}_*.wav")), dtype="float32")
@@ -49,7 +49,7 @@ def make_kinds_library(demo: Path, sounds: Path, library: Path) -> None:
 
 
 class SelfTestActs:
-    """What is done before a picture. The dialog of the last one is closed by then, and its test kept."""
+    """Steps before a picture. The last picture's dialog is closed by then, and its test kept."""
 
     def __init__(self, earshot: EarshotApp) -> None:
         self._earshot = earshot
@@ -69,7 +69,7 @@ class SelfTestActs:
             rows.setCurrentItem(item)
 
     def ask_ucs(self) -> None:
-        """Asks for every UCS category."""
+        """Tests every UCS category."""
         self._dialog.missing.ucs.click()
 
     @property
@@ -80,7 +80,7 @@ class SelfTestActs:
 
 
 def scenes(earshot: EarshotApp) -> Iterator[Scene]:
-    """Its pictures, over a library whose names state kinds."""
+    """Yields its pictures, over a library whose names state kinds."""
     test = SelfTestActs(earshot)
     yield Scene("57-self-test", (earshot.commands.action("library.self_test").trigger,), 4000)
     yield Scene("58-self-test-near-nothing", (test.open, lambda: test.turn_to(1)))

@@ -1,4 +1,4 @@
-"""A shared library on a real server, and what is done in it for its pictures: people who disagree, and an outage."""
+"""A shared library on a real server, and its pictures: people who disagree, and an outage."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ NAME = "shared-library"
 
 
 class SharedActs:
-    """What is done before a picture. `begin` starts a server, `end` removes it.
+    """Steps before a picture. `begin` starts a server, `end` removes it.
 
     Args:
         folder: with `library` and `Sounds`; the shared copies go beside them.
@@ -44,7 +44,7 @@ class SharedActs:
         return self._folder / NAME
 
     def open_dialog(self, earshot: EarshotApp) -> None:
-        """Opens the dialog with a wrong password, and has it tried."""
+        """Opens the dialog and tries a wrong password."""
         self._feature(earshot).joining.sign_in()
         dialog = self._feature(earshot).joining.dialog
         assert dialog is not None
@@ -58,20 +58,20 @@ class SharedActs:
         self._feature(earshot).page.turn_to(tab)
 
     def lose_server(self, earshot: EarshotApp) -> None:
-        """The server is gone, and something was changed since."""
+        """Stops the server, with a change pending."""
         self._postgres.kill()
         ids = earshot.window.results.model().ranking.ids[:3]  # type: ignore[attr-defined]
         earshot.search.ask(lambda library: library.keeping.set_rating(ids, 2))
         self._feature(earshot).syncing.sync()
 
     def become_reader(self, earshot: EarshotApp) -> None:
-        """Anna may only read from now on."""
+        """Restricts Anna to reading."""
         self._postgres.start()
         self._person("anna", Role.READER)
         self._feature(earshot).syncing.sync()
 
     def leave(self, earshot: EarshotApp) -> None:
-        """The library is Anna's alone."""
+        """Makes the library Anna's alone."""
         sharing.leave(self.library)
         self._feature(earshot).syncing.begin()
 
@@ -82,7 +82,6 @@ class SharedActs:
             shutil.rmtree(library, ignore_errors=True)
 
     def scenes(self, earshot: EarshotApp) -> Iterator[Scene]:
-        """Its pictures."""
         window = earshot.window
 
         def row(number: int) -> None:
@@ -128,7 +127,7 @@ class SharedActs:
         return library
 
     def _fill(self) -> None:
-        """Everybody marks the same sounds before anybody sees the others' marks."""
+        """Lets everybody mark the same sounds before seeing the others' marks."""
         anna, ben, clara = self._copies.values()
         sharing.add_volume(anna, "Effects", FilePath.of(self._folder / "Sounds"), password=PASSWORD)
         sharing.add_volume(anna, "Field recordings", FilePath.of("/mnt/nas/Field recordings"), password=PASSWORD)
@@ -143,7 +142,7 @@ class SharedActs:
 
 
 def _mark(library: Path, rating: int, colour: Colour, note: str, tag: str) -> None:
-    """What one person thinks of the same three sounds."""
+    """Enters one person's opinion of the same three sounds."""
     with Catalogue.open(library) as catalogue:
         keeping = Keeping(catalogue)
         first, second, third = (_one(catalogue, name) for name in ("DOORWood", "RAINMetl", "BELLHand"))
@@ -154,7 +153,7 @@ def _mark(library: Path, rating: int, colour: Colour, note: str, tag: str) -> No
 
 
 def _one(catalogue: Catalogue, begin: str) -> Ids:
-    """The first sound whose file name begins so: int64 [1]."""
+    """Returns the first sound whose file name has this prefix: int64 [1]."""
     sql = "SELECT id FROM sound WHERE CAST(path AS TEXT) LIKE ? ORDER BY path LIMIT 1"
     rows = catalogue.database.rows(sql, f"%/{begin}%")
     return np.array([rows[0][0]], np.int64)

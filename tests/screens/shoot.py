@@ -1,4 +1,4 @@
-"""One window, every screen: started by tests/screens for one size, theme and language, on a display of its own.
+"""One window, every screen: tests/screens starts it for one size, theme and language, on its own display.
 
 Arguments: the folder with `library`, `named-library` and `Sounds`, the folder for the pictures, theme, language, and
 scenes (none: all).
@@ -35,7 +35,7 @@ _STEP_MS = 350
 
 
 def scenes(earshot: EarshotApp) -> Iterator[Scene]:
-    """Every screen, in the order a new user meets them."""
+    """Yields every screen, in the order a new user meets them."""
     window, commands = earshot.window, earshot.commands
     bar, deck = window.search_bar, window.deck
 
@@ -163,7 +163,7 @@ def _spot(earshot: EarshotApp) -> Step:
 
 
 def _pick(earshot: EarshotApp) -> Step:
-    """Picks for the first cues, once the sounds for them are there."""
+    """Picks sounds for the first cues, once they are there."""
 
     def pick() -> None:
         right = _spotting(earshot).page.right
@@ -191,7 +191,7 @@ def _import(earshot: EarshotApp) -> None:
 
 
 def _go_to_away(earshot: EarshotApp) -> Step:
-    """Chooses the sound whose file is away, wherever it stands."""
+    """Selects the sound whose file is away, wherever it is listed."""
 
     def go() -> None:
         results = earshot.window.results
@@ -226,7 +226,7 @@ def _similar(earshot: EarshotApp) -> Step:
 
 
 def _weigh(earshot: EarshotApp) -> None:
-    """The first sound of the question counts twice."""
+    """Doubles the weight of the question's first sound."""
     chip = next(
         chip for chip in earshot.window.search_bar.chip_row.chips if isinstance(chip, ChipButton) and chip.chip.key
     )
@@ -246,7 +246,7 @@ def _open_row(earshot: EarshotApp) -> Step:
 
 
 def _hover(window: MainWindow, row: int) -> None:
-    """The pointer is on a row."""
+    """Moves the pointer onto a row."""
     window.results._hover(row)
 
 
@@ -302,7 +302,7 @@ def _type(earshot: EarshotApp, text: str) -> None:
 
 
 def wait(milliseconds: int) -> None:
-    """Lets the window live for a while: threads answer, pictures are drawn."""
+    """Runs the event loop for a while: threads answer, pictures are drawn."""
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
@@ -322,13 +322,13 @@ def close_all() -> None:
 
 
 def shoot(earshot: EarshotApp, found: Iterator[Scene], out: Path, wanted: list[str]) -> int:
-    """Takes the pictures; how many could not be taken."""
+    """Takes the pictures; returns the number of failures."""
     bad = 0
     for scene in found:
         if wanted and not any(name in scene.name for name in wanted):
             continue
         for step in scene.steps:
-            QTimer.singleShot(0, step)  # a dialog may not come back before it is closed
+            QTimer.singleShot(0, step)  # a dialog may return only once it is closed
             wait(_STEP_MS)
         wait(scene.settle_ms)
         if not QApplication.primaryScreen().grabWindow(0).save(str(out / f"{scene.name}.png")):
@@ -342,7 +342,6 @@ def shoot(earshot: EarshotApp, found: Iterator[Scene], out: Path, wanted: list[s
 
 
 def main() -> int:
-    """Runs as the arguments say."""
     folder, out, theme, language = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4]
     settings = out / "window.json"
     settings.write_text(json.dumps({"version": 1, "theme": theme, "language": language}), encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Many people at once on one shared library, for minutes: `python -m tests.studio --minutes 10 --clients 10`."""
+"""Many people on one shared library at once, for minutes: `python -m tests.studio --minutes 10 --clients 10`."""

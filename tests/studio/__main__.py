@@ -1,4 +1,4 @@
-"""`python -m tests.studio --minutes 10 --clients 10`: says what it found; exit status 1 where anything is lost."""
+"""`python -m tests.studio --minutes 10 --clients 10`: reports its findings; exit status 1 if anything is lost."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ from tests.studio.soak import soak
 
 
 def main() -> int:
-    """Runs the soak as the command line says."""
+    """Runs the soak with the command line's options."""
     parser = argparse.ArgumentParser(prog="python -m tests.studio", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--clients", type=int, default=10)

@@ -1,8 +1,7 @@
-"""One person who edits all the time and syncs beside it, as a window does: a process of its own, to be killed.
+"""One person who edits and syncs all the time, like a window: a process of its own, which tests kill.
 
-`python -m tests.studio.client FOLDER NAME SEED`; the password is in PGPASSFILE. What was made, and what the server
-acknowledged, is written to files beside the library, a line each, before the next is made. It ends when its standard
-input does.
+`python -m tests.studio.client FOLDER NAME SEED`; the password is in PGPASSFILE. Writes its edits, and the server's
+acknowledgements, to files beside the library, a line each, before the next edit. Ends with its standard input.
 """
 
 import contextlib
@@ -27,7 +26,7 @@ _NAMES = ("Doors", "Rain", "Night", "Cars")
 
 
 class Editing:
-    """Edits at random. Each note says who wrote it and is never written twice."""
+    """Edits at random. Each note names its author and is unique."""
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
         self._name = f"{name}-{seed}"
@@ -40,7 +39,6 @@ class Editing:
         self._count = 0
 
     def one(self) -> None:
-        """Makes one edit."""
         pick, keeping, some = self._random.random(), self._keeping, self._some()
         with contextlib.suppress(KeepingError):
             if pick < 0.35:
@@ -83,7 +81,7 @@ class Editing:
 
 
 class Syncing:
-    """Syncs, and writes down what was acknowledged."""
+    """Syncs, and records acknowledgements."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -92,7 +90,7 @@ class Syncing:
         self.failures = 0
 
     def one(self) -> None:
-        """Syncs once; a server that does not answer is nothing special."""
+        """Syncs once; ignores a server that does not answer."""
         before = self._waiting()
         try:
             sharing.sync(self._folder)
@@ -106,7 +104,7 @@ class Syncing:
 
 
 def write_line(file: TextIO, record: Any) -> None:
-    """Writes a line so that a kill of this process leaves it there."""
+    """Writes a line that survives a kill of this process."""
     file.write(f"{json.dumps(record)}\n")
     file.flush()
 

@@ -1,4 +1,4 @@
-"""Is every edit there, on all copies the same? Looks into the server's tables as its owner."""
+"""Checks that every edit is there and all copies agree. Reads the server's tables as its owner."""
 
 import itertools
 import json
@@ -14,8 +14,6 @@ from tests.helpers.postgres import SharedServer
 
 @dataclass
 class Verdict:
-    """What was found."""
-
     edits: int = 0
     """In the server's log."""
     acknowledged: int = 0
@@ -25,7 +23,7 @@ class Verdict:
 
 
 def judge(server: SharedServer, folders: list[Path]) -> Verdict:
-    """Compares what people wrote down with the server, and all copies with each other."""
+    """Compares people's records with the server, and all copies with each other."""
     verdict = Verdict()
     log = server.rows(
         "SELECT sequence, replace(id::text, '-', ''), client::text, who, subject, field, value, base, has_won, made"
@@ -53,7 +51,7 @@ def _journals(verdict: Verdict, folders: list[Path], log: list[tuple[Any, ...]])
 
 
 def _nothing_lost(verdict: Verdict, server: SharedServer, log: list[tuple[Any, ...]]) -> None:
-    """Every edit holds, or whoever overwrote it had seen it, or it is a conflict."""
+    """Checks that every edit holds, or its overwriter had seen it, or it is a conflict."""
     conflicts = {row[0] for row in server.rows("SELECT replace(id::text, '-', '') FROM earshot.conflict")}
     verdict.conflicts = len(conflicts)
     holding = dict(((s, f), (edit, v)) for s, f, edit, v in server.rows(
@@ -99,7 +97,7 @@ def _copies(verdict: Verdict, server: SharedServer, folders: list[Path]) -> None
 
 
 def _differ(field: str, one: Any, other: Any) -> bool:
-    """What `earshot.differs` says, said again."""
+    """Reimplements `earshot.differs`."""
     if field in ("position", "private", "settled"):
         return False
     if field.startswith(("item:", "tag:")):
@@ -112,4 +110,4 @@ def _lines(folder: Path, kind: str) -> list[Any]:
     if not path.exists():
         return []
     lines = path.read_text(encoding="utf-8").split("\n")
-    return [json.loads(line) for line in lines[:-1]]  # the last may have been cut by a kill
+    return [json.loads(line) for line in lines[:-1]]  # a kill may have cut off the last line

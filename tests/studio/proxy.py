@@ -1,4 +1,4 @@
-"""A network between one client and the server, which can be taken away: a TCP proxy."""
+"""A breakable network between one client and the server: a TCP proxy."""
 
 import contextlib
 import socket
@@ -6,7 +6,7 @@ import threading
 
 
 class Proxy:
-    """Forwards connections to a port of this machine, until it is cut."""
+    """Forwards connections to a local port until cut."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -18,7 +18,7 @@ class Proxy:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Breaks every connection, in the middle of whatever it carries; new ones are broken at once."""
+        """Breaks every connection at once, in the middle of its data, and every new one."""
         with self._lock:
             self._is_cut = True
             for one in self._open:

@@ -1,4 +1,4 @@
-"""Ten people edit at once; one loses the network and returns; the server and clients are killed in the middle of it."""
+"""Ten people edit at once; one loses the network and returns; the server and clients are killed meanwhile."""
 
 import os
 import random
@@ -19,7 +19,7 @@ from tests.studio.proxy import Proxy
 
 @dataclass(frozen=True)
 class Soaked:
-    """What was done to them, and what came of it."""
+    """The events of a soak, and its verdict."""
 
     seconds: float
     server_kills: int
@@ -64,14 +64,14 @@ class _Person:
 def soak(
     folder: Path, *, seconds: float, clients: int, seed: int = 1, say: Callable[[str], None] = lambda text: None
 ) -> Soaked:
-    """Runs it all and gives what came of it.
+    """Runs the soak and returns its outcome.
 
     Args:
         folder: an empty one, for the libraries.
-        seconds: how long they edit, or until each thing was done to them once.
-        clients: how many.
-        seed: of what is done to them, and when.
-        say: told what happens.
+        seconds: duration, extended until each event happened once.
+        clients: number of people.
+        seed: of the events and their times.
+        say: receives each event.
     """
     chance = random.Random(seed)
     postgres = Postgres(programs())
@@ -131,7 +131,7 @@ def soak(
 
 
 def _settle_down(folders: list[Path]) -> None:
-    """Syncs everybody until nothing is left to carry: what waits is sent in the first round, and seen in the second."""
+    """Syncs everybody until nothing is pending: the first round sends, the second receives."""
     for _ in range(2):
         for folder in folders:
             sharing.sync(folder, password=PASSWORD)

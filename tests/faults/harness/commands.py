@@ -1,6 +1,6 @@
-"""Every command that `earshot` has, with a command line that makes it do its work in a world, or why it needs none.
+"""Every command of `earshot`, with a command line that does its work in a world, or why it needs none.
 
-The list of commands is the program's own: a command that is new and not named here fails a test.
+The list of commands is the program's own: a new command missing here fails a test.
 """
 
 import argparse
@@ -31,7 +31,7 @@ READS_ONLY = {
     ("owner", "show"): ["owner", "show"],
     ("self-test",): ["self-test", "--json"],
 }
-"""What changes nothing, with a command line."""
+"""Commands that change nothing, with a command line."""
 
 ELSEWHERE = {
     ("window",): "tests/faults/test_window_faults.py",
@@ -54,7 +54,7 @@ ELSEWHERE = {
         "tests/engine/test_cli_transfer.py",
     ),
 }
-"""What has tests of its own, and where."""
+"""Commands with tests of their own, and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class Job:
     name: str
     command: Callable[[World], list[str]]
     prepare: Callable[[World], object] = field(default=lambda world: None)
-    """What must have been before, done once to the world that the job begins with."""
+    """Prerequisites, done once to the world that the job starts with."""
     again: tuple[int, ...] = (0,)
-    """How the same command may end where an earlier one did its work: 1 where there is nothing left to do."""
+    """Exit statuses of a repetition after success: 1 where there is nothing left to do."""
     words: tuple[str, ...] = ()
-    """The command of `earshot` that this is; empty for what only the window does."""
+    """The command of `earshot`; empty for jobs of the window alone."""
 
 
 def _earshot(*words: str) -> Callable[[World], list[str]]:
@@ -90,7 +90,7 @@ def _job(*words: str, again: tuple[int, ...] = (0,), name: str = "", parts: int 
 
 
 def _build(world: World) -> list[str]:
-    pack_id = read_info(world.pack("own")).pack_id  # the library's own word may be out of reach when this is asked for
+    pack_id = read_info(world.pack("own")).pack_id  # the library's own record may be out of reach later
     return [sys.executable, "-m", "engine.index.build", str(world.library), pack_id, "segments"]
 
 
@@ -158,7 +158,7 @@ JOBS: tuple[Job, ...] = (
         "mend",
         lambda world: world.command("verify", "--mend", "--json"),
         prepare=lambda world: _cut_off_vectors(world),
-        again=(0, 1),  # what it cannot mend, such as files that are missing, is left to do
+        again=(0, 1),  # unmendable faults, such as missing files, remain
         words=("verify",),
     ),
     Job("restore", _restore, _back_up_and_change, words=("restore",)),
@@ -233,12 +233,11 @@ JOBS: tuple[Job, ...] = (
 
 
 def job(name: str) -> Job:
-    """The job of this name."""
     return next(one for one in JOBS if one.name == name)
 
 
 def leaf_commands() -> set[tuple[str, ...]]:
-    """Every command line command of the program, asked of its own parser."""
+    """Returns every command line command of the program, from its own parser."""
     return set(_leaves(build_parser(), ()))
 
 

@@ -1,4 +1,4 @@
-"""Harms a job at its steps and looks what is left, and whether the next run makes good what was not done."""
+"""Harms a job at its steps and checks what is left, and whether the next run completes the rest."""
 
 import re
 from collections import Counter
@@ -16,25 +16,25 @@ from tests.faults.harness.steps import Ran, Step, Stop, run
 from tests.faults.harness.world import World
 
 _OF_SQLITE_ALONE = "-shm"
-"""Memory that readers and writers of a catalogue share; it holds nothing that lasts."""
+"""Memory that readers and writers of a catalogue share; holds nothing lasting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undisturbed:
-    """A job that nobody stopped."""
+    """A job that ran undisturbed."""
 
     job: Job
     steps: tuple[Step, ...]
     before: Facts
     after: Facts
     settled: Facts
-    """After the folders were looked at once more, which the window does by itself."""
+    """After one more look at the folders, which the window does by itself."""
     names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of one stop."""
+    """The outcome of one stop."""
 
     stop: Stop
     was_hit: bool
@@ -59,9 +59,10 @@ def undisturbed(world: World, job: Job) -> Undisturbed:
 
 
 def named_stops(steps: Sequence[Step]) -> Iterator[Stop]:
-    """Every step by its name: torn in the middle of a write, else before it; the first, and the last of many writes.
+    """Yields a stop at every step: torn in the middle of a write, else before it.
 
-    Killed behind a step is killed before the next one. Folders that are made or synced hold nothing yet.
+    Stops at the first step of a name, and also at the last of many writes. A kill after a step is a kill before the
+    next one. Folders made or synced hold nothing yet.
     """
     files = {step.path for step in steps if step.call in ("write", "create", "link")}
     for step, count in Counter(steps).items():
@@ -75,7 +76,7 @@ def named_stops(steps: Sequence[Step]) -> Iterator[Stop]:
 
 
 def killed(world: World, reference: Undisturbed, stop: Stop) -> Found:
-    """Kills the job there, and judges."""
+    """Kills the job at the stop, and judges the result."""
     job = reference.job
     world.put_back(job.name)
     ran = run(job.command(world), world.home, stop, **world.environment)
@@ -85,9 +86,9 @@ def killed(world: World, reference: Undisturbed, stop: Stop) -> Found:
 
 
 def refused(world: World, reference: Undisturbed, stop: Stop) -> Found:
-    """Lets that call of the job fail and all like it behind it, as a disk does that is full, and judges.
+    """Fails that call of the job and all later ones of its kind, like a full disk, and judges the result.
 
-    The job may end well where it can do without what it could not write; else it says why, and never by a traceback.
+    The job may succeed if it can do without the write; otherwise it must say why, and never by a traceback.
     """
     job = reference.job
     world.put_back(job.name)
@@ -98,7 +99,7 @@ def refused(world: World, reference: Undisturbed, stop: Stop) -> Found:
 
 
 def told(ran: Ran) -> tuple[str, ...]:
-    """What is wrong with the way in which a command said that it could not do its work."""
+    """Returns what is wrong with a command's report of its failure."""
     if "Traceback" in ran.errors:
         return (f"a traceback: {ran.errors[-700:]}",)
     if ran.status not in (0, 1, 3):
@@ -109,7 +110,7 @@ def told(ran: Ran) -> tuple[str, ...]:
 
 
 def judged(world: World, reference: Undisturbed, ran: Ran) -> tuple[str, ...]:
-    """What is wrong with the world after a job that was harmed, and after the next run; nothing when all is well."""
+    """Returns what is wrong with the world after a harmed job and after the next run; empty when all is well."""
     try:
         return tuple(_judged(world, reference, ran))
     except (EarshotError, AssertionError) as err:
@@ -137,7 +138,7 @@ def _judged(world: World, reference: Undisturbed, ran: Ran) -> Iterator[str]:
 
 
 def _is_acknowledged(ran: Ran) -> bool:
-    """Whether a command had said that it was done; what is said on the way, or of a failure, is no such word."""
+    """Tells whether a command reported success; progress and reports of failure do not count."""
     last = ran.output.splitlines()[-1:]
     has_failed = ran.status > 0 or any(re.search(r'"failed": [1-9]', line) for line in last)
     return bool(last) and not has_failed and ('"event"' not in last[0] or '"finished"' in last[0])
@@ -148,7 +149,7 @@ def _touches_sounds(steps: Sequence[Step]) -> bool:
 
 
 def settle(world: World) -> None:
-    """Looks at the folders once more, as the window does by itself when one is back."""
+    """Looks at the folders once more, as the window does by itself when one returns."""
     if (world.library / "catalogue.sqlite").is_file():
         run_job(JobSpec(world.library, (), device="cpu", workers=1), Control(), lambda event: None)
 

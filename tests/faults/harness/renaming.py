@@ -1,4 +1,4 @@
-"""Renames the sounds of a folder as the window does: `python -m tests.faults.harness.renaming LIBRARY FOLDER`."""
+"""Renames the sounds of a folder like the window: `python -m tests.faults.harness.renaming LIBRARY FOLDER`."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from engine.types import FilePath
 
 
 def main(arguments: list[str]) -> int:
-    """Gives every WAV that has not been renamed yet a name of its own; prints a line at the end."""
+    """Renames every WAV not yet renamed; prints a line at the end."""
     try:
         return _rename(*map(Path, arguments))
     except EngineError as err:

@@ -1,6 +1,6 @@
 """Runs several commands of `earshot` in one process: `python -m tests.faults.harness.several JSON`.
 
-For faults of which there are many: most of a command's time is its start. Prints a line of JSON for each.
+For numerous faults: most of a command's time is its start. Prints a line of JSON for each.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from engine.ingest.spec import JobSpec
 
 
 def indexed(library: Path) -> int:
-    """Looks at the folders again, in this process, where the command starts one; returns an exit status."""
+    """Indexes in this process, where the command starts another; returns an exit status."""
     try:
         run_job(JobSpec(library, (), device="cpu", workers=1), Control(), lambda event: None)
     except EngineError as err:
@@ -28,7 +28,7 @@ def indexed(library: Path) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs them; a command that breaks is told, and the next one follows."""
+    """Runs them; reports a command that breaks, and goes on with the next."""
     for words in json.loads(arguments[0]):
         output, errors = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):

@@ -1,6 +1,6 @@
-"""What a world holds, as single facts that can be compared: what a person would miss if it were lost.
+"""The contents of a world as single comparable facts: what a person would miss if it were lost.
 
-Numbers that a library gives its rows and times of change are left out; they differ from run to run.
+Leaves out row ids and times of change, which differ from run to run.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ _ANY_RUN = ("-wal", "-shm", "backups/*daily*", "library/backups", "backups/backu
 
 
 def facts(world: World) -> dict[str, object]:
-    """Everything: files of sounds, exports, and where there is a library all that it knows and keeps."""
+    """Returns everything: files of sounds, exports, and all that a library knows and keeps, if there is one."""
     found = _files(world)
     if (world.library / "catalogue.sqlite").is_file():
         found |= _kept(world) | _sounds(world)
@@ -36,18 +36,18 @@ def facts(world: World) -> dict[str, object]:
 
 
 def names(world: World) -> set[str]:
-    """The files and folders there are, without what differs from run to run and what SQLite has beside a catalogue.
+    """Returns all files and folders, without those that differ from run to run and SQLite's beside a catalogue.
 
-    A daily backup, and so the folder for it, may be made by whatever runs first on another day.
+    On another day, whatever runs first may make a daily backup and its folder.
     """
     found = {steady(path.relative_to(world.home).as_posix()) for path in world.home.rglob("*")}
     return {name for name in found if not name.endswith(_ANY_RUN)}
 
 
 def not_between(now: Facts, before: Facts, after: Facts) -> list[str]:
-    """What is neither as it was nor as it should become: lost, torn or made up. Empty when all is well."""
+    """Returns what is neither as before nor as after: lost, torn or made up. Empty when all is well."""
     wrong = [f"lost: {key}" for key in before.keys() & after.keys() if key not in now]
-    # A name's vector may come before or behind the name itself, and is found under either.
+    # A name's vector may be stored before or after the name itself, and is found under either.
     meant = {value for side in (before, after) for key, value in side.items() if key.startswith(_MEANT)}
     for key, value in now.items():
         if key.startswith(_MEANT) and value in meant:
@@ -58,7 +58,6 @@ def not_between(now: Facts, before: Facts, after: Facts) -> list[str]:
 
 
 def faults_of(library: Path) -> list[Check]:
-    """What `earshot doctor` finds wrong with a library."""
     found = []
     for check in examine(library):
         found.append(check)
@@ -86,13 +85,13 @@ def _files(world: World) -> dict[str, object]:
 
 
 def _kept(world: World) -> dict[str, object]:
-    """Collections, searches, the thesaurus, roots and packs."""
+    """Returns collections, searches, the thesaurus, roots and packs."""
     found: dict[str, object] = {}
     with Library.open(world.library, read_only=True) as library, library.reader() as reader:
         keeping = library.keeping
         for collection in keeping.collections():
             listed = [sound.path.text for sound in reader.sounds(keeping.collection_ids(collection.id))]
-            # By what a sound is called, as far as no job renames it: a half renamed list is whole.
+            # By the part of a sound's name that no job changes: a half renamed list is whole.
             found[f"collection {collection.name}"] = [Path(text).name.removeprefix("renamed ") for text in listed]
         for saved in keeping.saved():
             found[f"saved search {saved.name}"] = saved.text
@@ -101,7 +100,7 @@ def _kept(world: World) -> dict[str, object]:
         for text in keeping.history():
             found[f"searched {text}"] = True
         stats = library.stats()
-        found |= {"pack": stats.pack_id} if stats.pack_id else {}  # a library that was only begun has none
+        found |= {"pack": stats.pack_id} if stats.pack_id else {}  # an unfinished library has none
         for root in stats.roots:
             found[f"root {_short(root, world)}"] = True
     return found

@@ -1,7 +1,7 @@
 """Runs a real command and stops it at the n-th call that changes a file: at a write, a rename, an fsync of a name.
 
-The product knows nothing of it: `steps.c` is preloaded into the command and its children and sees their calls to the C
-library. See docs/decisions/0068-faults-at-named-steps.md for why not strace.
+The product knows nothing of it: `steps.c` is preloaded into the command and its children and intercepts their calls to
+the C library. docs/decisions/0068-faults-at-named-steps.md says why not strace.
 """
 
 import os
@@ -33,48 +33,46 @@ class Step:
     call: str
     """write, truncate, allocate, fsync, create, mkdir, rename, link, remove."""
     path: str
-    """Which file, below the folder that was watched; what differs from run to run is a star."""
+    """Relative to the watched folder; parts that differ from run to run are a star."""
 
     def __str__(self) -> str:
-        """As a table names it."""
+        """As in tables."""
         return f"{self.call} {self.path}"
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a command is to be stopped."""
+    """Where to stop a command."""
 
     step: Step | None
     """None counts every call."""
     at: int
-    """Which one of those that match, from 1 up; 0 for none."""
+    """Which of the matching calls, from 1 up; 0 for none."""
     how: str = "before"
-    """before, half (of what is written), after; or an error number that this call and those behind it end with."""
+    """before, half (of the written data), after; or an error number with which this call and later ones fail."""
     calls: str = "*"
-    """Without a step: the calls that count, a pattern."""
+    """Without a step: a pattern of the calls that count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A command that ended, or was ended."""
+    """A command that ended or was stopped."""
 
     status: int
     output: str
     errors: str
     was_hit: bool
-    """Whether the step was reached."""
     steps: tuple[Step, ...]
     """Every call that changed a file, in order."""
 
 
 def compiler() -> str | None:
-    """The one that there is."""
     return shutil.which("gcc") or shutil.which("cc")
 
 
 @cache
 def library() -> Path:
-    """The preloaded library, built once a process; skips aloud where it cannot be."""
+    """Builds the preloaded library, once per process; skips with the reason where it cannot."""
     if not sys.platform.startswith("linux"):
         pytest.skip("stopping at a named step needs Linux")
     program = compiler()
@@ -88,7 +86,7 @@ def library() -> Path:
 
 @contextmanager
 def stopping(under: Path, stop: Stop) -> Iterator["Watched"]:
-    """What makes a command stop there: `environment` for it, and afterwards what happened."""
+    """Stops a command there: yields its `environment`, and records what happened."""
     with tempfile.TemporaryDirectory(prefix="earshot-steps-") as folder:
         shared, log = Path(folder) / "shared", Path(folder) / "log"
         shared.write_bytes(bytes(_SHARED_BYTES))
@@ -109,7 +107,7 @@ def stopping(under: Path, stop: Stop) -> Iterator["Watched"]:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A watched command's environment, and what it did."""
+    """A watched command's environment, and its calls."""
 
     environment: dict[str, str]
     under: Path
@@ -118,7 +116,6 @@ class Watched:
 
     @property
     def was_hit(self) -> bool:
-        """Whether the chosen step was reached."""
         return bool(struct.unpack_from("q", self._shared.read_bytes(), 8)[0])
 
     @property
@@ -135,7 +132,7 @@ class Watched:
 
 
 def run(command: Sequence[str], under: Path, stop: Stop, **environment: str) -> Ran:
-    """Runs a command to its end, or to where it is to stop."""
+    """Runs a command to its end, or to its stop."""
     with stopping(under, stop) as watched:
         done = completed(command, {**watched.environment, **environment})
         return Ran(done.returncode, done.stdout, done.stderr, watched.was_hit, watched.steps)
@@ -159,7 +156,7 @@ def completed(command: Sequence[str], environment: Mapping[str, str]) -> "subpro
 
 
 def steady(path: str) -> str:
-    """A path without what differs from run to run: numbers of processes, random names, ids of packs."""
+    """Normalises a path's parts that differ from run to run: process ids, random names, pack ids."""
     path = re.sub(r"base-\d{12}-\d+", "base-*", path)
     path = re.sub(r"backups/(catalogue-\d{8}T\d{6}Z-([a-z]+)[-\d]*\.sqlite|\d+\.part)", r"backups/*\2*", path)
     path = re.sub(r"crash-\d+", "crash-*", path)
@@ -169,5 +166,5 @@ def steady(path: str) -> str:
 
 
 def _escaped(path: str) -> str:
-    """A steady path as an fnmatch pattern: its stars stay, other signs mean themselves."""
+    """Escapes a steady path as an fnmatch pattern, except for its stars."""
     return re.sub(r"([\[\]?\\])", r"\\\1", path)

@@ -1,4 +1,4 @@
-"""What each test tried and found, a line of JSON each, for the table of `make faults` (tests/faults/__main__.py)."""
+"""Records what each test tried and found as JSON lines, for the table of `make faults` (tests/faults/__main__.py)."""
 
 import json
 import os
@@ -15,24 +15,24 @@ class Tried:
 
     fault: str
     where: str
-    """Which command, file or part."""
+    """A command, file or part."""
     tried: int
     hit: int
-    """How often the fault happened while something was at stake."""
+    """Faults that happened while something was at stake."""
     lost: int
-    """How often something that had been acknowledged was gone, torn or left behind."""
+    """Times when something acknowledged was gone, torn or left behind."""
     detected: str
-    """How a loss would have been noticed, or the fault was told."""
+    """How a loss would have been noticed, or the fault was reported."""
     test: str = ""
 
 
 def is_whole() -> bool:
-    """Whether everything is to be tried, and not only what every run of the tests tries."""
+    """Whether to try everything, and not only the sample of every test run."""
     return bool(os.environ.get(WHOLE))
 
 
 def record(row: Tried) -> None:
-    """Adds a row where a table is being made."""
+    """Adds a row if a table is being made."""
     log = os.environ.get(LOG)
     if log:
         with Path(log).open("a", encoding="utf-8") as file:
@@ -40,5 +40,4 @@ def record(row: Tried) -> None:
 
 
 def read(log: Path) -> list[Tried]:
-    """The rows of a log."""
     return [Tried(**json.loads(line)) for line in log.read_text(encoding="utf-8").splitlines()]

@@ -1,8 +1,8 @@
-"""Starts commands of ours without the half second in which Python imports what each of them needs.
+"""Starts our commands without the half second in which Python imports their modules.
 
-One process imports it all and has nothing but one thread; for every command it forks a child, which has the command's
-own environment, pipes and watched calls (steps.c), works, and ends or is killed as any process. What that child starts
-in turn, such as the one that indexes, is started for real. Most of a thousand faults' time was the start.
+One process with a single thread imports everything; for every command it forks a child, which has the command's own
+environment, pipes and watched calls (steps.c), works, and ends or is killed like any process. Children of that child,
+such as the indexer, start for real. Most of a thousand faults' time was the start.
 """
 
 import array
@@ -25,9 +25,9 @@ from engine.commands import COMMANDS
 
 _REPOSITORY = Path(__file__).resolve().parents[3]
 _MODULES = ("engine.cli", "engine.index.build", "tests.faults.harness.renaming", "tests.faults.harness.several")
-"""Those whose `main` is called; of a command line `python -m MODULE …`."""
+"""Modules whose `main` runs, for command lines `python -m MODULE …`."""
 _WINDOW = "tests.faults.harness.window_session"
-"""Likewise, from a process of its own, that has Qt."""
+"""Likewise, from a process of its own that has Qt."""
 _HEAVY = (
     "engine.backups.losses", "engine.backups.restore", "engine.doctor", "engine.duplicates.near",
     "engine.export.collect", "engine.export.playlist", "engine.export.table", "engine.ingest.job", "engine.library",
@@ -41,7 +41,7 @@ _MESSAGE_BYTES = 1 << 17
 
 
 def can_start(command: Sequence[str]) -> bool:
-    """Whether a command line is one that needs no process of its own from the start."""
+    """Tells whether a command line can do without a fresh process."""
     return (
         sys.platform == "linux" and command[0] == sys.executable and command[1:2] == ["-m"] and command[2] in _MODULES
     )
@@ -50,7 +50,7 @@ def can_start(command: Sequence[str]) -> bool:
 def run(
     command: Sequence[str], environment: Mapping[str, str], preloaded: Path | None
 ) -> "subprocess.CompletedProcess[str]":
-    """As `subprocess.run` does with captured output: returns when the command and all it started have ended."""
+    """Like `subprocess.run` with captured output: returns when the command and all its children have ended."""
     server = _server(preloaded, has_window=command[2] == _WINDOW)
     words = json.dumps({"words": [*command[2:]], "environment": dict(environment)}).encode()
     outputs: list[bytes] = [b"", b""]
@@ -74,7 +74,7 @@ def run(
 
 @cache
 def _server(preloaded: Path | None, *, has_window: bool) -> socket.socket:
-    """One of each kind for a process of tests; ends when that ends."""
+    """Starts one of each kind per test process, with which it ends."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     environment = {**os.environ, **({"LD_PRELOAD": str(preloaded)} if preloaded else {})}
     command = [sys.executable, "-m", "tests.faults.harness.warm", str(theirs.fileno()), *[_WINDOW] * has_window]
@@ -121,7 +121,7 @@ def _become(message: Mapping[str, object], output: int, errors: int) -> None:
     sys.stdout, sys.stderr = os.fdopen(1, "w", encoding="utf-8"), os.fdopen(2, "w", encoding="utf-8")
     sys.argv = words
     status: object = 1
-    with contextlib.suppress(AttributeError):  # nothing is preloaded where nothing is watched
+    with contextlib.suppress(AttributeError):  # unwatched runs preload nothing
         ctypes.CDLL(None).earshot_steps_begin()
     try:
         status = import_module(words[0]).main(words[1:])

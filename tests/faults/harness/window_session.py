@@ -1,7 +1,7 @@
 """A session in the real window, offscreen, that ends by itself: run by `python -m`, with the window's options.
 
-It searches, rates, tags, turns the volume and closes, and prints a line for each thing once the window shows it: what
-it had shown must be there after a kill.
+Searches, rates, tags, turns the volume and closes, and prints a line for each once the window shows it: a kill must not
+lose what was shown.
 """
 
 import json
@@ -23,11 +23,11 @@ VOLUME = 37
 
 
 def session(earshot: EarshotApp) -> Iterator[Callable[[], object]]:
-    """Does one thing after the other; gives what must be so before it goes on."""
+    """Does one thing after the other; yields the condition for going on."""
     window = earshot.window
     yield lambda: window.model.rowCount() > 0
     window.search_bar.field.setFocus()
-    window.search_bar.field.selectAll()  # a session that was killed may have left its words
+    window.search_bar.field.selectAll()  # a killed session may have left its words
     QTest.keyClicks(window.search_bar.field, SEARCH)
     QTest.keyClick(window.search_bar.field, Qt.Key.Key_Return)
     yield lambda: window.model.has_scores
@@ -47,7 +47,6 @@ def session(earshot: EarshotApp) -> Iterator[Callable[[], object]]:
 
 
 def tell(done: str, **facts: str) -> None:
-    """Prints one line."""
     print(json.dumps({"done": done, **facts}), flush=True)
 
 

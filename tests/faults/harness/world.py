@@ -1,7 +1,7 @@
-"""A person's whole world in one folder: sounds, a library with all that can be kept in it, packs, settings, exports.
+"""A person's whole world in one folder: sounds, a library with everything it can keep, packs, settings, exports.
 
-It is made once by the real commands and put back from a copy before each fault. It always lies at one place, as a
-library knows its sounds by their paths.
+The real commands make it once; each fault starts from a copy. It always lies at one place, since a library knows its
+sounds by their paths.
 """
 
 import shutil
@@ -47,36 +47,34 @@ class World:
         }
 
     def pack(self, name: str) -> Path:
-        """The folder of a pack that was not taken into the library."""
+        """Returns the folder of a pack that the library has not imported."""
         return self.home / "packs" / name
 
     def sound(self, name: str) -> Path:
-        """The path of a sound by the beginning of its name."""
+        """Returns the path of a sound by the prefix of its name."""
         (found,) = sorted(self.sounds.rglob(f"{name}*"))[:1]
         return found
 
     def command(self, *words: str | Path) -> list[str]:
-        """The command line of `earshot` for this library."""
+        """Returns the command line of `earshot` for this library."""
         return [sys.executable, "-m", "engine.cli", *map(str, words), "--library", str(self.library)]
 
     def earshot(self, *words: str | Path, statuses: Sequence[int] = (0,)) -> "subprocess.CompletedProcess[str]":
-        """Runs a command to its end."""
         return self.run(self.command(*words), statuses=statuses)
 
     def run(self, command: Sequence[str], statuses: Sequence[int] = (0,)) -> "subprocess.CompletedProcess[str]":
-        """Runs any command line in this world."""
         done = completed(command, self.environment)
         assert done.returncode in statuses, f"{command} ended with {done.returncode}: {done.stderr[-2000:]}"
         return done
 
     def keep(self, name: str = "") -> None:
-        """Notes how all lies now, for `put_back`."""
+        """Saves the current state for `put_back`."""
         shutil.rmtree(self._kept(name), ignore_errors=True)
         shutil.copytree(self.home, self._kept(name), symlinks=True)
 
     def put_back(self, name: str = "") -> None:
-        """Everything lies again as it was kept under this name."""
-        shutil.rmtree(self.home, ignore_errors=True)  # a disk that is mounted there stays, empty
+        """Restores the state saved under this name."""
+        shutil.rmtree(self.home, ignore_errors=True)  # a disk mounted there stays, empty
         shutil.copytree(self._kept(name), self.home, symlinks=True, dirs_exist_ok=True)
 
     def _kept(self, name: str) -> Path:
@@ -84,7 +82,7 @@ class World:
 
 
 def make_small_world(home: Path) -> World:
-    """Makes one of three sounds and one more to take in, for the few faults that every run of the tests tries."""
+    """Makes a world of three sounds and one more to add, for the few faults that every test run tries."""
     world = World(home)
     make_tiny_pack(world.pack("own"))
     make_library_folder(world.sounds, 3, seconds=0.3)
@@ -96,7 +94,7 @@ def make_small_world(home: Path) -> World:
 
 
 def make_world(home: Path) -> World:
-    """Makes it: ten sounds, two of them missing, three packs known, marks, collections, a journal, an index."""
+    """Makes ten sounds, two of them missing, three known packs, marks, collections, a journal, an index."""
     world = World(home)
     for name, dim in (("own", 16), ("other", 24), ("third", 20)):
         make_tiny_pack(world.pack(name), dim=dim)
