@@ -1,8 +1,7 @@
 """The user guide, in the window's language if translated, else in English.
 
-Each heading of a translation names its English section: `## Suchen <!-- Searching -->`. Thus missing sections are
-found,
-and the reader is told. This module also adds space between paragraphs and wraps everything to the page.
+Each heading of a translation names its English section: `## Suchen <!-- Searching -->`. This shows which sections are
+missing, and a note names them. This module also adds space between paragraphs and wraps everything to the page.
 """
 
 from collections.abc import Iterator

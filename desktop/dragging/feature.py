@@ -1,8 +1,7 @@
 """Drags and copies rows, selections and moments out of the window as real files, with effects applied.
 
-Rendering starts when a selection settles or a row is pressed, so that most files are ready when the drag starts. For
-the
-rest the drag waits while the button is held; the window stays responsive.
+Rendering starts when a selection settles or a row is pressed, so that most files are ready when the drag starts. The
+drag waits for the rest while the button is held; the window stays responsive.
 """
 
 from collections.abc import Callable, Sequence

@@ -64,9 +64,8 @@ class TitleLabel(QLabel):
 class DetailsTab(QWidget):
     """Lays out the parts; features fill them. GUI thread only.
 
-    Two features fill the tab, each at its own pace. To never show parts of two sounds together, each signals the other
-    when
-    it switches to another selection.
+    Two features fill the tab, each at its own pace. Each signals the other when it switches to another selection, so
+    that they never show two sounds together.
     """
 
     turning = Signal()

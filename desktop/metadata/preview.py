@@ -25,7 +25,13 @@ _SHOWN_PROBLEMS = 5
 
 
 class PreviewDialog(QDialog):
-    """Asks whether to write. GUI thread only; does not block."""
+    """Asks whether to write. GUI thread only; does not block.
+
+    Args:
+        planned: differences by file.
+        parent: the window.
+        head: widget above the table that controls the differences.
+    """
 
     confirmed = Signal(object, bool)
     """Edits to write: list of (SoundId, FilePath, Edit); and whether files keep their modification time."""
@@ -33,11 +39,6 @@ class PreviewDialog(QDialog):
     def __init__(
         self, planned: Sequence[Planned], parent: QWidget | None = None, *, head: QWidget | None = None
     ) -> None:
-        """Args:
-        planned: differences by file.
-        parent: the window.
-        head: widget above the table that controls the differences.
-        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(translate("PreviewDialog", "Review changes"))

@@ -38,8 +38,8 @@ class Program:
 class Downloads:
     """Sums up the downloads that uv or pip report.
 
-    uv: "Downloading torch (528.9MiB)" for many at once, then "Downloaded torch". pip: "Downloading torch-2.whl
-    (554.6 MB)" one after the other. Neither reports small packages.
+    uv: "Downloading torch (528.9MiB)" for many at once, then "Downloaded torch". pip: "Downloading torch-2.whl (554.6
+    MB)" one after the other. Neither reports small packages.
     """
 
     def __init__(self) -> None:

@@ -85,8 +85,8 @@ def packages_folder(data_folder: Path) -> Path:
     """A folder with only our packages, for PYTHONPATH.
 
     In a checkout that is the checkout. In an installation, other packages beside ours would shadow those of the
-    training
-    environment. Therefore the data folder gets a folder of links to ours, or of copies if links are impossible.
+    training environment. Therefore the data folder gets a folder of links to ours, or of copies if links are
+    impossible.
     """
     home = Path(engine.__file__).resolve().parents[1]
     if not any(home.glob("*.dist-info")):

@@ -20,8 +20,7 @@ def verdict(before: Measured, after: Measured) -> Verdict:
     """Compares mAP@10; a difference that may be chance is neither better nor worse.
 
     If the training compared both models query by query, the 95 % interval of the change must exclude zero. Otherwise
-    each
-    figure must lie outside the other's interval, which is stricter.
+    each figure must lie outside the other's interval, which is stricter.
     """
     if after.change_low is not None and after.change_high is not None:
         is_better, is_worse = after.change_low > 0, after.change_high < 0

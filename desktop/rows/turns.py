@@ -12,8 +12,7 @@ class TakesInTurn(QObject):
     """Connects the player to the stacks of the results. GUI thread only.
 
     It begins when a row's own sound plays to its end, however it was started. Another row or sound, a stop, an opened
-    row
-    or a selection ends it.
+    row or a selection ends it.
     """
 
     def __init__(self, parts: WindowParts, listing: Listing) -> None:

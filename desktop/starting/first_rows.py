@@ -46,17 +46,18 @@ class FirstSight:
 
 
 class FirstRows(QThread):
-    """Reads once, and ends. Created and started in the GUI thread."""
+    """Reads once, and ends. Created and started in the GUI thread.
+
+    Args:
+        library: the library's folder.
+        file: file of the last place; None to start empty.
+        parent: the owner.
+    """
 
     came = Signal(object)
     """A FirstSight; None if only the search thread can open the library, or report its fault."""
 
     def __init__(self, library: Path, file: Path | None, parent: QObject | None = None) -> None:
-        """Args:
-        library: the library's folder.
-        file: file of the last place; None to start empty.
-        parent: the owner.
-        """
         super().__init__(parent)
         self._library, self._file = library, file
 

@@ -19,14 +19,15 @@ _log = logging.getLogger(__name__)
 
 
 class Picturing:
-    """Takes the picture, and writes it in a thread of its own. GUI thread only."""
+    """Takes the picture, and writes it in a thread of its own. GUI thread only.
 
-    def __init__(self, file: Path, theme: Theme, *, desktop_is_dark: bool) -> None:
-        """Args:
+    Args:
         file: path of the picture.
         theme: the window's colours.
-        desktop_is_dark: the desktop's colours before the window set its own.
-        """
+        desktop_is_dark: whether the desktop was dark before the window set its own colours.
+    """
+
+    def __init__(self, file: Path, theme: Theme, *, desktop_is_dark: bool) -> None:
         self._file, self._theme = file, theme
         self._desktop_is_dark, self._began_dark = desktop_is_dark, theme.is_dark
         self._thread: threading.Thread | None = None

@@ -56,7 +56,7 @@ class Starting(QObject):
             library: the library's folder.
             file: the settings file; the place is stored beside it.
             is_as_left: restore the last session; False if the start asks for something else.
-            desktop_is_dark: the desktop's colours before the window set its own.
+            desktop_is_dark: whether the desktop was dark before the window set its own colours.
             parent: the owner.
         """
         super().__init__(parent)
