@@ -52,7 +52,7 @@ class PlanConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One training run."""
+    """Every setting of one run."""
 
     name: str = "starter"
     version: str = "1"

@@ -13,7 +13,7 @@ _TEST_S = 600.0
 
 
 def spotting(designer: Designer) -> None:
-    """Four cues are pasted; each is answered with its strength, Enter picks and goes on."""
+    """Pastes four cues; each gets an answer with its strength, Enter picks and goes on."""
     feature = "features['Spotting']"
     clip = f"__import__('PySide6.QtWidgets').QtWidgets.QApplication.clipboard().setText({_CUES!r})"
     designer.look(clip)
@@ -29,7 +29,7 @@ def spotting(designer: Designer) -> None:
 
 
 def self_test(designer: Designer) -> None:
-    """The library is tested by its names; what is only a container's name is no kind."""
+    """Tests the library by its names; a name that only belongs to a container makes no kind."""
     designer.menu("Library", "Test search quality")
     see_to(lambda: not designer.walk("is_main"), "the menu does not open the dialog")
     designer.settle()
@@ -67,7 +67,7 @@ def self_test(designer: Designer) -> None:
 
 
 def category_by_ear(designer: Designer) -> None:
-    """The Category filter, over files that have none: what they sound like is offered, and marked so."""
+    """Filters by Category over files that have none: suggests categories by sound, and marks them as such."""
     designer.ask("in:Recorder")
     if not designer.look("features['PlacesWiring'].strip.isVisible()"):
         designer.key("ctrl+shift+f")
@@ -82,7 +82,7 @@ def category_by_ear(designer: Designer) -> None:
 
 
 def four_sizes(designer: Designer) -> None:
-    """The page with results and Details at 860×560, 1100×700 and 1440×900: no text is cut or covered."""
+    """Shows results and Details at 860×560, 1100×700 and 1440×900: no text is cut or covered."""
     designer.ask("thunder")
     designer.go_to_rows()
     if not designer.look("window.inspector.isVisible()"):
@@ -102,7 +102,7 @@ def four_sizes(designer: Designer) -> None:
 
 
 def sounds_left_alone(designer: Designer) -> None:
-    """In a window with --read-only a sound is rated and played; a new name is refused, and it says why."""
+    """Rates and plays a sound in a window with --read-only; a new name is refused with the reason."""
     designer.ask("bell")
     designer.go_to_rows()
     designer.key("ctrl+4")
@@ -116,7 +116,7 @@ def sounds_left_alone(designer: Designer) -> None:
 
 
 def leave_and_come_back(designer: Designer) -> None:
-    """Words are asked, and Ctrl+Q pressed: from the key to the end of the process."""
+    """Searches for words and presses Ctrl+Q: from the key to the end of the process."""
     designer.ask("water")
     designer.go_to_rows()
     designer.key("Escape")
@@ -133,7 +133,7 @@ def leave_and_come_back(designer: Designer) -> None:
 
 
 def as_it_was(designer: Designer) -> None:
-    """The next start has words, rows, the row under the cursor and the collection; what was dragged is there."""
+    """Starts again with the same words, rows, row under the cursor and collection; the dragged part still exists."""
     designer.picture("again")
     state = designer.state()
     if state["words"] != "water" or state["current"] != designer.hour.kept.get("current"):

@@ -18,7 +18,7 @@ _FILTERS = ("in:Library", "dur:>1s", "ext:ogg", "dur:<20s in:Library")
 
 
 def add_three(designer: Designer) -> None:
-    """Three folders are dropped at once; all three are on show, and words are answered while they are listened to."""
+    """Drops three folders at once; all three appear, and words find sounds during indexing."""
     roots = designer.hour_sounds.roots
     began = time.monotonic()
     with designer.other_program(*roots):
@@ -38,7 +38,7 @@ def add_three(designer: Designer) -> None:
 
 
 def all_heard(designer: Designer) -> None:
-    """All of it is listened to; every file can be searched, and nothing waits any more."""
+    """Waits for the end of indexing; every file can be searched, and nothing is pending."""
     began = time.monotonic()
     idle = "not app.ingest.is_running and not app.ingest.waiting"
     see_to(lambda: designer.look(idle), "it listens for ever", ALL_HEARD_S)
@@ -48,7 +48,7 @@ def all_heard(designer: Designer) -> None:
 
 
 def filters_change_no_mark(designer: Designer) -> None:
-    """Words, then the same words behind filters: what passes keeps its score, its mark and its order."""
+    """Searches for words, then for the same words behind filters: the rest keeps its scores, marks and order."""
     compared = 0
     for words in _FILTERED:
         designer.ask(words)
@@ -71,7 +71,7 @@ def filters_change_no_mark(designer: Designer) -> None:
 
 
 def drag_stays(designer: Designer) -> None:
-    """A row is dragged to another program, then a part of a sound: the part lies in a folder that nobody tidies."""
+    """Drags a row to another program, then a part of a sound: the part lies in a folder that nobody cleans up."""
     designer.ask("dog barking")
     designer.settle()
     (uri,) = designer.drag_out(designer.window.where("row", row=0))
@@ -95,7 +95,7 @@ def drag_stays(designer: Designer) -> None:
 
 
 def examples_end(designer: Designer) -> None:
-    """W on a sound of rain, then other words: they win; the field's ×, Esc and All sounds leave the example."""
+    """Presses W on a sound of rain, then types other words, which win; ×, Esc and All sounds leave the example."""
     designer.ask("rain")
     designer.go_to_rows()
     since = designer.window.mark()
@@ -128,7 +128,7 @@ def _has_example(designer: Designer) -> bool:
 
 
 def two_undos(designer: Designer) -> None:
-    """A collection is named, then more like a sound is asked: Ctrl+Z takes that back, and asks before the name goes."""
+    """Names a collection, then finds more like a sound: Ctrl+Z reverts that, and confirms before the name goes."""
     designer.ask("wind")
     designer.go_to_rows()
     designer.key("b")
@@ -161,7 +161,7 @@ def two_undos(designer: Designer) -> None:
 
 
 def keys_stay_in_boxes(designer: Designer) -> None:
-    """With three rows selected, letters are typed on the note: they stay there and switch nothing."""
+    """Types letters into the note with three rows selected: they stay there and switch nothing."""
     designer.ask("bird")
     designer.go_to_rows()
     designer.key("shift+Down", "shift+Down")
@@ -189,7 +189,7 @@ def _switches(designer: Designer) -> object:
 
 
 def missing_is_true(designer: Designer) -> None:
-    """Three files are taken away: the page says as of when it speaks, and names them."""
+    """Removes three files: the page of missing files names them and states the time of its check."""
     gone = sorted((designer.hour_sounds.roots[1] / "2026-03-09").iterdir())[:3]
     for path in gone:
         path.unlink()
@@ -206,7 +206,7 @@ def missing_is_true(designer: Designer) -> None:
 
 
 def rename_and_undo(designer: Designer) -> None:
-    """A sound is renamed by UCS and back; for two minutes nothing says that it is not where it was."""
+    """Renames a sound by UCS and back; for two minutes nothing reports it as missing."""
     designer.ask('"alarm" in:Library')
     designer.go_to_rows()
     name = designer.state()["current"]
@@ -234,7 +234,7 @@ def _gone(designer: Designer, name: str) -> bool:
 
 
 def long_file(designer: Designer) -> None:
-    """The walk of twenty minutes is found by its name, and plays from its start or from where it fits best."""
+    """Finds the walk of twenty minutes by its name, and plays it from its start or from the best match."""
     since = designer.window.mark()
     designer.ask(f'"{Path(WALK).stem}"')
     designer.go_to_rows()
@@ -248,7 +248,7 @@ def long_file(designer: Designer) -> None:
 
 
 def moments_fit(designer: Designer) -> None:
-    """A bell in the walk of twenty minutes: its moments, which are what is dragged, are no whole windows."""
+    """Finds a bell in the walk of twenty minutes: its moments, which are dragged, are shorter than windows."""
     designer.ask("bell ringing dur:>10m")
     designer.go_to_rows()
     designer.settle()
@@ -260,7 +260,7 @@ def moments_fit(designer: Designer) -> None:
 
 
 def deck_height(designer: Designer) -> None:
-    """H makes the deck as tall as half of the window and small again; six channels have 24 pixels each."""
+    """Presses H: the deck takes half of the window, and shrinks again; six channels have 24 pixels each."""
     designer.ask(f'"{Path(SURROUND).stem}"')
     designer.go_to_rows()
     designer.settle()

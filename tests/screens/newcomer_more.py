@@ -20,7 +20,7 @@ def delete_two(folder: Path) -> list[str]:
 
 
 def the_map(new: Newcomer) -> None:
-    """The map is made, lights up what was searched for, plays at a click, zooms, and lists what a lasso encloses."""
+    """Makes the map, which lights up search results, plays at a click, zooms, and lists what a lasso encloses."""
     new.ask("bird")
     new.menu("View", "Map")
     see_to(lambda: new.look("window.page") == "map", "the menu does not open the map")
@@ -74,7 +74,7 @@ def _lasso_all(new: Newcomer) -> None:
 
 
 def model_packs(new: Newcomer) -> None:
-    """The packs tell in a few sentences and more when asked; one is verified, another begins to learn and is left."""
+    """Opens the packs, whose explanations expand; verifies one, and starts and cancels learning with another."""
     new.menu("Library", "Model packs")
     see_to(lambda: not new.walk("is_main"), "the menu does not open the dialog")
     new.settle()
@@ -103,7 +103,7 @@ def model_packs(new: Newcomer) -> None:
 
 
 def moments(new: Newcomer) -> None:
-    """The walk is opened: its moments are rows that show the length of a moment."""
+    """Opens the walk: its moments are rows with the length of a moment."""
     new.ask(f'"{Path(WALK).stem}"')
     new.key("ctrl+f", "ctrl+a")
     new.ask("footsteps in:" + FIELD_FOLDER)
@@ -128,7 +128,7 @@ def moments(new: Newcomer) -> None:
 
 
 def drawn_lanes(new: Newcomer) -> None:
-    """The 5.1 file is drawn as six lanes, and no control of the deck is pushed out."""
+    """Opens the 5.1 file: six lanes, and no control of the deck is pushed out."""
     new.ask(f'"{Path(SURROUND).stem}"')
     new.key("Down")
     see_to(lambda: SURROUND in str(new.state()["deck"]) or "surround" in str(new.state()["deck"]), "it is not loaded")
@@ -147,7 +147,7 @@ def drawn_lanes(new: Newcomer) -> None:
 
 
 def out_of_the_box(new: Newcomer) -> None:
-    """The preferences: German is chosen by mouse and keys; then the window is left with a row chosen."""
+    """Chooses German in the preferences by mouse and keys, and quits with a row selected."""
     new.menu("Edit", "Preferences")
     see_to(lambda: not new.walk("is_main"), "the menu does not open the preferences")
     new.settle()

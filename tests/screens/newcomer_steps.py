@@ -18,13 +18,13 @@ _TOP = "window.results.rowAt(1)"
 
 
 def first_start(new: Newcomer) -> None:
-    """Nothing is there yet, and the window says what to do."""
+    """Starts the empty window, which says what to do."""
     if new.state()["page"] != "EmptyPage" or "Drop a folder" not in new.words():
         raise Stumbled("the empty window does not say what to do")
 
 
 def drag_in(new: Newcomer) -> None:
-    """The folder is dragged from another program."""
+    """Drags the folder from another program."""
     environment = {"DISPLAY": str(new.kept["display"]), "QT_QPA_PLATFORM": "xcb"}
     with Talking("tests.helpers.drag_partner", [str(new.sounds.folder)], environment) as other:
         other.wait("ready")
@@ -41,14 +41,14 @@ def drag_in(new: Newcomer) -> None:
 
 
 def search_meanwhile(new: Newcomer) -> None:
-    """Words are typed while it listens."""
+    """Types words during indexing."""
     see_to(lambda: new.state()["rows"] > 0, "no sound can be seen while it listens", 120.0)
     if not new.ask("rain"):
         raise Stumbled("nothing is found while it listens")
 
 
 def all_in(new: Newcomer) -> None:
-    """It has heard all; the two broken files are named in plain English."""
+    """Waits for the end of indexing; the two broken files are named in plain English."""
     new.window.wait("event", lambda line: line["event"] == "finished", patience_s=_PATIENCE_S)
     whole = new.sounds.count - len(BROKEN)
     see_to(lambda: new.look("window.model.rowCount()") > 0, "no rows once all is heard")
@@ -66,7 +66,7 @@ def all_in(new: Newcomer) -> None:
 
 
 def audition(new: Newcomer) -> None:
-    """Down, Down, Down: each is heard, and it is what is selected, though rows may still come in."""
+    """Presses Down three times: each selected sound plays, though rows may still arrive."""
     new.ask("door")
     heard = set()
     for _ in range(3):
@@ -81,7 +81,7 @@ def audition(new: Newcomer) -> None:
 
 
 def filters_by_mouse(new: Newcomer) -> None:
-    """The filter button, then a length; the list stays long enough to work with."""
+    """Presses the filter button, then a length; the list stays long enough to work with."""
     new.ask("thunder")
     if not new.look("features['PlacesWiring'].strip.isVisible()"):
         new.press("^button Filters")
@@ -105,7 +105,7 @@ def filters_by_mouse(new: Newcomer) -> None:
 
 
 def chips(new: Newcomer) -> None:
-    """A chip is switched off by a click: the search is wider, and the words go on being there."""
+    """Switches a chip off by a click: the search is wider, and the words stay."""
     before = new.look("len(window.model.ranking)") if new.look("hasattr(window.model, 'ranking')") else 0
     since = new.window.mark()
     new.window.hands.click(new.window.where("chip"))
@@ -117,7 +117,7 @@ def chips(new: Newcomer) -> None:
 
 
 def synonyms(new: Newcomer) -> None:
-    """Related words do not fill the line of chips."""
+    """Searches with related words, which do not fill the line of chips."""
     new.ask("downpour")
     shown = new.state()["chips"]
     if len(shown) > 2:
@@ -125,7 +125,7 @@ def synonyms(new: Newcomer) -> None:
 
 
 def half_a_filter(new: Newcomer) -> None:
-    """`dur:abc rain` finds rain, and says what could not be read."""
+    """Types `dur:abc rain`, which finds rain and says what could not be read."""
     rain = new.ask("rain")
     new.ask("door")
     new.key("ctrl+f", "ctrl+a")
@@ -135,7 +135,7 @@ def half_a_filter(new: Newcomer) -> None:
 
 
 def similar_and_back(new: Newcomer) -> None:
-    """W, and back: row, scroll and sound are as they were."""
+    """Presses W and goes back: row, scroll position and sound are as before."""
     new.ask("wind")
     for _ in range(6):
         new.key("Down")
@@ -155,7 +155,7 @@ def similar_and_back(new: Newcomer) -> None:
 
 
 def tag_and_note(new: Newcomer) -> None:
-    """A tag keeps its spelling, and the note stays where it is while a tag is added."""
+    """Adds a tag, which keeps its spelling, while the note stays where it is."""
     new.ask("bird")
     new.press("^row ResultsView")
     if not new.look("window.inspector.isVisible()"):
@@ -183,7 +183,7 @@ def tag_and_note(new: Newcomer) -> None:
 
 
 def collection(new: Newcomer) -> None:
-    """B makes a collection, and its name is typed at once."""
+    """Presses B, which makes a collection, and types its name at once."""
     new.ask("wind")
     new.press("^row ResultsView")
     new.key("Down", "shift+Down", "shift+Down", "b")
@@ -198,7 +198,7 @@ def collection(new: Newcomer) -> None:
 
 
 def duplicates_then_search(new: Newcomer) -> None:
-    """From the page of duplicates a search shows its results."""
+    """Searches on the page of duplicates, which switches to the results."""
     new.menu("Library", "Duplicates")
     see_to(lambda: new.look("window.page") == "duplicates", "the menu does not open the page")
     new.ask("glass")
@@ -206,7 +206,7 @@ def duplicates_then_search(new: Newcomer) -> None:
 
 
 def deleted_files(new: Newcomer) -> None:
-    """Two files go; the page of what is missing says so, by itself, and does not speak of drives."""
+    """Deletes two files; the page of missing files says so by itself, without mentioning drives."""
     new.menu("Library", "Missing")
     see_to(lambda: new.look("window.page") == "missing", "the menu does not open the page")
     names = delete_two(new.sounds.folder)
@@ -222,7 +222,7 @@ def deleted_files(new: Newcomer) -> None:
 
 
 def letters_in_the_list(new: Newcomer) -> None:
-    """Somebody types into the list: nothing is switched without a word."""
+    """Types into the list: nothing switches silently."""
     new.ask("glass")
     new.press("^row ResultsView")
     new.settle()
@@ -266,7 +266,7 @@ STEPS: dict[str, Do] = {
 
 
 def where_i_left(new: Newcomer) -> None:
-    """The next start: in German, with the words and the row of the last one."""
+    """Starts again, in German, with the last session's words and row."""
     if not new.look("[action.text() for action in window.menuBar().actions()][0]").replace("&", "") == "Datei":
         raise Stumbled("the menu is not German after the restart")
     if new.state()["words"] != new.kept.get("words"):

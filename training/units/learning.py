@@ -177,7 +177,7 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
 
 
 class CodesTask(UnitsTask):
-    """The VQ-VAE of many speakers."""
+    """Trains the VQ-VAE of many speakers."""
 
     figures = ("drawing", "commitment", "roughness", "perplexity")
 
