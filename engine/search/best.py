@@ -41,7 +41,7 @@ class Ranked:
     """A: the words found for each alternative."""
     tier: str
     examples: tuple[HeardExample, ...] = ()
-    """What the columns of `parts.examples` belong to."""
+    """The examples behind the columns of `parts.examples`."""
 
     @classmethod
     def of(cls, found: Candidates, scores: Scores, joint: Vectors) -> "Ranked":

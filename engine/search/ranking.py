@@ -70,7 +70,7 @@ class Scored:
     compared: Compared | None = None
     """The reference of a similarity search; None for words."""
     examples: tuple[HeardExample, ...] = ()
-    """What the columns of `parts.examples` belong to."""
+    """The examples behind the columns of `parts.examples`."""
     is_wanted: bool = True
     """Whether rows resemble the query; False if it only says what is unwanted."""
     is_single: bool = False

@@ -63,7 +63,7 @@ class Likeness:
     """The reference of a similarity search."""
 
     vectors: Vectors
-    """float32 [N, D], unit: the windows of the reference, of which the mean is compared."""
+    """float32 [N, D], unit: the reference's windows; their mean is compared."""
     info: AudioInfo | None = None
     """Required if length has a weight."""
     measures: Measures = _UNMEASURED

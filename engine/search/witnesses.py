@@ -17,7 +17,7 @@ from engine.search.neighbours import FirstLook
 from engine.search.rank import evidence
 
 LOOKED_AT = 200
-"""Sounds from each source of candidates, of which the best become witnesses."""
+"""Sounds from each source of candidates; the best of all become witnesses."""
 _REMEMBERED = 64
 
 

@@ -72,7 +72,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A name of which a sound has at most one."""
+    """A kind of name, of which a sound has at most one."""
 
     sql: str
     """The braces take the placeholders of the values."""
@@ -98,7 +98,7 @@ class Formats(Names):
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """A text of which a sound may have several, or that its texts may contain."""
+    """A kind of text, of which a sound may have several; some columns match parts of texts."""
 
     sql: str
     """With one placeholder."""

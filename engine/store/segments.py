@@ -2,7 +2,7 @@
 
 The catalogue stores the bounds of a sound's segments in one BLOB next to its first segment id. `SegmentTable` holds
 them in memory for the current pack, at 32 bytes a segment, and follows the catalogue's sequence number. After a switch
-of packs it is read anew.
+of packs it is read again.
 """
 
 import itertools
