@@ -275,7 +275,7 @@ def _hand_over(instance: Instance, options: argparse.Namespace) -> int | None:
 
 
 def _say_that_it_is_open(settings_file: Path, *, is_hung: bool) -> None:
-    """Explains on the terminal, or else in a dialog in the user's language, why the window does not open."""
+    """Says on the terminal, and without one in a dialog in the user's language, why no window opens."""
     from desktop.translation import phrase, use_language
 
     if is_hung:

@@ -152,7 +152,7 @@ class DeckControls(QWidget):
         self.mute.setIcon(resources.icon(icon, self._theme.accent_text if is_muted else self._theme.text_soft))
 
     def show_channels(self, count: int, picked: Sequence[int], layout: str = "") -> None:
-        """Offers a sound's channels, named by its layout; mono has no menu."""
+        """Offers a sound's channels, named by its layout; mono disables the button."""
         self._channels_of, self._layout = count, layout
         self.channels.setEnabled(count > 1)
         if count <= 1:

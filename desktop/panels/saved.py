@@ -14,7 +14,7 @@ from engine.keeping import SavedSearch
 
 
 class SavedList(PlaceList):
-    """The list. GUI thread only."""
+    """List of saved searches with keyboard control. GUI thread only."""
 
     removed = Signal(object)
     """SavedSearch on which Delete was pressed."""

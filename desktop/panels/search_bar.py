@@ -182,7 +182,7 @@ class SearchBar(QWidget):
         self.show_request(Request(among=among))
 
     def show_request(self, request: Request, *, is_asked: bool = True, is_by_user: bool = True) -> None:
-        """Restores words, filters, reference and chips from a request, and searches."""
+        """Restores words, filters, reference and chips from a request; searches unless `is_asked` is False."""
         self._filters = request.filters
         self._text_beside = request.text
         self._among = request.among

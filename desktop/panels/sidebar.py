@@ -101,7 +101,7 @@ class Sidebar(QWidget):
         return section
 
     def widen(self, missing_px: int) -> None:
-        """Changes the minimum width by this much, negative to shrink. The controls below always fit."""
+        """Sets the minimum width to this much more, or less, than now. The controls below always fit."""
         if self.isVisible():
             below = [widget.sizeHint().width() - widget.width() for widget in self._controls if widget.isVisible()]
             self.setMinimumWidth(max(LEAST_PX, self.width() + max([missing_px, *below])))

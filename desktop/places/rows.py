@@ -20,7 +20,7 @@ _MOVING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifie
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """One place."""
+    """Contents of one row."""
 
     key: Hashable
     """Stable identity."""
@@ -33,7 +33,7 @@ class PlaceRow:
 
 
 class PlaceList(QListWidget):
-    """The list. GUI thread only."""
+    """List with a row per place. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
