@@ -1,4 +1,4 @@
-"""What export, import-clap and import-salsa are asked, and the pack that they make of a system."""
+"""Common options of export, import-clap and import-salsa, and making their pack from a system."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_pack_options(parser: argparse.ArgumentParser) -> None:
-    """Adds what every command that makes a pack of something takes."""
+    """Adds the options of every command that makes a pack."""
     parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="the pack's folder")
     add_replace_option(parser)
     parser.add_argument(
@@ -36,7 +36,7 @@ def add_pack_options(parser: argparse.ArgumentParser) -> None:
 
 
 def make(system: System, options: argparse.Namespace) -> int:
-    """Makes the pack and says where it is; the exit status."""
+    """Makes the pack and reports its place; returns the exit status."""
     from training.export.pipeline import pack_of
     from training.export.system import KeptBits
 
@@ -51,7 +51,7 @@ def make(system: System, options: argparse.Namespace) -> int:
 
 
 def _splits(options: argparse.Namespace) -> dict[str, Sequence[Clip]]:
-    """The splits to measure on; those of our own corpus where no part is named."""
+    """Splits to measure on; those of our own corpus unless parts are named."""
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
 

@@ -1,4 +1,4 @@
-"""From a checkpoint of the starter's kind to its pack: measured on val and test, with a card that names its sources."""
+"""Makes the pack of a starter checkpoint: measured on val and test, with a card that names its sources."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -24,15 +24,16 @@ LICENCE = "GPL-3.0-or-later; text tower from all-MiniLM-L6-v2 (Apache-2.0); trai
 def make_pack(
     checkpoint: Checkpoint, clips: Sequence[Clip], folder: Path, report: Report, *, words_of: Path | None = None
 ) -> PackInfo:
-    """Makes the pack of a checkpoint in `folder`: exported, calibrated on val, measured on val and test by the engine.
+    """Exports a checkpoint to a pack in `folder`, calibrated on val and measured on val and test by the engine.
 
     Args:
-        checkpoint: of the starter's kind: cached pictures, MiniLM's words.
-        clips: of all three splits.
-        folder: where the pack shall stand; an older one there is replaced.
-        report: told what was found.
-        words_of: the pack it learnt to follow, whose words' side is taken byte for byte; the audio tower of such a
-            smaller pack is kept as float16, and without known kinds, which take 4 MB. None: a pack of its own.
+        checkpoint: checkpoint of the starter's kind: cached pictures, MiniLM texts.
+        clips: clips of all three splits.
+        folder: folder of the pack; an older one is replaced.
+        report: told the findings.
+        words_of: the pack it followed, whose text side is copied byte for byte; the audio tower of such a smaller pack
+        is
+            stored as float16, and without known kinds, which take 4 MB. None for an independent pack.
 
     Raises:
         ExportError: a graph departs from torch.
@@ -58,10 +59,10 @@ def make_pack(
 
 
 def share_words(home: Path) -> int:
-    """Keeps once what the searching packs of a home have in common, see `engine.models.shared`; gives the bytes saved.
+    """Stores what a home's search packs share once, see `engine.models.shared`; returns the bytes saved.
 
     Raises:
-        PackError: a pack's manifest cannot be read.
+        PackError: a pack's manifest is unreadable.
     """
     folders = sorted(place.parent for place in home.glob(f"*/{MANIFEST}") if not is_speech_pack(place.parent))
     return share(home, {folder: read_info(folder).files for folder in folders})

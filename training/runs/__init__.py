@@ -1,1 +1,1 @@
-"""The training loop and what it leaves behind."""
+"""Training runs and what they leave behind."""

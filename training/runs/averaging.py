@@ -1,8 +1,9 @@
-"""One model of several that one begins with another: the mean of their weights.
+"""Averages the weights of models that started from one another.
 
-Runs that share a beginning lie in one basin, where the mean of weights is as a rule better than each of them (Wortsman
-et al. 2022, "Model soups"), and a mean with the beginning keeps what it knew of other places ("Robust fine-tuning of
-zero-shot models", the same year).
+Runs with a common start lie in one basin, where the mean of weights is usually better than each of them (Wortsman et
+al.
+2022, "Model soups"), and a mean with the start keeps its robustness ("Robust fine-tuning of zero-shot models", the same
+year).
 """
 
 from collections.abc import Sequence
@@ -14,15 +15,15 @@ from training.runs.checkpoint import Checkpoint, CheckpointError
 
 
 def averaged(last: Checkpoint, others: Sequence[tuple[Checkpoint, float]]) -> Checkpoint:
-    """Gives the last checkpoint with the mean of the weights; what counts something stays its own.
+    """Returns the last checkpoint with averaged weights; integer counters stay its own.
 
     Args:
-        last: whose recipe the mean goes under; its share is what the others leave.
-        others: with their shares, which sum to less than 1.
+        last: provides the recipe; its share is what the others leave.
+        others: checkpoints with their shares, which sum to less than 1.
 
     Raises:
         CheckpointError: one has another shape.
-        ValueError: shares that leave the last nothing, or a share below 0.
+        ValueError: the shares leave nothing for `last`, or one is negative.
     """
     rest = 1.0 - sum(share for _, share in others)
     if rest <= 0.0 or any(share < 0.0 for _, share in others):

@@ -1,8 +1,8 @@
-"""What a run may do with the blocks of its towers: run them again on the way back, or have torch compile them.
+"""Recomputes or compiles the blocks of a run's towers.
 
-PaSST and ATST-Frame have such blocks, and the transformers that read texts. Compiled one by one they take seconds where
-a whole tower takes minutes, and one compilation serves all blocks of a shape. Texts are not compiled: their dropout
-would draw other numbers than it does elsewhere.
+PaSST, ATST-Frame and the text transformers have such blocks. Compiled one by one they take seconds where a whole tower
+takes minutes, and one compilation serves all blocks of a shape. Text blocks are not compiled: their dropout would draw
+other numbers.
 """
 
 import torch
@@ -16,15 +16,15 @@ _WITH_BLOCKS = "passt-n, -s, -l, -s20, -s30 and atst-frame have some"
 
 
 def prepare_blocks(model: DualEncoder, run: RunConfig, *, is_by_threads: bool) -> None:
-    """Does what `run.recompute` and `run.compile` ask for.
+    """Applies `run.recompute` and `run.compile`.
 
     Args:
-        model: changed in place; its weights and their names stay.
-        run: says what.
-        is_by_threads: threads of a CPU learn it side by side, see `training.runs.learners.ReplicaLearner`.
+        model: changed in place; weights and their names stay.
+        run: run settings.
+        is_by_threads: whether CPU threads train it in parallel; see `training.runs.learners.ReplicaLearner`.
 
     Raises:
-        ConfigError: its towers have no blocks, or threads learn it.
+        ConfigError: its towers have no blocks, or threads train it.
         DeviceError: torch cannot compile here.
     """
     if run.recompute:
@@ -49,14 +49,14 @@ def prepare_blocks(model: DualEncoder, run: RunConfig, *, is_by_threads: bool) -
 
 
 def _check_compiling(device: torch.device) -> None:
-    """Compiles a small thing before anything is learnt, as torch would fail in the first step instead."""
+    """Compiles something small first, because torch would otherwise fail in the first step."""
 
     def small(rows: torch.Tensor) -> torch.Tensor:
         return (rows + 1.0).sin()
 
     try:
         torch.compile(small)(torch.ones(4, device=device))
-    except Exception as err:  # its backends raise what they like
+    except Exception as err:  # torch's backends raise anything
         first = str(err).strip().splitlines()[0] if str(err).strip() else type(err).__name__
         raise DeviceError(
             f"torch cannot compile here: {first}",

@@ -1,4 +1,4 @@
-"""A run of sounds by its recipe, whichever way that learns: heads on a still tower, or the whole network."""
+"""Trains sounds by a recipe: heads on a frozen tower, or the whole network."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,21 +27,21 @@ def learn_recipe(
     start: Checkpoint | None = None,
     fabric: Fabric | None = None,
 ) -> Checkpoint:
-    """Trains a recipe and gives the checkpoint, which lies in the folder too; with a state where it was stopped.
+    """Trains a recipe; returns the checkpoint, also in the folder, with a state if the run was stopped.
 
     Args:
-        clips: with their splits, see `training.runs.splits`.
+        clips: clips with their splits; see `training.runs.splits`.
         config: the recipe.
-        folder: of the run.
-        cache: for pictures, text vectors and what a still tower heard.
-        pretrained: where the published weights lie; None: they are fetched.
-        hooks: who is told, and who may stop it.
-        resume: go on from last.pt where there is one; a run that is over is not run again.
-        start: whose weights a whole network begins with; None: the published ones, or random ones.
+        folder: folder of the run.
+        cache: folder for pictures, text vectors and a frozen tower's features.
+        pretrained: folder of published weights; None to fetch them.
+        hooks: observers, and who may stop the run.
+        resume: continue from last.pt if it exists; a finished run is not repeated.
+        start: initial weights of a whole network; None for published or random ones.
         fabric: see `training.runs.sounds.fit`.
 
     Raises:
-        EngineError: there is nothing to learn from, weights or teachers are missing, or the loss is lost.
+        EngineError: nothing to train on, missing weights or teachers, or a diverged loss.
     """
     material = gather(clips, config, cache, hooks.report)
     if config.heads.passes:

@@ -1,7 +1,7 @@
-"""What a run leaves behind: the weights, where they came from, and what is needed to go on.
+"""Checkpoints of runs: weights, their origin, and the state to resume from.
 
-Formats of the file: 1, the first; 2, without the sizes of the text encoder, which its own folder tells; 3, towers of
-any kind, projections of their own, the state of a run, and the loss's settings in a table of their own.
+File formats: 1, the first; 2, without the sizes of the text encoder, which its own folder holds; 3, towers of any kind,
+projections of their own, the state of a run, and a separate table for the loss.
 """
 
 import subprocess
@@ -24,7 +24,7 @@ _SIZES_OF_FORMAT_1 = ("layers", "heads", "inner", "words", "positions")
 
 
 def migrated(record: dict[str, Any]) -> dict[str, Any]:
-    """Gives the record of a file in the present format; the record itself is used up."""
+    """Converts a file's record to the present format, consuming it."""
     if record["format"] == 1:
         for size in _SIZES_OF_FORMAT_1:
             del record["config"]["model"]["text"][size]
@@ -61,35 +61,36 @@ def _name_of_format_2(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Weights and where they came from."""
+    """Weights and their origin."""
 
     config: Config
     commit: str
-    """Git commit of the code, with "+" when files were changed since; empty outside a checkout."""
+    """Git commit of the code, with "+" for modified files; empty outside a checkout."""
     step: int
     minutes: float
-    """Time the training took."""
+    """Training time."""
     history: tuple[dict[str, float], ...]
-    """What each look at the val split found."""
+    """Figures of each look at the val split."""
     weights: dict[str, Tensor]
-    """Of the DualEncoder: the running average, or the weights themselves."""
+    """Weights of the DualEncoder, or their running average."""
     text: str = ""
-    """What a learnt text tower says of its architecture and tokenizer, so that it can be built where the files its
-    first weights came from are not; empty for a frozen one."""
+    """Architecture and tokenizer of a trained text tower, to build it without its initial files; empty for a frozen
+    one.
+    """
     state: Mapping[str, Any] | None = None
-    """What a run needs to be taken up from here; None in a checkpoint that is only a result."""
+    """State to resume from; None in a mere result."""
 
     def model(self) -> DualEncoder:
-        """Gives the model in eval mode."""
+        """Returns the model in eval mode."""
         model = DualEncoder(self.config.model, text=self.text_tower())
         model.load_state_dict(self.weights)
         return model.eval()
 
     def text_tower(self, wanted: ModelConfig | None = None) -> TextTower | None:
-        """Gives the learnt text tower as it was built, its weights random; None for a frozen one.
+        """Returns the trained text tower as built, with random weights; None for a frozen one.
 
         Args:
-            wanted: settings of a run that goes on with it, whose dropout is another; None: its own.
+            wanted: settings of a run that continues with another dropout; None for its own.
         """
         rebuild = getattr((wanted or self.config.model).text, "rebuild", None)
         if not self.text or rebuild is None:
@@ -99,14 +100,14 @@ class Checkpoint:
 
 
 def save_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
-    """Writes it through a temporary file."""
+    """Writes a checkpoint atomically."""
     record = {name: getattr(checkpoint, name) for name in Checkpoint.__dataclass_fields__}
     record |= {"config": asdict(cast(Any, checkpoint.config)), "history": list(checkpoint.history)}
     write_record(path, record, format=FORMAT)
 
 
 def load_checkpoint(path: Path) -> Checkpoint:
-    """Reads it, tensors and plain values only.
+    """Reads a checkpoint, tensors and plain values only.
 
     Raises:
         CheckpointError: missing, unreadable, of another kind or of a later format.
@@ -129,7 +130,7 @@ def _built(record: dict[str, Any]) -> Checkpoint:
 
 
 def commit_of_code() -> str:
-    """Gives the commit this code stands at, with "+" when tracked files differ from it; "" outside a checkout."""
+    """Returns the code's commit, with "+" if tracked files differ from it; "" outside a checkout."""
     here = Path(__file__).parent
 
     def git(*words: str) -> str:

@@ -1,15 +1,17 @@
-"""One batch over several processes: every rank sees the similarities of all, and gradients flow back to all.
+"""One batch over several processes: every rank computes the similarities of all, and gradients flow back to all.
 
-How Primus et al. 2023 trained their large models (two GPUs, 32 pairs each, the same 64 x 64 matrix). Every rank gathers
-the embeddings of all and computes the loss of the *whole* matrix; nothing is scaled by hand, because
+Primus et al. 2023 trained their large models this way (two GPUs, 32 pairs each, the same 64 x 64 matrix). Every rank
+gathers all embeddings and computes the loss of the *whole* matrix; nothing is scaled by hand, because
 
-- the gather's backward sums what the `W` ranks derive for a row: W times its true gradient, all losses being equal;
+- the gather's backward sums the gradients of the `W` ranks for a row: W times its true gradient, all losses being
+equal;
 - DDP then averages the parameters' gradients over the ranks: a `W`-th of a sum to which each rank gave its own rows.
 
 So W processes with B / W pairs give the loss and gradients of one process with B pairs, also for a temperature that
-every rank uses whole. What looks across the batch inside a tower is per rank all the same: batch norm's statistics
-(unless `torch.nn.SyncBatchNorm` replaces them) and patchout's draw. Processes are started by torchrun or by Lightning
-Fabric; nothing here starts them. Without a process group every function gives back what it was given.
+every rank uses whole. What looks across the batch inside a tower stays per rank: batch norm's statistics (unless
+`torch.nn.SyncBatchNorm` replaces them) and patchout's draw. torchrun or Lightning Fabric starts the processes. Without
+a
+process group every function returns its input.
 
 `torch.distributed.nn` has a gather with gradient too, but it is deprecated and asks gloo for an all-to-all.
 """
@@ -27,17 +29,17 @@ _PATIENCE = timedelta(days=7)
 
 
 def world_size() -> int:
-    """How many processes share a batch; 1 when training is not distributed."""
+    """Number of processes that share a batch; 1 without distribution."""
     return distributed.get_world_size() if _is_distributed() else 1
 
 
 def rank() -> int:
-    """Which of them this is, from 0."""
+    """This process's number, from 0."""
     return distributed.get_rank() if _is_distributed() else 0
 
 
 def gather_with_gradient(rows: Tensor) -> Tensor:
-    """Gives the rows of all ranks in rank order, [W b, …] of [b, …], through which each rank's gradients flow back.
+    """Gathers the rows of all ranks in rank order, [W b, …] from [b, …]; gradients flow back to each rank.
 
     Args:
         rows: the same shape on every rank.
@@ -49,12 +51,12 @@ def gather_with_gradient(rows: Tensor) -> Tensor:
 
 
 def gather_plain(rows: Tensor) -> Tensor:
-    """Gives the rows of all ranks in rank order, [W b, …] of [b, …], without gradient: the numbers of sounds."""
+    """Gathers the rows of all ranks in rank order, [W b, …] from [b, …], without gradient."""
     return _gathered(rows.detach()) if _is_distributed() else rows
 
 
 def gather_names(names: Sequence[str]) -> list[str]:
-    """Gives the names of all ranks in rank order: clip ids and captions, by which teachers are asked."""
+    """Gathers names of all ranks in rank order: clip ids and captions, to look up teachers."""
     if not _is_distributed():
         return list(names)
     found: list[list[str]] = [[] for _ in range(world_size())]
@@ -63,7 +65,7 @@ def gather_names(names: Sequence[str]) -> list[str]:
 
 
 def gather_uneven(rows: Tensor) -> Tensor:
-    """Gives the rows of all ranks in rank order, without gradient, where ranks may have more or fewer."""
+    """Gathers rows in rank order without gradient when ranks have different counts."""
     if not _is_distributed():
         return rows
     counts = gather_plain(torch.tensor([len(rows)], device=rows.device)).tolist()
@@ -74,7 +76,7 @@ def gather_uneven(rows: Tensor) -> Tensor:
 
 
 def summed(values: Tensor) -> Tensor:
-    """Gives the sum over the ranks of values of one shape, without gradient."""
+    """Sums values of one shape over the ranks, without gradient."""
     found = values.detach().clone()
     if _is_distributed():
         distributed.all_reduce(found)
@@ -82,7 +84,7 @@ def summed(values: Tensor) -> Tensor:
 
 
 def own_rows(total: int) -> slice:
-    """Gives which rows of a batch of `total` are this rank's.
+    """Returns this rank's rows in a batch of `total`.
 
     Raises:
         ValueError: see `own_share`.
@@ -92,10 +94,11 @@ def own_rows(total: int) -> slice:
 
 
 def shared_by_first(found: T | None) -> T:
-    """Gives what the first process found, to all of them; the others wait for it however long it takes.
+    """Broadcasts the first process's value; the others wait as long as necessary.
 
-    They wait in a group of their own, whose patience is days: in that of the gradients the wait would end as an error
-    after ten minutes (NCCL) or thirty (gloo), which a look at a large val split outlasts.
+    They wait in a group of their own with a timeout of days: the gradients' group would fail after ten minutes (NCCL)
+    or
+    thirty (gloo), too short for a look at a large val split.
 
     Args:
         found: a picklable value in the first process, None in the others.
@@ -117,10 +120,10 @@ def _patient_group() -> distributed.ProcessGroup:
 
 
 def own_share(total: int) -> int:
-    """Gives how many items of a batch of `total` are this rank's.
+    """Returns this rank's number of items in a batch of `total`.
 
     Raises:
-        ValueError: the batch cannot be shared evenly, so that ranks would wait for each other for ever.
+        ValueError: the batch cannot be split evenly, so ranks would wait for each other for ever.
     """
     if total % world_size():
         raise ValueError(f"a batch of {total} cannot be shared evenly by {world_size()} processes")

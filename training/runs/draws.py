@@ -1,7 +1,7 @@
-"""Draws of one thread from a generator of its own.
+"""Random draws of one thread from a generator of its own.
 
-torch has one generator for all threads: two replicas that learn at once take its numbers in an order that nobody
-controls, and a run with the same seed ends elsewhere.
+torch has one generator for all threads: replicas that train in parallel would draw in an uncontrolled order, and the
+same seed would give another result.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,16 +15,16 @@ _DRAWING = frozenset({torch.rand, torch.randn, torch.randint, torch.randperm, to
 
 
 class OwnDraws(TorchFunctionMode):
-    """While it is entered, dropout and torch's draws on this thread take their numbers from a generator of its own.
+    """A context in which dropout and torch's draws on this thread use a generator of its own.
 
-    Not met here: dropout inside fused attention, which no tower that learns in replicas has.
+    Does not cover dropout inside fused attention, which no tower trained in replicas has.
     """
 
     def __init__(self, seed: int) -> None:
         """Prepares the generator.
 
         Args:
-            seed: the same seed gives the same numbers, whatever other threads draw; within 0 and 2^63 - 1.
+            seed: within 0 and 2^63 - 1; gives the same numbers whatever other threads draw.
         """
         super().__init__()
         self._generator = torch.Generator().manual_seed(seed)

@@ -1,4 +1,4 @@
-"""What a run was begun on: seeds, versions, machine. It lies in the run's folder as environment.json."""
+"""Records what a run started on, seeds, versions and machine, in its folder's environment.json."""
 
 import json
 import os
@@ -15,15 +15,15 @@ import torch
 ENVIRONMENT = "environment.json"
 _PACKAGES = ("earshot", "torch", "torchaudio", "lightning-fabric", "numpy", "transformers", "hear21passt", "timm")
 _MOST = 1_000
-"""Starts that are kept of one run."""
+"""Most starts kept of one run."""
 
 
 def note_start(folder: Path, about: Mapping[str, Any]) -> None:
-    """Adds a start to a run's environment.json: one for each time it began or went on.
+    """Adds a start to a run's environment.json, one each time it begins or resumes.
 
     Args:
-        folder: of the run, made when missing.
-        about: what the run itself knows, such as seed, step and device, as plain values.
+        folder: folder of the run, created if missing.
+        about: the run's own facts, such as seed, step and device, as plain values.
     """
     path = folder / ENVIRONMENT
     start = {
@@ -48,7 +48,7 @@ def note_start(folder: Path, about: Mapping[str, Any]) -> None:
 
 
 def read_starts(folder: Path) -> list[dict[str, Any]]:
-    """Gives the starts that were noted; none where there is no such file, or it is damaged."""
+    """Returns the recorded starts; none if the file is missing or damaged."""
     try:
         found = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["starts"]
     except (OSError, ValueError, KeyError, TypeError):
@@ -61,6 +61,6 @@ def _versions() -> dict[str, str]:
     for name in _PACKAGES:
         try:
             found[name] = version(name)
-        except PackageNotFoundError:  # not every training needs every one
+        except PackageNotFoundError:  # not every training needs all of them
             continue
     return found

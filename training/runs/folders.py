@@ -1,7 +1,7 @@
-"""Checkpoints as folders that Hugging Face's tools know: model.safetensors, config.json and a card, README.md.
+"""Checkpoints as Hugging Face folders: model.safetensors, config.json and a card, README.md.
 
-A folder holds all that a checkpoint's file does but what it takes to go on with a run: weights to the bit, settings,
-history, and where they came from. It is read wherever a checkpoint is named. Nothing here needs the network but `push`.
+A folder holds everything in a checkpoint's file except the resume state: exact weights, settings, history, and origin.
+It is accepted wherever a checkpoint is. Only `push` needs the network.
 """
 
 import json
@@ -18,11 +18,11 @@ from training.results import CHARTS
 
 WEIGHTS, CONFIG, CARD = "model.safetensors", "config.json", "README.md"
 LAYOUT = 1
-"""Version of the folder: the newest that is known."""
+"""Newest known version of the layout."""
 STATE = "state"
 SOUNDS, WORDS, UNITS = "sounds", "words", "units"
 KINDS = {"": SOUNDS, WORDS: WORDS, UNITS: UNITS}
-"""What a file calls its training, and what the folder does: the first files of sounds had no name for it."""
+"""Names of a training in files and in folders; the first files of sounds had none."""
 _WHAT = {
     SOUNDS: "Sounds and texts as vectors that meet: a sound is found by words that describe it.",
     WORDS: "Spoken words and their phonemes as vectors that meet.",
@@ -30,11 +30,11 @@ _WHAT = {
 }
 _TAGS = {SOUNDS: ["audio", "audio-retrieval"], WORDS: ["audio", "speech"], UNITS: ["audio", "speech", "vq-vae"]}
 _PARTS = {SOUNDS: ("data", "train"), UNITS: ("parts", "train")}
-"""Where a kind's settings say what it learnt from."""
+"""Settings that list the training data, by kind."""
 
 
 class SharingError(EngineError):
-    """A checkpoint that cannot be shared, or could not be pushed."""
+    """A checkpoint cannot be shared or pushed."""
 
 
 def write_folder(
@@ -46,24 +46,24 @@ def write_folder(
     measured: Sequence[Mapping[str, Any]] = (),
     charts: Sequence[Path] = (),
 ) -> None:
-    """Writes a checkpoint's record as a folder; its state, which only a run that goes on needs, stays behind.
+    """Writes a checkpoint's record as a folder, without its resume state.
 
     Args:
-        record: of the file, with its format.
-        folder: made when missing; files of these three names are replaced, weights first, the card last.
-        licence: of the weights, as Hugging Face's cards name it, such as cc-by-4.0.
-        name: of the model; empty: its recipe's.
-        measured: what `earshot-train evaluate --json` printed of it, for the card; of sounds and texts only.
-        charts: PNG files that lie in the folder's own `CHARTS`, for the card.
+        record: record of the file, with its format.
+        folder: created if missing; files of these three names are replaced, weights first, the card last.
+        licence: licence of the weights as in Hugging Face's cards, such as cc-by-4.0.
+        name: name of the model; empty for its recipe's.
+        measured: output of `earshot-train evaluate --json` for the card; sounds and texts only.
+        charts: PNG files in the folder's own `CHARTS`, for the card.
 
     Raises:
-        SharingError: it holds no weights, or what was measured is of something else.
+        SharingError: no weights, or figures of something else.
     """
     kind = KINDS[str(record.get("kind", ""))]
     plain, tensors = dict[str, Any](), dict[str, Tensor]()
     for key, value in record.items():
         if isinstance(value, Mapping) and value and all(isinstance(each, Tensor) for each in value.values()):
-            # A copy each: safetensors refuses arrays that share their memory, as tied weights do.
+            # A copy each: safetensors refuses arrays that share memory, like tied weights.
             tensors |= {f"{key}.{own}": each.detach().cpu().clone().contiguous() for own, each in value.items()}
         elif key not in (STATE, "kind"):
             plain[key] = value
@@ -77,10 +77,10 @@ def write_folder(
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
-    """Reads what `write_folder` wrote, as the record of a checkpoint's file without a state.
+    """Reads a folder from `write_folder` as a checkpoint's record without a state.
 
     Raises:
-        SharingError: a file is missing or damaged, or is of another program or a later version.
+        SharingError: a file is missing, damaged, of another program or of a later version.
     """
     try:
         about = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
@@ -90,7 +90,7 @@ def read_folder(folder: Path) -> dict[str, Any]:
         raise SharingError(
             f"{folder / CONFIG} is not of Earshot: it has no {err}", advice="Name another folder."
         ) from err
-    except Exception as err:  # safetensors raises its own for damaged bytes
+    except Exception as err:  # safetensors has its own errors for damaged bytes
         raise SharingError(f"cannot read {folder}: {err}", advice=f"It must hold {WEIGHTS} and {CONFIG}.") from err
     if layout not in range(1, LAYOUT + 1) or kind not in KINDS.values():
         raise SharingError(f"{folder} is of layout {layout}, kind {kind}", advice="Use the version that wrote it.")
@@ -102,10 +102,10 @@ def read_folder(folder: Path) -> dict[str, Any]:
 
 
 def read_measured(path: Path, record: Mapping[str, Any]) -> dict[str, Any]:
-    """Reads what `earshot-train evaluate --json` printed into a file, for the card of a checkpoint's record.
+    """Reads output of `earshot-train evaluate --json` for the card of a checkpoint's record.
 
     Raises:
-        SharingError: it cannot be read, or is something else.
+        SharingError: the file is unreadable or something else.
     """
     try:
         measured = json.loads(path.read_text(encoding="utf-8"))
@@ -118,16 +118,16 @@ def read_measured(path: Path, record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 METRICS = {"map10": "mAP@10", "recall1": "R@1", "recall5": "R@5", "recall10": "R@10"}
-"""Figures of retrieval that a card has, by their names in what evaluate prints."""
+"""Retrieval figures of a card, by their names in evaluate's output."""
 _OF_THE_RUN = ("step", "epoch", "minutes", "learning_rate")
-"""What a look notes of the run itself, which is no result."""
+"""Columns of a look that describe the run and are no results."""
 
 
 def _figures(kind: str, measured: Mapping[str, Any]) -> list[tuple[str, Mapping[str, float]]]:
-    """Gives the figures of text to audio, each with value, low and high.
+    """Figures of text to audio, each with value, low and high.
 
     Raises:
-        SharingError: it is of something else.
+        SharingError: the file is something else.
     """
     try:
         if kind != SOUNDS:
@@ -142,7 +142,7 @@ def _figures(kind: str, measured: Mapping[str, Any]) -> list[tuple[str, Mapping[
 
 
 def _result(part: str, figures: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str, Any]:
-    """Gives one entry of the hub's model-index."""
+    """One entry of the hub's model-index."""
     return {
         "task": {"type": "text-to-audio-retrieval", "name": "Text-to-audio retrieval"},
         "dataset": {"type": part.replace(":", "-"), "name": part},
@@ -153,17 +153,17 @@ def _result(part: str, figures: Sequence[tuple[str, Mapping[str, float]]]) -> di
 def push(
     folder: Path, repository: str, *, private: bool = True, message: str = "Add a model", endpoint: str = ""
 ) -> str:
-    """Uploads a folder to the hub, as whom `hf auth login` or HF_TOKEN says, and gives its address.
+    """Uploads a folder to the hub as the user of `hf auth login` or HF_TOKEN; returns its address.
 
     Args:
-        folder: as `write_folder` wrote it; its three files and its charts go, and nothing else that lies in it.
-        repository: OWNER/NAME, made when it is not there.
-        private: whether a repository that is made is private.
-        message: of the commit.
-        endpoint: of another hub than huggingface.co; empty: HF_ENDPOINT, or that.
+        folder: folder from `write_folder`; only its three files and its charts are uploaded.
+        repository: OWNER/NAME, created if missing.
+        private: whether a created repository is private.
+        message: commit message.
+        endpoint: a hub other than huggingface.co; empty for HF_ENDPOINT or huggingface.co.
 
     Raises:
-        SharingError: the folder is not whole, or the hub refuses or cannot be reached.
+        SharingError: the folder is incomplete, or the hub refuses or is unreachable.
     """
     from huggingface_hub import HfApi
 
@@ -172,7 +172,7 @@ def push(
     try:
         made = api.create_repo(repository, private=private, exist_ok=True)
         api.upload_folder(repo_id=made.repo_id, folder_path=folder, commit_message=message, allow_patterns=sent)
-    except Exception as err:  # its client raises what its HTTP library does, which is another one every few versions
+    except Exception as err:  # the client raises its HTTP library's errors, which change every few versions
         raise SharingError(
             f"{repository} was not pushed: {err}", advice="Sign in by hf auth login, or look at the name OWNER/NAME."
         ) from err

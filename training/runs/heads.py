@@ -1,8 +1,8 @@
-"""Training of the heads on a tower that stays as published: minutes where training the whole takes hours.
+"""Trains heads on a frozen published tower: minutes instead of hours for the whole network.
 
-NT-Xent between sounds and a caption of each kind of the batch, as the starter learns, over features computed once
-(`training.runs.listened`). Beside it the tower's own knowledge is handed on: a sound shall be near to the names of the
-classes of AudioSet that the tower hears in it, so that words which no caption of the corpus has find their sounds.
+NT-Xent between sounds and a caption of each kind of the batch, as in the starter, over features computed once
+(`training.runs.listened`). The tower's own knowledge is passed on too: sounds are pulled towards the names of the
+AudioSet classes that the tower hears in them, so that words without captions in the corpus find their sounds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,19 +47,19 @@ def train_heads(
     *,
     resume: bool = False,
 ) -> Checkpoint:
-    """Trains by a recipe with `heads.passes` and gives the checkpoint, which lies in the folder too.
+    """Trains a recipe with `heads.passes`; returns the checkpoint, also in the folder.
 
     Args:
-        material: with pictures.
+        material: run material with pictures.
         config: the recipe.
-        folder: of the run.
-        cache: for what the tower heard and for text vectors.
-        pretrained: where the published weights lie; None: they are fetched.
-        hooks: who is told, and who may stop it.
-        resume: go on from last.pt where there is one.
+        folder: folder of the run.
+        cache: folder for the tower's features and text vectors.
+        pretrained: folder of published weights; None to fetch them.
+        hooks: observers, and who may stop the run.
+        resume: continue from last.pt if it exists.
 
     Raises:
-        EngineError: the weights are not to be had or do not fit, a teacher lacks something, or the loss is lost.
+        EngineError: weights are unavailable or do not fit, a teacher is incomplete, or the loss diverges.
     """
     model, heard = published_hearing(material, config, cache, pretrained, hooks.report)
     material = _with_classes(material, heard, config, cache)
@@ -69,10 +69,10 @@ def train_heads(
 def with_classes(
     material: RunMaterial, config: Config, cache: Path, pretrained: Path | None, report: Report
 ) -> RunMaterial:
-    """Gives the material with what the tower as published hears in it, where `objective.class_weight` asks for that.
+    """Adds the published tower's class probabilities to the material if `objective.class_weight` needs them.
 
     Raises:
-        EngineError: the weights are not to be had, or know no classes.
+        EngineError: the weights are unavailable or know no classes.
     """
     if not config.objective.class_weight:
         return material
@@ -82,19 +82,19 @@ def with_classes(
 def published_hearing(
     material: RunMaterial, config: Config, cache: Path, pretrained: Path | None, report: Report
 ) -> tuple[DualEncoder, ListenedClips]:
-    """Gives the model that heads are learnt on, where the recipe wants it, and what its tower hears in the train clips.
+    """Returns the model for training heads, on the recipe's device, and its tower's features of the train clips.
 
-    What was heard before comes from the cache, and lies on the processor.
+    Cached features are used and stay on the CPU.
 
     Args:
-        material: with pictures.
-        config: of the run.
-        cache: for what the tower heard.
-        pretrained: where the published weights lie; None: they are fetched.
-        report: told that it listens.
+        material: run material with pictures.
+        config: run configuration.
+        cache: folder for the tower's features.
+        pretrained: folder of published weights; None to fetch them.
+        report: told before computing features.
 
     Raises:
-        EngineError: the weights are not to be had, or know no classes where `objective.class_weight` wants them.
+        EngineError: weights are unavailable, or know no classes though `objective.class_weight` needs them.
     """
     assert material.pictures is not None
     device = choose_device(config.run.accelerator).name
@@ -112,11 +112,11 @@ def _with_classes(material: RunMaterial, heard: ListenedClips, config: Config, c
 
 
 def model_for_heads(config: Config, start: Mapping[str, Tensor] | None) -> DualEncoder:
-    """Gives the model that `fit_heads` begins with: the tower published and still, all else random.
+    """Returns the model that `fit_heads` starts from: published frozen tower, all else random.
 
     Args:
-        config: of the run.
-        start: weights to begin with, see `training.runs.pretrained`; None: the tower gets its own.
+        config: run configuration.
+        start: initial weights, see `training.runs.pretrained`; None for the tower's own.
     """
     torch.manual_seed(config.run.seed)
     model = DualEncoder(config.model, published=start is None)
@@ -167,7 +167,7 @@ def fit_heads(
 
 
 class HeadsTask(SoundsTask):
-    """Both projections; the tower below them stays as it is."""
+    """Trains both projections; the tower stays frozen."""
 
     best_by = ""
 
@@ -177,14 +177,14 @@ class HeadsTask(SoundsTask):
 
 
 class HeadsLearner:
-    """Steps on both projections, over what the tower heard."""
+    """Takes steps on both projections over the tower's features."""
 
     def __init__(self, model: DualEncoder, objective: Objective, texts: BatchTexts, run: RunConfig) -> None:
         self.model, self._objective, self._texts = model, objective, texts
         self._optimiser = optimiser_of(model, run)
 
     def step(self, items: Sequence[Item], rate: float) -> float:
-        """See `Learner`; of one batch, whose sound is the tower's features, float32 [B, E]."""
+        """Takes a step on one batch, whose sound is the tower's features, float32 [B, E]."""
         (item,) = items
         model, on = self.model, next(self.model.parameters()).device
         model.audio_projection.train()
@@ -203,7 +203,7 @@ class HeadsLearner:
 
 
 class HeadsFeed:
-    """Batches of the train clips as the tower heard them, with one caption of each of their kinds."""
+    """Batches of the train clips' features, with one caption of each of their kinds."""
 
     def __init__(self, material: RunMaterial, listened: ListenedClips, config: Config) -> None:
         assert material.pictures is not None
@@ -219,7 +219,6 @@ class HeadsFeed:
         self.steps_per_epoch = max(1, len(material.train_clips) // config.heads.size)
 
     def steps(self, first: int, last: int) -> Iterator[list[Item]]:
-        """Yields the batch of each step."""
         return ([self._item(np.random.default_rng([self._seed, step]))] for step in range(first, last))
 
     def _item(self, rng: np.random.Generator) -> Item:

@@ -1,4 +1,4 @@
-"""What a model makes of whole splits: vectors of clips and captions, by the same feed that it learnt from."""
+"""Embeds whole splits, clips and captions, through the feed that the model was trained with."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,10 +26,11 @@ _BATCH_SECONDS = 160.0
 def embed_clips(
     model: DualEncoder, clips: Sequence[Clip], config: Config, cache: Path, report: Report
 ) -> tuple[list[Clip], Floats]:
-    """Gives the clips that can be read, and a joint vector of each that is not normalised, float32 [clips, D].
+    """Returns the readable clips and an unnormalised joint vector of each, float32 [clips, D].
 
     Pictures: the mean over the windows of the pack's plan. Waves: the sound from its start, up to `batch.crop_s`. The
-    second paper crops at random here too; from the start, the same model always says the same.
+    second
+    paper crops at random here too; starting at the beginning keeps the result deterministic.
     """
     device = next(model.parameters()).device
     with torch.inference_mode():
@@ -44,7 +45,7 @@ def embed_clips(
 
 
 def windows_of(model: DualEncoder, pictures: MelClips, config: Config) -> tuple[Floats, NDArray[np.int64]]:
-    """Gives a vector of every window of the pack's plan, not normalised, float32 [N, D], and whose it is, int64 [N]."""
+    """Returns an unnormalised vector of every window in the pack's plan, float32 [N, D], and its clip, int64 [N]."""
     device = next(model.parameters()).device
     lengths: dict[int, list[tuple[int, int]]] = {}
     for clip in range(len(pictures.starts) - 1):
@@ -66,7 +67,7 @@ def windows_of(model: DualEncoder, pictures: MelClips, config: Config) -> tuple[
 
 
 def embed_captions(model: DualEncoder, texts: Sequence[str]) -> Floats:
-    """Gives a joint vector of each text that is not normalised, float32 [texts, D]; the model is left in eval mode."""
+    """Returns an unnormalised joint vector of each text, float32 [texts, D]; leaves the model in eval mode."""
     device = next(model.parameters()).device
     encoder = model.text if model.text is not None else frozen_text(model.config.text)
     model.eval()
@@ -80,7 +81,7 @@ def embed_captions(model: DualEncoder, texts: Sequence[str]) -> Floats:
 def _embed_waves(
     model: DualEncoder, clips: Sequence[Clip], config: Config, report: Report, device: torch.device
 ) -> tuple[list[Clip], Floats]:
-    """Sounds of like length go together, a batch of limited seconds at once."""
+    """Batches sounds of similar length, limited in total seconds."""
     order = sorted(range(len(clips)), key=lambda row: clips[row].duration_s)
     found: dict[int, Floats] = {}
     held: list[tuple[int, Floats]] = []

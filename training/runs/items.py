@@ -1,7 +1,6 @@
-"""One batch as the loss takes it, and the two feeds that give them: cached pictures, and waves in epochs.
+"""A batch as the loss takes it, and the feed of cached pictures.
 
-Every batch is drawn from a generator of its own, seeded by the run's seed and the batch's number, so that a run can be
-resumed without keeping any state of its feed.
+Every batch has its own generator, seeded by the run's seed and the batch's number, so a run resumes without feed state.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,35 +25,35 @@ class Item:
     sound: Tensor
     """float32 [B, F, M] mel powers, or [B, T] waves."""
     share: Tensor | None
-    """float32 [B], how much of each wave is sound and not padding; None for pictures."""
+    """float32 [B], share of each wave that is not padding; None for pictures."""
     captions: tuple[str, ...]
     """N texts."""
     rows: Tensor | None
-    """int64 [N], the texts as rows of the material's, where they are known before."""
+    """int64 [N], rows of the texts in the material's, if known in advance."""
     weights: Tensor | None
-    """float32 [B, N], how far they belong together; None: text j is of sound j, positives by `identity`."""
+    """float32 [B, N], how far they belong together; None if text j belongs to sound j, with positives by `identity`."""
     identity: Tensor
-    """int64 [B], sounds that answer the same query have the same."""
+    """int64 [B], equal for sounds that answer the same query."""
     ids: tuple[str, ...]
-    """Of the clips, by which teachers are asked."""
+    """Clip ids, to look up teachers."""
     chances: Tensor | None = None
-    """float32 [B, C], of the classes whose names are read behind the texts; None where none are."""
+    """float32 [B, C], probabilities of the classes whose names follow the texts; None without classes."""
     followed: Tensor | None = None
-    """float32 [B, D], unit vectors that the sounds are drawn to; None where none are given."""
+    """float32 [B, D], unit target vectors of the sounds, or None."""
     left_out: tuple[str, ...] = ()
-    """Files that could not be read and were replaced by others."""
+    """Unreadable files that others replaced."""
 
 
 class PictureFeed:
-    """Cached pictures: kinds drawn evenly, each batch against one caption of every kind."""
+    """Cached pictures with kinds drawn evenly; each batch has one caption of every kind."""
 
     def __init__(self, material: RunMaterial, config: Config, batches: int) -> None:
         """Prepares the draws.
 
         Args:
-            material: with pictures.
-            config: of the run.
-            batches: of a step.
+            material: run material with pictures.
+            config: run configuration.
+            batches: batches a step.
         """
         assert material.pictures is not None
         self._material, self._seed, self._batches = material, config.run.seed, batches
@@ -79,7 +78,7 @@ class PictureFeed:
         self.steps_per_epoch = max(1, len(material.train_clips) // (config.batch.size * batches))
 
     def steps(self, first: int, last: int) -> Iterator[list[Item]]:
-        """See the protocol; the next step is drawn while one is learnt."""
+        """Yields the batches of each step, drawing the next step in the background."""
         with ThreadPoolExecutor(1) as ahead:
             coming = ahead.submit(self._draw, first)
             for step in range(first, last):
@@ -118,13 +117,13 @@ class PictureFeed:
 
 
 def joined_weights(weights: Tensor, targets: Tensor, joined: JoinedItems, own: float) -> Tensor:
-    """Gives the cell weights with a text more for each joined item: float32 [B, K + J], rows summing to 1.
+    """Adds a text for each joined item to the weights: float32 [B, K + J], rows summing to 1.
 
     Args:
-        weights: float32 [B, K], of the batch against one text of each kind; rows of joined items are replaced.
-        targets: float32 [K, K], as `kind_targets` gives them.
+        weights: float32 [B, K], of the batch and one text of each kind; rows of joined items are replaced.
+        targets: float32 [K, K], from `kind_targets`.
         joined: the J items.
-        own: what a joined item's own caption has; the rest is its parts', by their shares.
+        own: weight of a joined item's own caption; its parts share the rest.
     """
     count = len(joined.items)
     parts = (joined.shares[:, :, None] * targets[joined.kinds]).sum(dim=1)
@@ -134,11 +133,11 @@ def joined_weights(weights: Tensor, targets: Tensor, joined: JoinedItems, own: f
 
 
 def seed_of(*numbers: int) -> int:
-    """Gives a seed for torch that differs in every step and on every rank: within 0 and 2^63 - 1."""
+    """Returns a torch seed that differs in every step and on every rank: within 0 and 2^63 - 1."""
     return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0]) >> 1
 
 
 def text_of(items: Sequence[str], known: dict[str, int]) -> Tensor | None:
-    """Gives the rows of texts, int64 [N], or None when one of them is not known."""
+    """Returns the rows of texts, int64 [N], or None if one is unknown."""
     rows = [known.get(text) for text in items]
     return None if None in rows else torch.tensor(rows, dtype=torch.int64)

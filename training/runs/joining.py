@@ -1,8 +1,7 @@
-"""Two models that read the same words and hear the same sounds, as one: their heads side by side, in fewer numbers.
+"""Joins two models that read the same words and hear the same sounds, in fewer dimensions.
 
-The first model's tower is the first of the second's pair, so that both heads hang on one graph. The cosine of the whole
-is the mean of both cosines, each with its share; what is left out of their numbers is what hardly differs among the
-sounds and captions of train.
+The first model's tower is the first of the second's pair, so both heads share one graph. The joint cosine is the
+weighted mean of both cosines; the dropped dimensions hardly vary among train's sounds and captions.
 """
 
 import math
@@ -39,21 +38,21 @@ def learn_pair(
     share: float,
     dim: int,
 ) -> Checkpoint:
-    """Trains heads on a run's own tower and a second network, and joins both heads; goes on where it was stopped.
+    """Trains heads on a run's tower and a second network, then joins both heads; resumes a stopped run.
 
     Args:
         first: the run.
-        clips: with their splits.
-        config: the recipe of the pair's heads.
-        folder: of the heads' run.
-        cache: for pictures and for what is heard.
-        pretrained: where the published weights lie; None: they are fetched.
-        hooks: who is told, and who may stop it.
-        share: of the run's own heads in the cosine.
-        dim: numbers of a joint vector.
+        clips: clips with their splits.
+        config: recipe of the pair's heads.
+        folder: folder of the heads' run.
+        cache: folder for pictures and features.
+        pretrained: folder of published weights; None to fetch them.
+        hooks: observers, and who may stop the run.
+        share: weight of the run's own heads in the cosine.
+        dim: size of a joint vector.
 
     Raises:
-        EngineError: the weights are not to be had or do not fit, or the loss is lost.
+        EngineError: weights are unavailable or do not fit, or the loss diverges.
     """
     material = with_classes(gather(clips, config, cache, hooks.report), config, cache, pretrained, hooks.report)
     assert material.pictures is not None
@@ -68,7 +67,7 @@ def learn_pair(
 
 
 def with_first_ear(weights: dict[str, Tensor], first: Checkpoint) -> dict[str, Tensor]:
-    """Gives the weights of a model with a pair whose first network is that of another run.
+    """Replaces the first network in a pair's weights with another run's.
 
     Raises:
         CheckpointError: the run has another network.
@@ -85,18 +84,18 @@ def with_first_ear(weights: dict[str, Tensor], first: Checkpoint) -> dict[str, T
 def joined(
     first: Checkpoint, second: Checkpoint, features: Tensor, sentences: Tensor, *, share: float, dim: int
 ) -> Checkpoint:
-    """Gives the second checkpoint with the first one's heads beside its own.
+    """Returns the second checkpoint with the first one's heads beside its own.
 
     Args:
-        first: of a tower that is the first of the second's pair (`with_first_ear`).
-        second: of heads on that pair.
-        features: float32 [N, E], what the pair hears in train.
+        first: checkpoint whose tower is the first of the second's pair (`with_first_ear`).
+        second: checkpoint of heads on that pair.
+        features: float32 [N, E], the pair's features of train.
         sentences: float32 [M, E], text vectors of train's captions.
-        share: of the first in the cosine, within 0 and 1.
-        dim: D, numbers of a joint vector.
+        share: weight of the first in the cosine, within 0 and 1.
+        dim: D, size of a joint vector.
 
     Raises:
-        CheckpointError: the second is of no pair, or their words' sides are of different kinds.
+        CheckpointError: the second is no pair, or their text sides differ in kind.
     """
     one, other = first.config.model, second.config.model
     if not isinstance(other.audio, PairConfig) or one.text != other.text:
@@ -127,7 +126,7 @@ def _both(
     heads: tuple[ProjectionConfig, ProjectionConfig],
     models: tuple[ModelConfig, ModelConfig],
 ) -> ProjectionConfig:
-    """Settings of both heads joined."""
+    """Settings of both heads, joined."""
     if heads[0].kind != heads[1].kind:
         raise CheckpointError(f"heads of kinds {heads[0].kind} and {heads[1].kind}", advice="Join heads of one kind.")
     sizes = tuple(model.dim for model in models)
@@ -138,7 +137,7 @@ def _both(
 def _turn(
     model: DualEncoder, features: Tensor, sentences: Tensor, sizes: tuple[int, int], share: float, dim: int
 ) -> Tensor:
-    """The directions in which sounds and captions of train differ most, weighed, float32 [sum of sizes, dim]."""
+    """The principal directions of train's weighted sounds and captions, float32 [sum of sizes, dim]."""
     weights = torch.cat([torch.full((sizes[0],), math.sqrt(share)), torch.full((sizes[1],), math.sqrt(1.0 - share))])
     moments = torch.zeros(len(weights), len(weights), dtype=torch.float64)
     with torch.inference_mode():

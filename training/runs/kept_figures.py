@@ -1,7 +1,7 @@
-"""What was measured of a row, kept on the disk: it is measured once, and recognised by what it depends on.
+"""Keeps the measured figures of a table's row on disk, keyed by what they depend on.
 
-Every table of a paper is made row by row, over hours and days. A row that has its figures is not run again; figures of
-another recipe or of other data are never taken for its own.
+A paper's table is made row by row, over hours and days. A row with figures is not run again; figures of another recipe
+or other data are never mistaken for its own.
 """
 
 import json
@@ -18,26 +18,26 @@ from engine.errors import EngineError
 
 _FORMAT = 1
 _OLD_KEY = "recipe"
-"""What reproduced rows called `asked` before."""
+"""Former name of `asked` in reproduced rows."""
 
 
 class KeptFiguresError(EngineError):
-    """Figures that cannot be read, or are those of something else."""
+    """Figures are unreadable or belong to something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFigures:
-    """The place of a row's figures."""
+    """The file of a row's figures."""
 
     path: Path
     asked: Any
-    """What they depend on, as plain values: the recipe, and how much there is to learn and to measure."""
+    """What they depend on, as plain values: the recipe, and the amounts of training and test data."""
 
     def read(self) -> dict[str, Any] | None:
-        """Gives what `write` took; None where nothing has been measured yet.
+        """Returns what `write` stored; None if nothing has been measured yet.
 
         Raises:
-            KeptFiguresError: it cannot be read, or is of something else than `asked`.
+            KeptFiguresError: the file is unreadable or depends on something other than `asked`.
         """
         try:
             record = json.loads(self.path.read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ class KeptFigures:
         return dict(record)
 
     def write(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Keeps a record of plain values, whole or not at all, and gives it with the machine that made it."""
+        """Stores a record of plain values atomically; returns it with the machine's description."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         whole = {"format": _FORMAT, "asked": _plain(self.asked), "machine": machine(), **record}
@@ -66,14 +66,15 @@ class KeptFigures:
 
 
 def machine() -> str:
-    """Gives what figures of one seed may differ by: the processor's instructions that torch takes, and its version.
+    """Describes what one seed's figures may depend on: the CPU instructions that torch uses, and its version.
 
-    Other instructions add up in another order and round otherwise. A run of some hundred steps makes much of that: it
+    Other instructions add in another order and round differently. Over some hundred steps the difference grows until
+    the run
     ends elsewhere, as with another seed.
     """
     return f"{platform.machine()} {torch.backends.cpu.get_cpu_capability()}, torch {torch.__version__}"
 
 
 def _plain(value: Any) -> Any:
-    """Gives a value as it comes back from JSON."""
+    """The value after a round trip through JSON."""
     return json.loads(json.dumps(value, sort_keys=True))

@@ -1,4 +1,4 @@
-"""How one step is taken: on a CPU by threads side by side, elsewhere through Lightning Fabric."""
+"""Takes training steps: in parallel threads on a CPU, otherwise through Lightning Fabric."""
 
 import copy
 from collections.abc import Mapping, Sequence
@@ -24,29 +24,28 @@ class Learner(Protocol):
     """Takes steps on a model."""
 
     model: DualEncoder
-    """What learns; its weights are those of the last step."""
+    """The trained model, with the weights of the last step."""
 
     def step(self, items: Sequence[Item], rate: float) -> float:
-        """Learns the batches of one step at a learning rate; gives the mean loss."""
+        """Trains on the batches of one step at a learning rate; returns the mean loss."""
 
     def state(self) -> dict[str, Any]:
-        """Gives what a resumed run needs beside the weights."""
+        """Returns what a resumed run needs besides the weights."""
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave."""
+    def restore(self, state: Mapping[str, Any]) -> None: ...
 
 
 class BatchTexts:
-    """Gives a batch's texts as the model takes them: rows of known vectors, a frozen encoder's vectors, or ids.
+    """Provides a batch's texts as the model takes them: known vectors, a frozen encoder's vectors, or ids.
 
-    Behind them the names of classes, where the material has any.
+    The names of the material's classes, if any, follow them.
     """
 
     def __init__(self, sentences: Tensor, classes: Classes | None = None) -> None:
         self._sentences, self._classes = sentences, classes
 
     def of(self, item: Item, model: DualEncoder, device: torch.device) -> tuple[Tensor, Tensor | None]:
-        """Gives vectors, float32 [N, E], and None; or ids and mask, int64 [N, S]."""
+        """Returns vectors, float32 [N, E], and None; or ids and mask, int64 [N, S]."""
         if model.text is not None:
             ids, mask = model.text.tokens(item.captions)
             return ids.to(device), mask.to(device)
@@ -62,17 +61,18 @@ class BatchTexts:
 
 
 class ReplicaLearner:
-    """Replicas of a model on threads of a CPU, each with a batch of its own; their gradients are averaged.
+    """Replicas of a model in CPU threads, each with its own batch; their gradients are averaged.
 
-    Threads that each run whole layers wait for each other once a step; threads inside one layer do so a thousand times,
-    which on a busy machine costs most of the time (measured: 190 clips for a second of CPU against 30 to 48).
+    Threads that each run whole layers synchronise once a step; threads inside a layer do so a thousand times, which on
+    a
+    busy machine costs most of the time (measured: 190 clips a CPU second against 30 to 48).
     """
 
     def __init__(self, model: DualEncoder, objective: Objective, texts: BatchTexts, run: RunConfig) -> None:
-        """Makes the replicas.
+        """Creates the replicas.
 
         Raises:
-            DeviceError: precision 16, which no processor has.
+            DeviceError: precision 16, which no CPU supports.
         """
         if run.precision == "16":
             raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to auto.")
@@ -84,7 +84,7 @@ class ReplicaLearner:
         self._workers = ThreadPoolExecutor(run.threads)
 
     def step(self, items: Sequence[Item], rate: float) -> float:
-        """See the protocol; one batch for each replica."""
+        """Takes a step with one batch for each replica."""
         for group in self._optimiser.param_groups:
             group["lr"] = rate * group.get("share", 1.0)
         first = torch.initial_seed()
@@ -132,7 +132,7 @@ class FabricLearner:
         self._steps = FabricSteps(model, optimiser_of(model, run), fabric, longest=run.gradient_norm)
 
     def step(self, items: Sequence[Item], rate: float) -> float:
-        """See the protocol; the gradients of several batches are averaged."""
+        """Averages the gradients of several batches."""
         return self._steps.take(items, rate, self._loss)
 
     def _loss(self, item: Item) -> Tensor:
@@ -151,9 +151,9 @@ class FabricLearner:
 
 
 def optimiser_of(model: nn.Module, run: RunConfig) -> torch.optim.Optimizer:
-    """Gives AdamW or Adam with torch's defaults; decay spares biases, norms and the temperature.
+    """Returns AdamW or Adam with torch's defaults; biases, norms and the temperature do not decay.
 
-    Each group says in `share` how much of the learning rate is its own.
+    `share` of each group is its factor of the learning rate.
     """
     learning = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
     in_tower = [value for name, value in learning if name.startswith("audio.") and run.tower_rate != 1.0]
@@ -178,9 +178,9 @@ def follow(average: nn.Module, model: nn.Module, decay: float) -> None:
 
 
 def _replicas(model: DualEncoder, count: int) -> list[DualEncoder]:
-    """The model and copies that share its weights, each with gradients and batch statistics of its own.
+    """The model and copies that share its weights, each with its own gradients and batch statistics.
 
-    The statistics that are kept are those of the first.
+    Only the first one's statistics are kept.
     """
     copies = [copy.deepcopy(model) for _ in range(count - 1)]
     for replica in copies:

@@ -1,7 +1,7 @@
-"""What a tower that is not trained makes of sounds, computed once: features, and chances of AudioSet's classes.
+"""A frozen tower's output for sounds, computed once: features and probabilities of AudioSet's classes.
 
-A head on top of such features learns in a minute of one core what takes hours end to end, so that settings, seeds and
-left-out sources can be compared, and teachers be many.
+A head on such features trains in a minute of one core instead of hours end to end, so settings, seeds and left-out
+sources can be compared and many teachers trained.
 """
 
 import hashlib
@@ -26,32 +26,32 @@ from training.towers.mobilenet import MobileNetConfig
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
 
 LONGEST_S = 10.0
-"""Of one sound, from its start: as long as AudioSet's clips, which the towers were made with."""
+"""Longest stretch of a sound, from its start: AudioSet's clip length, which the towers were trained on."""
 SHORTEST_S = 1.0
-"""What a shorter sound is repeated to."""
+"""Shorter sounds are repeated to this length."""
 _MOST_CLASSES = 20
-"""Of one sound: the rest of its chances, hundreds near zero, say nothing."""
+"""Classes kept for a sound: the rest, hundreds near zero, say nothing."""
 _NAMES = Path(__file__).resolve().parent.parent / "towers" / "audioset_classes.txt"
 _VERSION = 1
 
 
 class ListeningError(EngineError):
-    """A tower that knows no classes."""
+    """A tower does not know AudioSet's classes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListenedClips:
-    """The train clips as a tower hears them."""
+    """The tower's output for the train clips."""
 
     features: Tensor
-    """float32 [W, E]: of whole clips, or of their windows, those of one clip one behind the other."""
+    """float32 [W, E]: of whole clips, or of their windows, concatenated clip by clip."""
     chances: Tensor | None
-    """float32 [N, C], of each of `class_names`; None where nobody asked."""
+    """float32 [N, C], probability of each of `class_names`; None if not computed."""
     starts: NDArray[np.int64] | None = None
-    """int64 [N + 1]: where the windows of each clip begin, and where the last ones end; None for whole clips."""
+    """int64 [N + 1]: first window of each clip, and the end; None for whole clips."""
 
     def of(self, rows: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
-        """Gives the features of some clips, float32 [B, E]: one of the windows of each, drawn."""
+        """Returns features of some clips, float32 [B, E], each of a random window."""
         if self.starts is None:
             return self.features[torch.from_numpy(rows)]
         return self.features[torch.from_numpy(rng.integers(self.starts[rows], self.starts[rows + 1]))]
@@ -59,18 +59,18 @@ class ListenedClips:
 
 @cache
 def class_names() -> tuple[str, ...]:
-    """The 527 classes of AudioSet, in the order of the networks that learnt them."""
+    """Returns the 527 classes of AudioSet in the networks' order."""
     lines = _NAMES.read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if not line.startswith("#"))
 
 
 def classes_of(chances: Tensor, config: TextTowerConfig, cache_folder: Path) -> Classes:
-    """Gives the names of the classes as texts, and each sound's likeliest ones as shares of their sum.
+    """Returns the class names as texts, and each sound's most likely ones as shares of their sum.
 
     Args:
         chances: float32 [N, C].
-        config: of the tower that reads the names, in small letters as captions are.
-        cache_folder: for text vectors.
+        config: settings of the tower that reads the names, in lower case like captions.
+        cache_folder: folder for text vectors.
     """
     least = chances.topk(_MOST_CLASSES, dim=1).values[:, -1:]
     kept = torch.where(chances >= least, chances, 0.0)
@@ -79,14 +79,14 @@ def classes_of(chances: Tensor, config: TextTowerConfig, cache_folder: Path) -> 
 
 
 def classifier_of(config: AudioTowerConfig, state: dict[str, Tensor]) -> nn.Module:
-    """Gives what turns the vector of a MobileNet's last map, float32 [B, W], into logits of the classes, [B, 527].
+    """Returns the layers from a MobileNet's last map, float32 [B, W], to class logits, [B, 527].
 
     Args:
-        config: of the tower.
+        config: settings of the tower.
         state: the published file's tensors.
 
     Raises:
-        ListeningError: the tower, or the file, has no such layers.
+        ListeningError: the tower or the file has no such layers.
     """
     names = ("classifier.2.weight", "classifier.2.bias", "classifier.5.weight", "classifier.5.bias")
     if not isinstance(config, MobileNetConfig) or any(name not in state for name in names):
@@ -110,16 +110,16 @@ def listen(
     classifier: nn.Module | None = None,
     plan: SegmentPlan | None = None,
 ) -> ListenedClips:
-    """Gives what the model's tower makes of sounds, from the cache or by listening to them all.
+    """Computes the tower's output for sounds, cached.
 
     Args:
-        model: whose tower listens, in eval mode; left so.
-        pictures: of the sounds.
-        frame_rate_hz: of the pictures.
-        cache_folder: for listened-*.npy.
-        report: told that it listens.
+        model: its tower is used in eval mode and stays in it.
+        pictures: pictures of the sounds.
+        frame_rate_hz: frame rate of the pictures.
+        cache_folder: folder for listened-*.npy.
+        report: told before computing.
         classifier: see `classifier_of`; its input is the first of the tower's features.
-        plan: the pack's windows are heard, one by one; None: each sound whole.
+        plan: process the pack's windows one by one; None for whole sounds.
     """
     model.eval()
     windows = [] if plan is None else [asdict(plan)]
@@ -147,7 +147,7 @@ def listen(
 
 
 def _by_clip(chances: Tensor, starts: NDArray[np.int64] | None) -> Tensor:
-    """The mean of each clip's windows."""
+    """The mean over each clip's windows."""
     if starts is None:
         return chances
     sums = np.add.reduceat(chances.numpy().astype(np.float64), starts[:-1], axis=0)
@@ -155,7 +155,7 @@ def _by_clip(chances: Tensor, starts: NDArray[np.int64] | None) -> Tensor:
 
 
 def _whole(pictures: MelClips, row: int, frame_rate_hz: float) -> NDArray[np.float32]:
-    """The sound's first seconds, repeated where it is short, float32 [F, M]."""
+    """The sound's first seconds, repeated if short, float32 [F, M]."""
     least, most = round(SHORTEST_S * frame_rate_hz), round(LONGEST_S * frame_rate_hz)
     length = min(pictures.length(row), most)
     return pictures.steps(row, np.arange(max(length, least)) % length, "repeat")
@@ -180,7 +180,7 @@ def _digest(module: nn.Module | None) -> str:
 
 
 def _trace(pictures: MelClips) -> str:
-    """Tells pictures apart: where each begins, and one frame in many."""
+    """Identifies pictures by their starts and a sample of frames."""
     found = hashlib.blake2b(pictures.starts.tobytes(), digest_size=8)
     found.update(np.ascontiguousarray(pictures.frames[:: max(1, len(pictures.frames) // 5000)]).tobytes())
     return found.hexdigest()

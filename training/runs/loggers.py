@@ -1,9 +1,9 @@
-"""Where else a run's numbers go, beside metrics.csv and TensorBoard: Weights & Biases and MLflow, for whoever has them.
+"""Optional loggers of a run beside metrics.csv and TensorBoard: Weights & Biases and MLflow.
 
-Neither is needed, installed or locked by Earshot. Both stay on this machine unless their own settings say otherwise:
-W&B writes RUN/wandb until WANDB_MODE says online, MLflow RUN/mlruns until MLFLOW_TRACKING_URI names a server. What is
-told is TensorBoard's curves, the folder's name, seed, device, precision and versions, to which W&B adds
-the packages that are installed; no code, no output, no command line, no machine's name.
+Earshot neither needs, installs nor locks them. Both stay on this machine by default: W&B writes RUN/wandb until
+WANDB_MODE is online, MLflow RUN/mlruns until MLFLOW_TRACKING_URI names a server. They receive TensorBoard's curves, the
+folder's name, seed, device, precision and versions; W&B adds the installed packages. No code, output, command line or
+host name is sent.
 """
 
 import os
@@ -18,25 +18,24 @@ WANDB, MLFLOW = "wandb", "mlflow"
 _PACKAGES = {WANDB: "wandb", MLFLOW: "mlflow-skinny"}
 _PROJECT = "earshot"
 _TOLD = ("seed", "step", "device", "precision", "processes", "versions")
-"""What of a start is told."""
+"""Facts of a start that are logged."""
 
 
 class LoggerMissing(EngineError):
-    """A logger that is not installed."""
+    """A logger is not installed."""
 
 
 class RunLogger(Protocol):
-    """Takes a run's numbers."""
+    """Receives a run's numbers."""
 
     def scalars(self, step: int, values: Mapping[str, float]) -> None:
-        """Takes what TensorBoard takes at a step, by its names."""
+        """Logs the same names and values as TensorBoard at a step."""
 
-    def close(self) -> None:
-        """Ends it."""
+    def close(self) -> None: ...
 
 
 def check_loggers(names: Sequence[str]) -> None:
-    """Makes sure that they are installed, before anything is read.
+    """Checks that loggers are installed, before anything is read.
 
     Raises:
         LoggerMissing: one is not.
@@ -51,12 +50,12 @@ def check_loggers(names: Sequence[str]) -> None:
 
 
 def open_loggers(names: Sequence[str], folder: Path, start: Mapping[str, Any]) -> list[RunLogger]:
-    """Begins a run of each, named after the folder.
+    """Starts a run in each logger, named after the folder.
 
     Args:
-        names: wandb and mlflow, of which those are installed.
-        folder: of the run.
-        start: as environment.json has it.
+        names: installed loggers among wandb and mlflow.
+        folder: folder of the run.
+        start: the start in environment.json.
     """
     about = {name: start[name] for name in _TOLD if name in start}
     kinds: dict[str, Callable[[Path, Mapping[str, Any]], RunLogger]] = {WANDB: _Wandb, MLFLOW: _Mlflow}
@@ -70,7 +69,7 @@ class _Wandb:
         quiet = wandb.Settings(
             console="off",
             silent=True,
-            host=_PROJECT,  # not the machine's name
+            host=_PROJECT,  # hides the machine's name
             disable_git=True,
             save_code=False,
             x_disable_meta=True,
@@ -94,7 +93,7 @@ class _Wandb:
 
 class _Mlflow:
     def __init__(self, folder: Path, about: Mapping[str, Any]) -> None:
-        # MLflow 3 refuses a folder without this; the database that it wants instead needs more packages of its own.
+        # MLflow 3 refuses a folder without this; the database it prefers needs further packages.
         os.environ.setdefault("MLFLOW_ALLOW_FILE_STORE", "true")
         from mlflow import MlflowClient
 

@@ -1,4 +1,4 @@
-"""A look at the val split in the middle of a run: how well its captions find its sounds."""
+"""Looks at the val split during a run: how well its captions find its sounds."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -18,13 +18,13 @@ from training.runs.material import Report, RunMaterial
 from training.towers.dual_encoder import DualEncoder
 
 FIGURES = ("val_map10", "val_recall1", "val_recall5", "val_recall10")
-"""In the table of a run."""
+"""Columns of a run's table."""
 _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
 class LookFound:
-    """What a look found; ties go by path."""
+    """Figures of a look; ties are ordered by path."""
 
     val_map10: float
     val_recall1: float
@@ -33,21 +33,21 @@ class LookFound:
     recall_at: tuple[float, ...]
     """R@1 to R@10."""
     kinds: tuple[KindFigure, ...]
-    """The one found worst first."""
+    """Worst first."""
 
     def figures(self) -> dict[str, float]:
-        """By name, for tables and events."""
+        """Returns the figures by name, for tables and events."""
         return {name: getattr(self, name) for name in FIGURES}
 
     def detail(self) -> dict[str, Any]:
-        """As plain values, what no table of a run has room for: recall by depth, and each kind by itself."""
+        """Returns plain values too large for a run's table: recall by depth, and figures by kind."""
         return {"recall_at": list(self.recall_at), "kinds": [asdict(kind) for kind in self.kinds]}
 
 
 def look(model: DualEncoder, material: RunMaterial, config: Config, report: Report) -> LookFound | None:
-    """Measures a model on the val split, which it must have; None when there is no val split. Leaves it in eval mode.
+    """Measures a model on the val split and leaves it in eval mode; None without a val split.
 
-    Pictures: a sound is as near as its best window, as in the engine. Waves: one vector a sound, as in the papers.
+    Pictures: a sound scores as its best window, as in the engine. Waves: one vector a sound, as in the papers.
     """
     if not material.val_clips:
         return None
@@ -77,12 +77,12 @@ def look(model: DualEncoder, material: RunMaterial, config: Config, report: Repo
 
 
 def read_texts(model: DualEncoder, material: RunMaterial, texts: Sequence[str]) -> NDArray[np.float32]:
-    """Gives a joint vector of each text that is not normalised, float32 [texts, D]; quickly where a run knows them.
+    """Returns an unnormalised joint vector of each text, float32 [texts, D], using the run's text vectors if possible.
 
     Args:
         model: in eval mode.
-        material: of the run, whose texts have their vectors already.
-        texts: to be read.
+        material: material of the run, with vectors of its texts.
+        texts: texts to embed.
     """
     known = {text: row for row, text in enumerate(material.texts)}
     if model.text is not None or any(text not in known for text in texts):

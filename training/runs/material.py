@@ -1,4 +1,4 @@
-"""What a run learns from and is watched on, made ready: clips, and pictures and text vectors where they stand still."""
+"""Prepares the material of a run: clips, and cached pictures and text vectors."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,56 +21,55 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Cached mel powers, and the kinds they are learnt by."""
+    """Cached mel powers and the kinds to train by."""
 
     train: MelClips
     val: MelClips
     kinds: NDArray[np.int64]
     """int64 [clips of train], rows of `captions_of_kind`."""
     captions_of_kind: tuple[NDArray[np.int64], ...]
-    """For each kind the captions of its train clips, as rows of the texts."""
+    """Captions of each kind's train clips, as rows of the texts."""
     variants_of_kind: tuple[Mapping[int, NDArray[np.int64]], ...] = ()
-    """For each kind the variants of those of its captions that have any, by the caption's row; empty when none swap."""
+    """For each kind, variants of its captions by the caption's row; empty without swapping."""
     bank: Bank | None = None
-    """Joined captions; None where no sounds are joined."""
+    """Joined captions; None without joining."""
 
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """What a published tower hears of AudioSet's classes in the train clips, and what they are called."""
+    """AudioSet classes that a published tower hears in the train clips, and their names."""
 
     vectors: Tensor
-    """float32 [C, E], of the names."""
+    """float32 [C, E], vectors of the names."""
     of: Tensor
-    """float32 [clips of train, C], each clip's chances; rows sum to 1."""
+    """float32 [clips of train, C], each clip's class probabilities; rows sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunMaterial:
-    """What a run learns from and is watched on."""
+    """What a run trains on and is watched on."""
 
     train_clips: tuple[Clip, ...]
     val_clips: tuple[Clip, ...]
     pictures: Pictures | None
-    """None where waves are fed."""
+    """None when waves are fed."""
     texts: tuple[str, ...]
-    """Every text that the run meets; empty where they are not all known before, or the text tower learns."""
+    """Every text of the run; empty if not all are known in advance, or the text tower is trained."""
     sentences: Tensor
     """float32 [texts, E]."""
     classes: Classes | None = None
-    """None where `objective.class_weight` does not ask for them."""
+    """None if `objective.class_weight` is 0."""
     followed: Tensor | None = None
-    """float32 [clips of train, D], unit vectors: what a pack with another ear hears in them; None where no pack is
-    followed, or one that hears the very pictures."""
+    """float32 [clips of train, D], unit vectors of a followed pack with another front end; None otherwise."""
 
     def meanings(self) -> Tensor:
-        """The mean text vector of each kind's captions, unit length, float32 [K, E]."""
+        """Returns each kind's mean caption vector, unit length, float32 [K, E]."""
         assert self.pictures is not None
         means = [self.sentences[torch.from_numpy(rows)].mean(dim=0) for rows in self.pictures.captions_of_kind]
         return nn.functional.normalize(torch.stack(means), dim=1)
 
     def bases(self) -> Tensor:
-        """For each kind the kind whose captions are true of it too, or itself, int64 [K]."""
+        """Returns for each kind the kind whose captions apply to it too, or itself, int64 [K]."""
         names = sorted({clip.kind for clip in self.train_clips})
         number = {name: kind for kind, name in enumerate(names)}
         base_of = {clip.kind: clip.base for clip in self.train_clips if clip.base}
@@ -81,17 +80,17 @@ class RunMaterial:
 def gather(
     clips: Sequence[Clip], config: Config, cache: Path, report: Report, *, most_s: float = LONGEST_S
 ) -> RunMaterial:
-    """Makes or loads what a run needs of the train and val splits.
+    """Computes or loads what a run needs of the train and val splits.
 
     Args:
-        clips: with their splits; those of train without a caption are passed over, nothing being said of them.
-        config: of the run.
-        cache: folder for pictures and text vectors; made when missing.
+        clips: clips with their splits; train clips without captions are skipped.
+        config: run configuration.
+        cache: folder for pictures and text vectors; created if missing.
         report: told what takes long and what is left out.
-        most_s: of pictures: no more than this of a sound, from its start.
+        most_s: longest stretch of a pictured sound, from its start.
 
     Raises:
-        CorpusError: nothing to learn from, or the captions' variants cannot be read.
+        CorpusError: nothing to train on, or unreadable caption variants.
     """
     train, val = [clip for clip in only(list(clips), "train") if clip.captions], only(list(clips), "val")
     pictured: tuple[MelClips, MelClips] | None = None
@@ -115,7 +114,7 @@ def gather(
 
 
 def _known(parts: Sequence[Collection[str]], config: Config, cache: Path) -> tuple[tuple[str, ...], Tensor]:
-    """Texts and their vectors; each part is cached by itself, so that other variants leave the captions' vectors be."""
+    """Texts and their vectors; parts are cached separately, so other variants keep the captions' vectors valid."""
     ordered = [sorted(part) for part in parts if part]
     vectors = [caption_vectors(part, config.model.text, cache) for part in ordered]
     return tuple(text for part in ordered for text in part), torch.cat(vectors)

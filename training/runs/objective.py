@@ -1,4 +1,4 @@
-"""The loss of a batch: contrastive, and the teachers' where there are any, over all ranks together."""
+"""The loss of a batch over all ranks: contrastive, plus the teachers' if any."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,25 +14,25 @@ from training.runs.teachers import TeacherTable
 
 
 class Objective:
-    """Gives the loss of a batch's vectors."""
+    """Computes the loss of a batch's vectors."""
 
     def __init__(self, config: ObjectiveConfig) -> None:
         """Loads the teachers, if any.
 
         Raises:
-            TeacherError: a table that is missing or damaged.
+            TeacherError: a table is missing or damaged.
         """
         self._config = config
         self.teachers = TeacherTable.load([Path(folder) for folder in config.teachers]) if config.teachers else None
 
     def loss(self, heard: Tensor, read: Tensor, temperature: Tensor, item: Item) -> Tensor:
-        """Gives the loss.
+        """Returns the loss.
 
         Args:
             heard: float32 [B, D], unit vectors of this rank's sounds.
-            read: float32 [N, D], unit vectors of its texts; with `item.chances` [N + C, D], the classes' names last.
-            temperature: of the student.
-            item: the batch they are of.
+            read: float32 [N, D], unit vectors of its texts; with `item.chances` [N + C, D], the class names last.
+            temperature: temperature of the student.
+            item: their batch.
         """
         if item.chances is not None:
             texts = len(read) - item.chances.shape[1]

@@ -1,9 +1,8 @@
-"""Which numbers a run computes in: what `auto` comes to on this machine, and whether bf16 pays there.
+"""Chooses a run's precision: what `auto` means on this machine, and whether bf16 pays there.
 
-Processors differ by a factor of twenty. With instructions for bf16 (AVX-512 BF16, AMX) a step takes half the time that
-it takes in float32; without them torch computes bf16 by detours, and it takes ten times as long. The capability has
-another name on every system, and what torch makes of it depends on its build: so layers like those of the audio towers
-are timed in both, once a process.
+Processors differ by a factor of twenty. With bf16 instructions (AVX-512 BF16, AMX) a step takes half the time of
+float32; without them torch emulates bf16, ten times as slow. The capability has another name on every system, and its
+effect depends on torch's build, so layers like the audio towers' are timed in both, once a process.
 """
 
 import time
@@ -17,33 +16,32 @@ from torch.nn import functional
 from training.run_settings import RunConfig
 
 _WORTH_IT = 0.8
-"""Share of the time of float32 that bf16 may take at most, to be worth its loss of digits."""
+"""Largest share of float32's time at which bf16 is worth its loss of digits."""
 _ROUNDS = 6
 _CHANNELS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The numbers that a run computes in, and why."""
+    """The precision of a run, and why."""
 
     run: RunConfig
     """Its precision is not `auto`."""
     why: str
-    """For people, in a sentence."""
+    """A sentence for people."""
     is_slow: bool
-    """It was asked for, and costs more than float32 does here; `why` says what to do."""
+    """Whether the requested precision is slower than float32 here; `why` says what to do."""
 
     @property
     def told(self) -> str:
-        """What people are told at the beginning."""
+        """What people are told at the start."""
         return f"{'warning: ' if self.is_slow else ''}{self.why}"
 
 
 def taken(run: RunConfig) -> Taken:
-    """Gives the run with the precision that it has on this machine; the same every time in one process.
+    """Resolves the run's precision on this machine, consistently within one process.
 
-    On a GPU `auto` is bf16. Several processes on processors take 32: they must take the same, and each would measure
-    for itself.
+    On a GPU `auto` is bf16. Several processes on CPUs use 32: they must agree, and each would measure for itself.
     """
     device = _device(run)
     if device == "cpu" and run.devices * run.nodes > 1:
@@ -57,13 +55,13 @@ def taken(run: RunConfig) -> Taken:
 
 @cache
 def bf16_cost() -> float:
-    """Gives what bf16 takes of the time that float32 takes, on one thread of this processor; measured in 0.1 to 1 s."""
+    """Returns bf16's time relative to float32's on one thread of this processor; measured in 0.1 to 1 s."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
         layers = _Layers()
         best = {False: float("inf"), True: float("inf")}
-        for _ in range(_ROUNDS):  # by turns, and the best of each: others use the processor too
+        for _ in range(_ROUNDS):  # alternating, best of each, because other load varies
             for is_bf16 in best:
                 best[is_bf16] = min(best[is_bf16], layers.time_s(is_bf16=is_bf16))
     finally:
@@ -72,7 +70,7 @@ def bf16_cost() -> float:
 
 
 def _decided(run: RunConfig, device: str, cost: float | None) -> Taken:
-    """What `taken` gives, from what was measured (None: nothing was)."""
+    """Decides from the measured cost; None if not measured."""
     if run.precision != "auto":
         is_slow = run.precision == "bf16" and cost is not None and cost > 1.0
         why = f"computes in {_NAMES[run.precision]} on {device}, as asked for"
@@ -96,7 +94,7 @@ def _decided(run: RunConfig, device: str, cost: float | None) -> Taken:
 
 
 def _device(run: RunConfig) -> str:
-    """The kind of device that the run will learn on: cuda, mps or cpu."""
+    """The run's kind of device: cuda, mps or cpu."""
     if run.accelerator != "auto":
         return run.accelerator.partition(":")[0]
     if torch.cuda.is_available():
@@ -108,7 +106,7 @@ _NAMES = {"32": "float32", "bf16": "bf16", "16": "float16 with scaled gradients"
 
 
 class _Layers:
-    """A few layers of the audio towers' kinds, small enough for milliseconds; no generator but its own is used."""
+    """A few layers like the audio towers', small enough for milliseconds; uses only its own generator."""
 
     def __init__(self) -> None:
         numbers, channels = torch.Generator().manual_seed(1), _CHANNELS
@@ -118,7 +116,7 @@ class _Layers:
         self._maps = maps.to(memory_format=torch.channels_last)
 
     def time_s(self, *, is_bf16: bool) -> float:
-        """Gives the time of one pass forward and back."""
+        """Times one forward and backward pass."""
         begun_s = time.perf_counter()
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=is_bf16):
             heard = self._there()

@@ -1,7 +1,7 @@
-"""What a run begins with where the published weights lie in a folder: checked, and their place kept out of the run.
+"""Initial weights from a folder of published files: checked, and without recording their place in the run.
 
-A recipe says `checkpoint = "hub"`; where the file lies on this machine is no part of it, so that a run that was begun
-with a folder is the same as one whose weights were fetched.
+A recipe says `checkpoint = "hub"`; where the file lies is no part of it, so a run started from a folder equals one that
+fetched its weights.
 """
 
 from dataclasses import replace
@@ -20,14 +20,14 @@ from training.towers.registry import AudioTowerConfig
 
 
 def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] | None:
-    """Gives the weights of a whole model, the audio tower's from a folder; None where the tower gets its own.
+    """Returns the weights of a whole model, with the audio tower's from a folder; None if the tower loads its own.
 
     Args:
-        config: of the run; its seed draws what is not published.
-        folder: with the published files, also in folders of it; None: they are fetched when the model is built.
+        config: run configuration; its seed draws unpublished weights.
+        folder: folder of published files, searched recursively; None to fetch them when the model is built.
 
     Raises:
-        CheckpointError: the folder has not the file, or another one of that name.
+        CheckpointError: the folder lacks the file, or has another one of that name.
     """
     audio = config.model.audio
     if folder is None or not audio.checkpoint:
@@ -39,10 +39,10 @@ def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] 
 
 
 def published_classifier(config: Config, folder: Path | None) -> nn.Module:
-    """Gives what the published tower learnt AudioSet's classes with, see `training.runs.listened.classifier_of`.
+    """Returns the published tower's AudioSet classifier; see `training.runs.listened.classifier_of`.
 
     Raises:
-        CheckpointError: the file is not to be had.
+        CheckpointError: the file is unavailable.
         ListeningError: the tower has no such layers.
     """
     audio = config.model.audio
@@ -54,5 +54,5 @@ def published_classifier(config: Config, folder: Path | None) -> nn.Module:
 
 
 def _place(folder: Path, audio: AudioTowerConfig) -> Path:
-    """The file of a tower, or of a pair the folder itself, in which it finds both of its files."""
+    """A tower's file; for a pair the folder itself, in which it finds both files."""
     return folder if isinstance(audio, PairConfig) else checkpoint_in(folder, audio.checkpoint, audio.tower)

@@ -1,6 +1,6 @@
-"""Files that trainings leave: a mapping of tensors and plain values, written whole or not at all, of a kind and format.
+"""Files of trainings: a mapping of tensors and plain values with a kind and format, written atomically.
 
-Each kind of training says what is in it: `training.runs.checkpoint`, `training.words.checkpoint` and
+Each kind of training defines its content: `training.runs.checkpoint`, `training.words.checkpoint` and
 `training.units.checkpoint`.
 """
 
@@ -18,11 +18,11 @@ T = TypeVar("T")
 
 
 class CheckpointError(EngineError):
-    """A checkpoint that is missing, damaged or made by a later version."""
+    """A checkpoint is missing, damaged or from a later version."""
 
 
 def write_record(path: Path, record: Mapping[str, Any], *, format: int, kind: str = "") -> None:
-    """Writes it through a temporary file."""
+    """Writes a record atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     torch.save({"format": format, **({"kind": kind} if kind else {}), **record}, temporary)
@@ -30,14 +30,14 @@ def write_record(path: Path, record: Mapping[str, Any], *, format: int, kind: st
 
 
 def read_record(path: Path, build: Callable[[dict[str, Any]], T], *, format: int, kind: str = "", what: str) -> T:
-    """Reads it, tensors and plain values only, and gives what is built of it.
+    """Reads a record, tensors and plain values only, and builds a checkpoint from it.
 
     Args:
-        path: of the file, or of a folder as `training.runs.folders` writes it.
-        build: makes the checkpoint; whatever it raises of a damaged record is told as such.
-        format: the newest that is known; all before it are read too, with "format" in the record.
-        kind: of the training; "" for sounds and texts, whose first files had none.
-        what: a checkpoint of this kind holds.
+        path: path of the file, or of a folder from `training.runs.folders`.
+        build: makes the checkpoint; its errors on a damaged record become a CheckpointError.
+        format: newest known format; earlier ones are read too, with "format" in the record.
+        kind: kind of the training; "" for sounds and texts, whose first files had none.
+        what: content of such a checkpoint, for messages.
 
     Raises:
         CheckpointError: missing, unreadable, of another kind or of a later format.
@@ -53,25 +53,25 @@ def read_record(path: Path, build: Callable[[dict[str, Any]], T], *, format: int
         return build(record)
     except (CheckpointError, SharingError):
         raise
-    except Exception as err:  # torch.load raises whatever the damaged bytes lead to
+    except Exception as err:  # damaged bytes make torch.load raise anything
         raise CheckpointError(f"cannot read the checkpoint {path}: {err}", advice="Train it again.") from err
 
 
 def open_record(path: Path) -> dict[str, Any]:
-    """Reads a file's record as it is, tensors and plain values only; raises whatever damaged bytes lead to."""
+    """Reads a file's raw record, tensors and plain values only; damaged bytes can raise any error."""
     record: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
     return record
 
 
 def checked_record(path: Path) -> dict[str, Any]:
-    """Gives a file's record with its format and kind, of whatever training it is.
+    """Returns a file's record with its format and kind, of any training.
 
     Raises:
         CheckpointError: missing, unreadable, or no checkpoint.
     """
     try:
         record = open_record(path)
-    except Exception as err:  # torch.load raises whatever the damaged bytes lead to
+    except Exception as err:  # damaged bytes make torch.load raise anything
         raise CheckpointError(f"cannot read the checkpoint {path}: {err}", advice="Train it again.") from err
     if not isinstance(record, dict) or not {"format", "config", "step"} <= record.keys():
         raise CheckpointError(f"{path} is no checkpoint of Earshot", advice="Name last.pt or best.pt of a run.")

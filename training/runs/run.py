@@ -1,8 +1,7 @@
-"""One run of any training, from its first step to its last or to where it is stopped: taken up, looked at, saved, told.
+"""One run of any training: steps, looks, checkpoints and messages, from its first step until it ends or is stopped.
 
-What is learnt is a `RunTask`, what it learns from step by step a `Feed`. Each step draws its batch and its dropout from
-generators seeded by the run's seed and the step's number. So a run that was stopped and resumed goes on as if it had
-never stopped: on a CPU with one thread to the bit.
+A `RunTask` defines what is trained, a `Feed` the input of each step. The run's seed and the step's number seed each
+step's batch and dropout, so a resumed run continues as if never stopped: bit for bit on a CPU with one thread.
 """
 
 import math
@@ -26,56 +25,56 @@ from training.runs.task import B, Feed, K, Looked, RunProgress, RunTask
 from training.runs.tracking import Hooks, Tracker
 
 LAST, BEST = RUN
-"""The two checkpoints in a run's folder: the last with the state of the run, the best on val without."""
+"""Checkpoints in a run's folder: the last one with the run's state, the best on val without."""
 
 
 class DivergedError(EngineError):
-    """A run whose loss is no longer a number, so that going on is useless."""
+    """The loss is no longer finite, so continuing is useless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How long a run lasts and when it looks."""
+    """Length of a run and schedule of its looks."""
 
     seed: int
     steps: int | None
-    """None: `minutes` decide."""
+    """None if `minutes` decide."""
     advice: str
-    """What may help when it diverges."""
+    """Advice if it diverges."""
     minutes: float | None = None
     look_every: int = 0
-    """Steps; 0: after each epoch."""
+    """Steps; 0 for each epoch."""
     look_first: bool = False
     keep: str = "last"
-    """Which checkpoint the run gives in the end: "last" or "best"."""
+    """The checkpoint that the run returns: "last" or "best"."""
     patience: int = 1
-    """Steps in a row that have no finite loss until the run ends."""
+    """Consecutive steps without a finite loss before the run ends."""
     device: str = "cpu"
     precision: str = "32"
     is_slow: bool = False
-    """Whether this machine is slow in that precision."""
+    """Whether that precision is slow on this machine."""
     begin_with: str = ""
-    """What people are told at the beginning."""
+    """Message at the start."""
 
 
 class Run(Generic[B, K]):
-    """A training under way."""
+    """A training in progress."""
 
     def __init__(
         self, task: RunTask[B, K], feed: Feed[B], settings: Settings, folder: Path, hooks: Hooks, kept: K | None = None
     ) -> None:
-        """Makes it ready.
+        """Prepares the run.
 
         Args:
-            task: what is learnt.
-            feed: from what.
-            settings: how long, and when to look.
-            folder: where last.pt, best.pt, best-look.json, metrics.csv, environment.json and tensorboard/ go.
-            hooks: who is told, and who may stop it.
-            kept: the checkpoint to go on from, as `to_go_on_from` gives it.
+            task: what is trained.
+            feed: its input.
+            settings: length and looks.
+            folder: receives last.pt, best.pt, best-look.json, metrics.csv, environment.json and tensorboard/.
+            hooks: observers, and who may stop the run.
+            kept: checkpoint to continue from, from `to_go_on_from`.
 
         Raises:
-            FolderTaken: it is to begin where the checkpoints of another run lie.
+            FolderTaken: a new run's folder holds the checkpoints of another.
         """
         is_first = distributed.rank() == 0
         if kept is None and is_first:
@@ -100,10 +99,10 @@ class Run(Generic[B, K]):
         )
 
     def go(self) -> K:
-        """Learns to the end, or until `hooks.stop`; gives the checkpoint, with a state where it was stopped.
+        """Trains to the end or until `hooks.stop`; returns the checkpoint, with a state if stopped.
 
         Raises:
-            DivergedError: the loss is no number any more; the checkpoints are those of the looks before.
+            DivergedError: the loss is not finite; the checkpoints are those of earlier looks.
         """
         asked, tracker = self._settings, self._tracker
         begun = {"step": self._step, "steps": asked.steps, "minutes": asked.minutes, "device": asked.device}
@@ -128,7 +127,7 @@ class Run(Generic[B, K]):
             if not self._history or self._history[-1]["step"] != self._step:
                 self._look()
             elif asked.steps is None:
-                self._save()  # with the time that is over, so that nothing is left to be gone on with
+                self._save()  # with the full time, so that nothing remains to resume
             tracker.say(f"trained; the checkpoints are in {self._folder}")
             best = self._folder / BEST
             return self._task.load(best) if asked.keep == "best" and best.exists() else self._kept(None)
@@ -157,16 +156,16 @@ class Run(Generic[B, K]):
         self._tracker.stepped(self._step, self._row, min(1.0, self._done()), self._settings.steps)
 
     def _refuse_to_diverge(self, loss: float) -> None:
-        """Ends a run that has lost its weights, before they are looked at and kept."""
+        """Ends a run that has lost its weights, before they are measured and kept."""
         self._lost = 0 if math.isfinite(loss) else self._lost + 1
         if self._lost >= self._settings.patience:
             told = f"the loss of step {self._step} is {loss}: the run has diverged"
             raise DivergedError(told, advice=self._settings.advice)
 
     def _look(self) -> None:
-        """Measures, notes and saves; of several processes the first one does, and the others wait for what it found.
+        """Measures, records and saves in the first process; the others wait for its result.
 
-        All of them have it in their history and end together.
+        All processes keep it in their history and end together.
         """
         mean = {"loss": sum(self._losses) / len(self._losses)} if self._losses else {}
         self._losses.clear()
@@ -179,7 +178,7 @@ class Run(Generic[B, K]):
             self._history.append({"step": float(self._step), **row, **found.figures})
 
     def _looked(self, row: Mapping[str, float], mean: Mapping[str, float]) -> Looked:
-        """Measures, keeps the checkpoints and tells; gives what was found."""
+        """Measures, keeps the checkpoints, reports, and returns the result."""
         found, by = self._task.look(self._tracker.say), self._task.best_by
         self._is_over = found.is_over
         sign = -1.0 if self._task.best_is_least else 1.0
@@ -198,7 +197,7 @@ class Run(Generic[B, K]):
         return found
 
     def _done(self) -> float:
-        """The share of the run that is over."""
+        """Share of the run that is over."""
         if self._settings.steps is not None:
             return self._step / self._settings.steps
         assert self._settings.minutes is not None
@@ -220,22 +219,22 @@ class Run(Generic[B, K]):
         return kept
 
     def _any_rank(self, claim: bool) -> bool:
-        """Says whether one of several processes claims it: clocks and stop files reach them at different moments."""
+        """Whether any process claims it: clocks and stop files reach them at different moments."""
         if distributed.world_size() == 1:
             return claim
         return bool(distributed.gather_plain(torch.tensor([int(claim)], device=self._settings.device)).any())
 
 
 def to_go_on_from(folder: Path, load: Callable[[Path], K], other: Callable[[K], str]) -> K | None:
-    """Gives a run's last checkpoint; None where there is none yet.
+    """Returns a run's last checkpoint; None if there is none yet.
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
         load: reads a checkpoint of this training.
-        other: says what it was made by when that is not what is asked for, such as "another recipe"; "" when it is.
+        other: names what made a checkpoint that does not match, such as "another recipe"; "" for a match.
 
     Raises:
-        CheckpointError: it is of another training, only a result, or of a version that saved another state.
+        CheckpointError: it is of another training, a mere result, or from a version with another state.
     """
     path = folder / LAST
     if not path.exists():
@@ -257,14 +256,14 @@ def to_go_on_from(folder: Path, load: Callable[[Path], K], other: Callable[[K], 
 
 
 def descend(optimiser: torch.optim.Optimizer, model: nn.Module, loss: Tensor, rate: float, longest: float) -> float:
-    """Takes a step down a loss and gives its value.
+    """Takes an optimiser step on a loss; returns its value.
 
     Args:
-        optimiser: of the model's weights.
-        model: what learns.
-        loss: of a batch.
-        rate: of learning.
-        longest: gradients that are longer are cut to this; 0: none is.
+        optimiser: optimiser of the model's weights.
+        model: the trained model.
+        loss: loss of a batch.
+        rate: learning rate.
+        longest: limit of the gradient's norm; 0 for none.
     """
     for group in optimiser.param_groups:
         group["lr"] = rate

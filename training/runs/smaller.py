@@ -1,9 +1,10 @@
-"""Learns to hear as a pack does, in a smaller tower: for the smaller size of one family, in the same joint space.
+"""Trains a smaller tower to follow a pack in the same joint space, for the smaller size of a family.
 
-The words' side is the pack's own and stands still. In each batch the sounds' side is drawn to the vectors that the
-pack's tower gives, and also learns what it would learn alone. A pack with the same ear hears the pictures of the batch,
-changed and mixed as they are; one with another ear has heard every sound once before, as it was recorded. A tower whose
-weights have the shapes of the pack's, and whose norms are still, begins with these. Cached pictures on a CPU only.
+The pack's own text side stays frozen. In each batch the sounds are pulled towards the pack's vectors, and the recipe's
+own loss applies too. A pack with the same front end hears the batch's augmented and mixed pictures; one with another
+has
+heard every sound once beforehand, unaltered. A tower with the shapes of the pack's weights and still norms starts from
+these. Cached pictures on a CPU only.
 """
 
 import copy
@@ -43,24 +44,25 @@ SMALLER = CompactConfig(
     hidden=192,
     dropout=0.1,
 )
-"""The smaller size of a compact tower. On half a second, mel included, a core hears with it 260 times what it hears
-with PaSST (`python -m tests.benchmarks passt`); widths of 32, 64 and 128 took a fifth more time, twice the frames a
-third. A MobileNet's smaller size is itself with half of the frames."""
+"""The smaller size of a compact tower. On half a second including mel, a core runs it 260 times as fast as PaSST
+(`python -m tests.benchmarks passt`); widths of 32, 64 and 128 took a fifth more time, twice the frames a third. A
+MobileNet's smaller size is itself with half of the frames.
+"""
 
 
 class SmallerError(EngineError):
-    """A recipe that cannot learn from the pack it is to follow."""
+    """A recipe cannot learn from the pack it is to follow."""
 
 
 class Following(Objective):
-    """The loss of a recipe, and beside it how far the sounds' vectors are from a teacher's: mean of 1 - cosine."""
+    """A recipe's loss plus the distance to a teacher's sound vectors: mean of 1 - cosine."""
 
     def __init__(self, config: Config, teacher: DualEncoder | None, closeness: float) -> None:
-        """Takes the teacher.
+        """Creates the loss.
 
         Args:
-            config: of the run.
-            teacher: hears the pictures of the batch; None where the items say what was heard.
+            config: run configuration.
+            teacher: hears the pictures of the batch; None if the items carry its vectors.
             closeness: weight of the distance beside the recipe's own loss.
         """
         super().__init__(config.objective)
@@ -68,7 +70,7 @@ class Following(Objective):
         self._closeness = closeness
 
     def loss(self, heard: Tensor, read: Tensor, temperature: Tensor, item: Item) -> Tensor:
-        """See the class; one process only."""
+        """Works in one process only."""
         if self._teacher is None:
             assert item.followed is not None
             wanted = item.followed
@@ -80,13 +82,13 @@ class Following(Objective):
 
 
 def smaller_config(config: Config, pack: PackWeights) -> Config:
-    """Gives the recipe in the pack's joint space: its words' side, without dropout, behind the recipe's audio tower.
+    """Returns the recipe in the pack's joint space: its text side, without dropout, with the recipe's audio tower.
 
-    A recipe without a tower of its own gets the smaller size of the pack's.
+    A recipe without an audio tower gets the smaller size of the pack's.
 
     Raises:
-        SmallerError: the recipe is not one of cached pictures on a CPU, or it joins sounds of which the pack has heard
-            each alone.
+        SmallerError: the recipe does not use cached pictures on a CPU, or joins sounds that the pack has heard
+        separately.
     """
     of = pack.config
     model = _smaller(of, config.model) if config.model.audio == ModelConfig().audio else config.model
@@ -106,23 +108,23 @@ def smaller_config(config: Config, pack: PackWeights) -> Config:
 
 
 def hears_alike(config: Config, pack: PackWeights) -> bool:
-    """Gives whether the pack can hear the recipe's pictures."""
+    """Whether the pack can hear the recipe's pictures."""
     ear = _ear(pack.config.audio)
     return ear is not None and ear == _ear(config.model.audio)
 
 
 def heard_by(pack: PackWeights, material: RunMaterial, config: Config, cache: Path, report: Report) -> RunMaterial:
-    """Gives the material with what the pack hears in the train clips, where its ear is not the recipe's.
+    """Adds the pack's vectors of the train clips to the material if its front end differs from the recipe's.
 
     Args:
-        pack: with its own way to picture sounds.
-        material: of the recipe.
-        config: from `smaller_config`; the windows are those of its plan.
-        cache: for the pack's pictures.
+        pack: pack with its own front end.
+        material: material of the recipe.
+        config: recipe from `smaller_config`; its plan defines the windows.
+        cache: folder for the pack's pictures.
         report: told what takes long.
 
     Raises:
-        SmallerError: a sound cannot be read any more.
+        SmallerError: a sound is no longer readable.
     """
     if hears_alike(config, pack):
         return material
@@ -145,20 +147,20 @@ def follow_pack(
     closeness: float,
     start: Checkpoint | None = None,
 ) -> Checkpoint:
-    """Trains to the end of `config.run` and gives its checkpoint, which folder/last.pt holds from look to look.
+    """Trains to the end of `config.run` and returns its checkpoint; folder/last.pt holds it from look to look.
 
     Args:
-        material: with pictures, from `heard_by`.
-        config: from `smaller_config`.
-        pack: whose words' side is kept and whose ear is followed.
-        folder: of the run.
-        hooks: who is told; `stop` ends the run early, with what has been learnt but not looked at.
+        material: material with pictures, from `heard_by`.
+        config: recipe from `smaller_config`.
+        pack: pack whose text side is kept and whose sound vectors are followed.
+        folder: folder of the run.
+        hooks: observers; `stop` ends the run early without another look.
         closeness: see `Following`.
-        start: begins with its audio tower instead of random weights.
+        start: checkpoint whose audio tower provides the initial weights.
 
     Raises:
         SmallerError: `start` has another tower.
-        DivergedError: the loss is no number any more.
+        DivergedError: the loss is not finite.
     """
     run = config.run
     torch.manual_seed(run.seed)
@@ -180,7 +182,7 @@ def follow_pack(
 
 
 def _smaller(of: ModelConfig, model: ModelConfig) -> ModelConfig:
-    """A recipe's model as the smaller size of a pack's; where that is no MobileNet, the compact one."""
+    """A recipe's model as the smaller size of a pack's: of a MobileNet, or else the compact one."""
     audio = of.audio.mobile() if isinstance(of.audio, PairConfig) else of.audio
     if isinstance(audio, MobileNetConfig):
         return replace(of, audio=replace(audio, every=2, still_norms=True))
@@ -188,14 +190,14 @@ def _smaller(of: ModelConfig, model: ModelConfig) -> ModelConfig:
 
 
 def _ear(tower: AudioTowerConfig) -> FrontEndConfig | MelConfig | None:
-    """What pictures a tower looks at; None for one that follows no pack."""
+    """Front end of a tower; None for one that follows no pack."""
     if isinstance(tower, CompactConfig):
         return tower.front_end
     return PASST_MEL if isinstance(tower, MobileNetConfig) else None
 
 
 def _begins_as(model: DualEncoder, pack: PackWeights) -> bool:
-    """Whether the sounds' side can begin as the pack's: the same shapes, and norms that need no statistics."""
+    """Whether the audio side can start from the pack's: the same shapes, and norms that need no statistics."""
     tower = model.config.audio
     still = isinstance(tower, MobileNetConfig) and tower.still_norms
     return still and _shapes(model.state_dict()) == _shapes(pack.weights)

@@ -1,6 +1,6 @@
-"""Learning sounds and texts, by every recipe: from cached pictures or from waves, alone or taught by others.
+"""Trains sounds and texts by any recipe: from cached pictures or waves, alone or with teachers.
 
-How steps follow one another, and how a run is taken up again, is `training.runs.run`'s.
+`training.runs.run` handles the sequence of steps and resuming.
 """
 
 import copy
@@ -46,29 +46,28 @@ def fit(
     start: Checkpoint | Mapping[str, Tensor] | None = None,
     fabric: Fabric | None = None,
 ) -> Checkpoint:
-    """Trains to the end and gives the checkpoint that `run.keep` asks for; where `hooks.stop` ends it, the last.
+    """Trains to the end and returns the checkpoint that `run.keep` names; the last one if `hooks.stop` ends it.
 
     Args:
-        material: what to learn from.
-        config: of the run.
-        folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
-        hooks: who is told, and who may stop it.
-        resume: go on from last.pt where there is one.
-        start: a checkpoint, or weights of a DualEncoder, of the same shape to begin with; None: what the towers'
-            settings say.
-        fabric: launched before; made when None.
+        material: run material.
+        config: run configuration.
+        folder: receives last.pt, best.pt, metrics.csv and tensorboard/.
+        hooks: observers, and who may stop the run.
+        resume: continue from last.pt if it exists.
+        start: a checkpoint, or weights of a DualEncoder of the same shape; None for the towers' settings.
+        fabric: a launched Fabric; created if None.
 
     Raises:
         CheckpointError: last.pt is of another recipe, or holds no state.
-        DivergedError: the loss is no number any more; the checkpoints are those of the looks before.
-        EngineError: published weights or teachers are missing, or nothing can be read.
+        DivergedError: the loss is not finite; the checkpoints are those of earlier looks.
+        EngineError: published weights or teachers are missing, or nothing is readable.
     """
     if config.objective.class_weight and material.classes is None:
         raise ValueError("objective.class_weight needs classes: see training.runs.heads.with_classes")
     choose_device(config.run.accelerator, config.run.precision)
     found = taken(config.run)
     run = found.run
-    config = replace(config, run=run)  # so that the checkpoint says what it was computed in
+    config = replace(config, run=run)  # so that the checkpoint records the actual precision
     on_cpu = run.accelerator == "cpu" or (run.accelerator == "auto" and not torch.cuda.is_available())
     pictures = config.batch.feed == "pictures"
     fabric = None if pictures and on_cpu else fabric or fabric_of(run)
@@ -100,19 +99,19 @@ def fit(
 
 
 class SoundsTask(RunTask[list[Item], Checkpoint]):
-    """Both towers, or what of them learns, and their running average."""
+    """Trains both towers, or part of them, with a running average."""
 
     figures = FIGURES
     best_by = "val_map10"
 
     def __init__(self, learner: Learner, average: DualEncoder | None, material: RunMaterial, config: Config) -> None:
-        """Takes what is ready.
+        """Creates the task.
 
         Args:
             learner: takes the steps.
-            average: follows its model and is what is looked at and kept; None: the model itself is.
-            material: with what looks look at.
-            config: of the run.
+            average: follows the model and is measured and kept; None for the model itself.
+            material: provides the val split.
+            config: run configuration.
         """
         self._learner, self._average, self._material, self._config = learner, average, material, config
 
@@ -165,7 +164,7 @@ class SoundsTask(RunTask[list[Item], Checkpoint]):
 
 
 def settings_of(run: RunConfig, feed: Feed[list[Item]]) -> Settings:
-    """Gives how long a run lasts and when it looks, as a recipe has it."""
+    """Returns a recipe's run settings: length and looks."""
     steps = run.steps if run.epochs is None else run.epochs * feed.steps_per_epoch
     return Settings(
         run.seed,
@@ -181,10 +180,10 @@ def settings_of(run: RunConfig, feed: Feed[list[Item]]) -> Settings:
 
 
 def check_teachers(objective: Objective, material: RunMaterial, config: Config) -> None:
-    """Makes sure before the first step that teachers know all they will be asked for.
+    """Checks before the first step that teachers know every sound and text.
 
     Raises:
-        TeacherError: one does not know a sound or a text.
+        TeacherError: one lacks a sound or a text.
     """
     if objective.teachers is not None:
         captions = Captions(material.train_clips, config.captions).texts()
@@ -192,12 +191,12 @@ def check_teachers(objective: Objective, material: RunMaterial, config: Config) 
 
 
 def other_recipe(kept: Checkpoint, config: Config) -> str:
-    """Says that a checkpoint is of another recipe than is asked for; "" where only how the run goes differs."""
+    """Describes how a checkpoint's recipe differs; "" if only the run settings do."""
     return "" if replace(kept.config, run=config.run) == config else f"another recipe than {config.name}"
 
 
 def _model(config: Config, kept: Checkpoint | None, start: Checkpoint | Mapping[str, Tensor] | None) -> DualEncoder:
-    """Gives the model that a run begins or goes on with; what is taken up gets its weights later."""
+    """The model that a run starts or continues with; a resumed one gets its weights later."""
     if kept is not None:
         return DualEncoder(config.model, text=kept.text_tower())
     if start is None:

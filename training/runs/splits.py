@@ -1,4 +1,4 @@
-"""The parts that a recipe names, read, each clip in the split it is used for."""
+"""Reads the parts that a recipe names, each clip in the split it is used for."""
 
 from engine.training_wording import LeftOutFor
 from training.config import Config
@@ -8,10 +8,10 @@ from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
 
 
 def read_whole(config: Config, data: list[str]) -> list[Clip]:
-    """Reads the parts that a recipe names, each clip in the split it is used for; none may be missing.
+    """Reads all parts of a recipe, each clip in the split it is used for; none may be missing.
 
     Raises:
-        CorpusError: a part that cannot be read or whose place is not said, a file that is not there, an empty split.
+        CorpusError: an unreadable part or one without a place, a missing file, or an empty split.
     """
     places, clips = places_of(data), list[Clip]()
     for split, parts in zip(SPLITS, (config.data.train, config.data.val, config.data.test), strict=True):
@@ -27,10 +27,10 @@ def read_whole(config: Config, data: list[str]) -> list[Clip]:
 
 
 def read_splits(config: Config, data: list[str]) -> tuple[list[Clip], list[PassedOver]]:
-    """Reads the parts a recipe learns from and is watched on; every clip has the split it is used for.
+    """Reads the train and val parts of a recipe, each clip in the split it is used for.
 
     Raises:
-        CorpusError: a corpus whose place is not said, or that cannot be read.
+        CorpusError: a corpus has no given place or is unreadable.
     """
     places, clips, left_out = places_of(data), list[Clip](), list[PassedOver]()
     for split, parts in (("train", config.data.train), ("val", config.data.val)):

@@ -1,7 +1,7 @@
-"""Steps down a loss through Lightning Fabric: any device, autocast, several batches, several processes.
+"""Training steps through Lightning Fabric: any device, autocast, gradient accumulation, several processes.
 
-Sounds, words and units take their steps here. What one batch's loss is, and what several processes see of each other's
-rows, is the training's own affair: `training.runs.distributed` has what it takes.
+Sounds, words and units use it. Each training defines its batch's loss and what processes share;
+`training.runs.distributed` provides the means.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,44 +18,45 @@ from training.runs import distributed
 from training.runs.precision import taken
 
 PATIENCE = {"16": 100}
-"""Steps in a row that may have no finite loss: with precision 16 the scaler passes them over and scales down; with the
-others the first has spoilt the weights."""
+"""Consecutive steps that may lack a finite loss: with precision 16 the scaler skips them and scales down; with the
+others the first has spoilt the weights.
+"""
 _PRECISIONS = {"32": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}
 B = TypeVar("B")
 
 
 class FabricSteps:
-    """A model and its optimiser, and how a step is taken on them."""
+    """A model and its optimiser, and their step."""
 
     def __init__(
         self, model: nn.Module, optimiser: torch.optim.Optimizer, fabric: Fabric, *, longest: float = 0.0
     ) -> None:
-        """Moves the model to the device; with several processes it starts with the first one's weights in all.
+        """Moves the model to the device; with several processes all start from the first one's weights.
 
         Args:
-            model: what a batch goes through, see `wrapped`.
-            optimiser: of weights of the model.
+            model: the trained model; see `wrapped`.
+            optimiser: optimiser of the model's weights.
             fabric: see `fabric_of`.
-            longest: gradients that are longer are cut to this; 0: none is.
+            longest: limit of the gradient's norm; 0 for none.
         """
         self._fabric, self._longest = fabric, longest
         self.wrapped: Any
-        """The model as a loss is to call it: autocast, and its gradients become every process's."""
+        """The model for a loss to call: with autocast, and gradients shared by all processes."""
         self.wrapped, self.optimiser = fabric.setup(model, optimiser)
 
     @property
     def device(self) -> torch.device:
-        """Where the model is."""
         return self._fabric.device
 
     def take(self, batches: Sequence[B], rate: float, loss: Callable[[B], Tensor]) -> float:
-        """Takes one step and gives the mean loss, of all processes.
+        """Takes one step; returns the mean loss over all processes.
 
         Args:
-            batches: whose gradients are averaged; each has a loss of its own, so with a loss over pairs of a batch (a
-                softmax, hinges over the worst of it) two batches are not one of twice the size.
-            rate: of learning; a group of weights takes its `share` of it.
-            loss: of one batch, by `wrapped`.
+            batches: their gradients are averaged. Each has its own loss, so with a loss over pairs of a batch (a
+            softmax, hinges
+                over the worst) two batches differ from one of twice the size.
+            rate: learning rate; a group of weights uses its `share` of it.
+            loss: loss of one batch, computed with `wrapped`.
         """
         for group in self.optimiser.param_groups:
             group["lr"] = rate * group.get("share", 1.0)
@@ -67,30 +68,30 @@ class FabricSteps:
                 self._fabric.backward(value / len(batches))
                 total += float(value.item()) / len(batches)
         if self._longest:
-            # A loss that is no number is the run's to refuse (`DivergedError`), or the scaler's to pass over.
+            # The run refuses a non-finite loss (`DivergedError`), or the scaler skips it.
             self._fabric.clip_gradients(self.wrapped, self.optimiser, max_norm=self._longest, error_if_nonfinite=False)
         self.optimiser.step()
         self.optimiser.zero_grad()
         return float(distributed.gather_plain(torch.tensor([total], device=self.device)).mean())
 
     def state(self) -> dict[str, Any]:
-        """Gives what a resumed run needs beside the weights."""
+        """Returns what a resumed run needs besides the weights."""
         return {
             "optimiser": self.optimiser.state_dict(),
             "precision": self._fabric.strategy.precision.state_dict(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes back what `state` gave; runs of earlier versions have no precision."""
+        """Restores `state`; runs of earlier versions have no precision."""
         self.optimiser.load_state_dict(state["optimiser"])
         self._fabric.strategy.precision.load_state_dict(state.get("precision", {}))
 
 
 def fabric_of(run: RunConfig) -> Fabric:
-    """Gives the Fabric of a run, launched: with several devices this starts the other processes, so do it first.
+    """Returns the launched Fabric of a run. With several devices this starts the other processes, so call it first.
 
     Raises:
-        DeviceError: the device or the precision asked for is not to be had here.
+        DeviceError: the device or precision is unavailable here.
     """
     chosen = choose_device(run.accelerator, run.precision)
     run = taken(run).run
@@ -108,10 +109,10 @@ def fabric_of(run: RunConfig) -> Fabric:
 
 
 def fabric_alone(run: RunConfig) -> Fabric:
-    """Gives the Fabric of a training that is one of many in this process, and so cannot start others.
+    """Returns the Fabric of a training that is one of many in this process and cannot start others.
 
     Raises:
-        DeviceError: the run asks for several devices, or for what is not to be had here.
+        DeviceError: the run needs several devices, or unavailable ones.
     """
     if run.devices * run.nodes > 1:
         raise DeviceError(

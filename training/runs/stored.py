@@ -1,6 +1,6 @@
-"""The numbers inside an ONNX file: its large matrices by name, whether kept as float32, float16 or int8 with scales.
+"""Reads the arrays of an ONNX file by name, whether stored as float32, float16 or int8 with scales.
 
-`training.export.precision` writes what this file reads. Nothing here runs a graph.
+Reads what `training.export.precision` writes; runs no graph.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 
 INT8, SCALE, HALF = ".int8", ".scale", ".fp16"
-"""What stands behind the name of a matrix that is kept in fewer bits."""
+"""Suffixes of matrices stored in fewer bits."""
 
 
 class StoredGraph:
@@ -22,15 +22,15 @@ class StoredGraph:
         model = onnx.load_from_string(data)
         self.nodes: Sequence[Any] = model.graph.node
         self.notes = {entry.key: entry.value for entry in model.metadata_props}
-        """What the exporter wrote beside the graph."""
+        """The exporter's metadata."""
         self._tensors = {tensor.name: tensor for tensor in model.graph.initializer}
         self._same = {node.output[0]: node.input[0] for node in model.graph.node if node.op_type == "Identity"}
 
     def array(self, name: str) -> NDArray[np.float32]:
-        """Gives an array as the graph computes with it; the exporter keeps equal arrays once, behind an Identity.
+        """Returns an array as the graph uses it; the exporter stores equal arrays once, behind an Identity.
 
         Raises:
-            KeyError: the graph has none of this name.
+            KeyError: no array of this name.
         """
         name = self._same.get(name, name)
         if name + INT8 in self._tensors:
@@ -42,7 +42,7 @@ class StoredGraph:
         return np.array(numpy_helper.to_array(kept), dtype=np.float32)
 
     def ending(self, suffix: str) -> NDArray[np.float32]:
-        """Gives the one array whose name ends with `suffix`, in whatever form it is kept.
+        """Returns the one array whose name ends with `suffix`, in any stored form.
 
         Raises:
             KeyError: none or several.
@@ -54,10 +54,10 @@ class StoredGraph:
         return self.array(found[0])
 
     def of_kind(self, *operators: str) -> Iterator[Any]:
-        """Yields the nodes of these operators in the order in which they run."""
+        """Yields the nodes of these operators in order of execution."""
         return (node for node in self.nodes if node.op_type in operators)
 
 
 def attribute(node: Any, name: str, default: Any) -> Any:
-    """Gives a node's attribute, `default` where it is not set."""
+    """Returns a node's attribute, or `default` if unset."""
     return next((onnx.helper.get_attribute_value(entry) for entry in node.attribute if entry.name == name), default)

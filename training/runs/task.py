@@ -1,6 +1,6 @@
-"""What `training.runs.run` asks of a training: a task that is learnt, and a feed that it learns from.
+"""The interface between `training.runs.run` and a training: a task and a feed.
 
-It says neither how steps follow one another nor what a checkpoint's file looks like.
+It defines neither the sequence of steps nor the format of checkpoints.
 """
 
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ Say = Callable[[str], None]
 
 
 class KeptState(Protocol):
-    """What every training's checkpoint has."""
+    """Common attributes of every training's checkpoint."""
 
     @property
     def step(self) -> int:
@@ -22,12 +22,12 @@ class KeptState(Protocol):
 
     @property
     def history(self) -> tuple[dict[str, float], ...]:
-        """What each look found."""
+        """Figures of each look."""
         ...
 
     @property
     def state(self) -> Mapping[str, Any] | None:
-        """What it takes to go on; None in one that is only a result."""
+        """State to resume from; None in a mere result."""
         ...
 
 
@@ -39,88 +39,87 @@ B_co = TypeVar("B_co", covariant=True)
 
 
 class Feed(Protocol[B_co]):
-    """Gives the batches of a run, step by step."""
+    """Provides the batches of a run, step by step."""
 
     steps_per_epoch: int
 
     def steps(self, first: int, last: int) -> Iterator[B_co]:
-        """Yields what each step learns from, from number `first` to before `last`."""
+        """Yields the input of each step from number `first` to before `last`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """Where a run stands."""
+    """Progress of a run."""
 
     commit: str
-    """Git commit of the code, see `training.runs.checkpoint.commit_of_code`."""
+    """Git commit of the code; see `training.runs.checkpoint.commit_of_code`."""
     step: int
     minutes: float
     history: tuple[dict[str, float], ...]
-    """What each look found, with its step, the row of the table and the mean loss since the look before."""
+    """Figures of each look, with its step, the table's row and the mean loss since the previous look."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a look found."""
+    """The result of a look."""
 
     figures: Mapping[str, float]
-    """By name; empty where there is nothing to look at."""
+    """By name; empty if there is nothing to measure."""
     note: str = ""
-    """For people, behind the figures."""
+    """For people, after the figures."""
     is_over: bool = False
-    """There is nothing more to learn."""
+    """Whether there is nothing more to learn."""
     detail: Mapping[str, Any] | None = None
-    """Plain values, kept of the best look beside its checkpoint; None: there are none."""
+    """Plain values kept beside the best checkpoint, or None."""
 
 
 class RunTask(ABC, Generic[B, K]):
-    """What is learnt: a step, a look, and a checkpoint. It knows its model, `Run` does not."""
+    """What is trained: steps, looks and checkpoints. It knows its model, `Run` does not."""
 
     figures: Sequence[str]
-    """Of a look, in the order of the table."""
+    """Names of a look's figures, in the table's order."""
     looks_at: str = "val"
-    """The split that looks look at, "val" or "train": TensorBoard names figures after it."""
+    """Split that looks measure, "val" or "train"; TensorBoard names figures after it."""
     best_by: str = ""
-    """The figure whose highest is kept as the best; empty: none is."""
+    """Figure whose highest value marks the best checkpoint; empty for none."""
     best_is_least: bool = False
-    """The lowest is the best instead."""
+    """Whether the lowest value is the best instead."""
 
     @abstractmethod
     def rate(self, step: int, epoch: float, done: float) -> float:
-        """Gives the learning rate of the step after `step` steps, when this share of the run is over."""
+        """Returns the learning rate after `step` steps, with this share of the run over."""
 
     @abstractmethod
     def learn(self, batch: B, rate: float, step: int) -> float:
-        """Takes a step and gives its loss; torch's generator is the step's own."""
+        """Takes a step and returns its loss; torch's generator is seeded for the step."""
 
     @abstractmethod
     def look(self, say: Say) -> Looked:
-        """Measures what has been learnt; of several processes the first one does."""
+        """Measures the model; called in the first process only."""
 
     def heed(self, found: Looked) -> None:
-        """Takes what the first process's look found, in the others: a rate that falls, weights that go back."""
+        """Applies the first process's look in the others: a lower rate, restored weights."""
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """Gives what going on needs beside the checkpoint."""
+        """Returns what resuming needs besides the checkpoint."""
 
     @abstractmethod
     def restore(self, kept: K, state: Mapping[str, Any]) -> None:
-        """Takes back a checkpoint and what `state` gave."""
+        """Restores a checkpoint and the result of `state`."""
 
     @abstractmethod
     def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> K:
-        """Gives the checkpoint of this moment."""
+        """Returns a checkpoint of the present state."""
 
     @abstractmethod
     def save(self, path: Path, kept: K) -> None:
-        """Writes a checkpoint through a temporary file."""
+        """Writes a checkpoint atomically."""
 
     @abstractmethod
-    def load(self, path: Path) -> K:
-        """Reads what `save` wrote."""
+    def load(self, path: Path) -> K: ...
 
     def notes(self, batch: B) -> Sequence[str]:
-        """Gives what people are told of a batch."""
+        """Returns messages to people about a batch."""
         return ()

@@ -1,8 +1,8 @@
-"""Has trained models say what they make of a training set: the tables of `training.runs.teachers`, one a model.
+"""Makes trained models' tables for distillation, one a model; see `training.runs.teachers`.
 
 Primus & Widmer 2024, section 3, step 1: in eval mode, each sound and each caption once, projected and not normalised.
-The paper's code crops sounds over 30 s at random here; ours takes them from their start, so that a table made again is
-the same.
+The paper's code crops sounds over 30 s at random here; ours takes them from their start, so that tables are
+reproducible.
 """
 
 import hashlib
@@ -34,22 +34,22 @@ def teach(
     device: str = "cpu",
     replaces: bool = True,
 ) -> TeacherFacts:
-    """Makes one model's table, unless it is there already and knows all that is asked for.
+    """Makes one model's table, unless it already exists with everything needed.
 
     Args:
-        checkpoint: of the model.
-        clips: sounds of the student's training set; one that cannot be read is reported and left out.
+        checkpoint: checkpoint of the model.
+        clips: sounds of the student's training set; unreadable ones are reported and left out.
         captions: every text that the student may meet.
-        folder: of the table.
-        cache: for mel pictures and text vectors.
+        folder: folder of the table.
+        cache: folder for mel pictures and text vectors.
         report: told what is done and left out.
-        device: where the model runs.
-        replaces: another table that the folder holds is moved aside.
+        device: device of the model.
+        replaces: move another table in the folder aside.
 
     Raises:
-        FolderTaken: the folder holds another table, which is not to be moved aside.
-        CheckpointError: the checkpoint cannot be read.
-        TeacherError: nothing can be read, or the model gives vectors that are not finite.
+        FolderTaken: the folder holds another table, which may not be moved aside.
+        CheckpointError: the checkpoint is unreadable.
+        TeacherError: nothing is readable, or the model gives non-finite vectors.
     """
 
     def said(trained: Checkpoint, texts: Sequence[str]) -> _Said:
@@ -69,23 +69,23 @@ def teach_heads(
     pretrained: Path | None,
     report: Report,
 ) -> TeacherFacts:
-    """Makes the table of heads on a still tower from what that tower heard once, in seconds.
+    """Makes the table of heads on a frozen tower from its cached features, in seconds.
 
-    `teach` hears a sound in the pack's windows and takes their mean. Heads learnt from whole sounds, up to 10 s, and
-    here they say what they make of those: a student that is heads too hears the same.
+    `teach` averages over the pack's windows. Heads are trained on whole sounds of up to 10 s, and are asked about those
+    here: a student that is heads too hears the same.
 
     Args:
-        checkpoint: of a run with `heads.passes`.
-        clips: what that run read, with their splits; the table is of train.
+        checkpoint: checkpoint of a run with `heads.passes`.
+        clips: that run's clips with their splits; the table covers train.
         captions: every text that the student may meet.
-        folder: of the table.
-        cache: for pictures and what the tower heard.
-        pretrained: where the published weights lie; None: they are fetched.
+        folder: folder of the table.
+        cache: folder for pictures and the tower's features.
+        pretrained: folder of published weights; None to fetch them.
         report: told what is done and left out.
 
     Raises:
-        CheckpointError: the checkpoint, or the published weights, cannot be read.
-        TeacherError: nothing can be read, or the model gives vectors that are not finite.
+        CheckpointError: the checkpoint or the published weights are unreadable.
+        TeacherError: nothing is readable, or the model gives non-finite vectors.
     """
 
     def said(trained: Checkpoint, texts: Sequence[str]) -> _Said:
@@ -100,7 +100,7 @@ def teach_heads(
 
 
 _Said = tuple[Sequence[Clip], Floats, Floats]
-"""The clips that can be read, a joint vector of each, float32 [clips, D], and of each caption, [captions, D]."""
+"""The readable clips, a joint vector of each, float32 [clips, D], and of each caption, [captions, D]."""
 
 
 def _taught(
@@ -113,7 +113,7 @@ def _taught(
     *,
     replaces: bool,
 ) -> TeacherFacts:
-    """The table of one model, as it is there or made now."""
+    """The table of one model, existing or new."""
     digest, texts = _digest(checkpoint), list(dict.fromkeys(captions))
     if kept := _kept(folder, digest, clips, texts):
         report(f"{folder} knows all of this already")
@@ -133,7 +133,7 @@ def _taught(
 
 
 def _kept(folder: Path, digest: str, clips: Sequence[Clip], texts: Sequence[str]) -> TeacherFacts | None:
-    """The facts of the table that is there, if it is this checkpoint's and complete."""
+    """Facts of the existing table, if it is this checkpoint's and complete."""
     try:
         teacher = read_teacher(folder)
         TeacherTable([teacher]).check([clip.id for clip in clips], texts)
@@ -143,9 +143,9 @@ def _kept(folder: Path, digest: str, clips: Sequence[Clip], texts: Sequence[str]
 
 
 def _digest(path: Path) -> str:
-    """Gives a fingerprint of a checkpoint's file, or of a shared one's weights; "" when there is none.
+    """A fingerprint of a checkpoint's file, or of a shared one's weights; "" if there is none.
 
-    Whoever opens it will say that.
+    Opening it reports that.
     """
     path = path / WEIGHTS if path.is_dir() else path
     if not path.is_file():

@@ -1,8 +1,8 @@
-"""What the teachers of a distillation say of every sound and caption, kept on disk and looked up batch by batch.
+"""Teachers' vectors of every sound and caption for distillation, kept on disk and looked up batch by batch.
 
 Primus & Widmer 2024, section 3, step 1: each stage-1 model runs once over the training set in eval mode, and its
-projected embeddings are kept *without* being normalised; step 2: a batch's soft targets come from the mean of the
-teachers' cosines. Running the models is `training.runs.teach`, the loss is `training.objectives.distillation`.
+projected embeddings are kept *without* being normalised; step 2: the mean of the teachers' cosines gives a batch's soft
+targets. `training.runs.teach` runs the models; `training.objectives.distillation` has the loss.
 
 A teacher's folder: audio.npy and text.npy (float16), audio.json and text.json (keys), and last teacher.json.
 """
@@ -27,24 +27,24 @@ _AGAIN = "Make the tables again: earshot-train teach"
 
 
 class TeacherError(EngineError):
-    """A teacher's table that is missing, damaged, of a later version, or that lacks what a run asks for."""
+    """A teacher's table is missing, damaged, from a later version, or incomplete for a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeacherFacts:
-    """Where a table comes from."""
+    """Origin of a table."""
 
     name: str
     checkpoint: str
     """Name of the checkpoint's file."""
     commit: str
-    """Of the code that made the table; empty outside a checkout."""
+    """Commit of the code that made the table; empty outside a checkout."""
     dim: int
-    """D, of the joint vectors; teachers of one ensemble may differ."""
+    """D, size of the joint vectors; may differ within an ensemble."""
     digest: str = ""
-    """Of the checkpoint's file, by which a table that is there already is known again."""
+    """Digest of the checkpoint's file, by which an existing table is recognised."""
     left_out: tuple[str, ...] = ()
-    """Clip ids whose sounds could not be read: a run will not be able to read them either."""
+    """Ids of unreadable clips, which a run cannot read either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Teacher:
     text: NDArray[np.float16]
     """float16 [captions, D], likewise."""
     audio_rows: dict[str, int]
-    """By clip id."""
+    """Row by clip id."""
     text_rows: dict[str, int]
-    """By the caption's text."""
+    """Row by caption."""
 
 
 def write_teacher(
@@ -70,14 +70,14 @@ def write_teacher(
     captions: Sequence[str],
     text: NDArray[np.float32],
 ) -> None:
-    """Writes a table; an older one in the folder is replaced.
+    """Writes a table, replacing an older one in the folder.
 
     Args:
-        folder: made when missing.
-        facts: where it comes from.
-        audio_ids: clip ids, each once.
+        folder: created if missing.
+        facts: origin of the table.
+        audio_ids: distinct clip ids.
         audio: float32 [sounds, D], projected and not normalised.
-        captions: texts as the run will ask for them, each once.
+        captions: distinct texts as the run will look them up.
         text: float32 [captions, D].
 
     Raises:
@@ -104,10 +104,10 @@ def write_teacher(
 
 
 def read_teacher(folder: Path) -> Teacher:
-    """Reads a table; its vectors stay on disk until they are asked for.
+    """Opens a table; its vectors stay on disk until used.
 
     Raises:
-        TeacherError: no table there, an unfinished or damaged one, or of a later format.
+        TeacherError: no table, an unfinished or damaged one, or one of a later format.
     """
     try:
         header: dict[str, Any] = json.loads((folder / _HEADER).read_text(encoding="utf-8"))
@@ -133,7 +133,7 @@ def read_teacher(folder: Path) -> Teacher:
 
 
 class TeacherTable:
-    """An ensemble of teachers, asked for the soft targets of a batch."""
+    """An ensemble of teachers that provides a batch's soft targets."""
 
     def __init__(self, teachers: Sequence[Teacher], device: torch.device | str = "cpu") -> None:
         if not teachers:
@@ -146,8 +146,8 @@ class TeacherTable:
         """Reads teachers from disk.
 
         Args:
-            folders: each a teacher's folder, or one that holds several.
-            device: where `similarity` is wanted.
+            folders: teachers' folders, or folders that contain several.
+            device: device of `similarity`.
 
         Raises:
             TeacherError: see `read_teacher`; or nothing there at all.
@@ -161,9 +161,9 @@ class TeacherTable:
         return cls([read_teacher(folder) for folder in found], device)
 
     def check(self, audio_ids: Iterable[str], captions: Iterable[str]) -> None:
-        """Makes sure that a run will find all it asks for, before it begins.
+        """Checks before a run that the teachers know all it will look up.
 
-        Sounds that could not be read when the table was made are not missed: a run passes them over as well.
+        Sounds that were unreadable when the table was made do not count: a run skips them too.
 
         Raises:
             TeacherError: a teacher lacks some sounds or captions; says how many and names the first.
@@ -181,10 +181,10 @@ class TeacherTable:
                     )
 
     def similarity(self, audio_ids: Sequence[str], captions: Sequence[str]) -> Tensor:
-        """Gives the mean over the teachers of the cosines, float32 [B, N], on the table's device.
+        """Returns the teachers' mean cosine, float32 [B, N], on the table's device.
 
         Args:
-            audio_ids: clip ids, B of them.
+            audio_ids: B clip ids.
             captions: N texts.
 
         Raises:

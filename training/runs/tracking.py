@@ -1,4 +1,4 @@
-"""What a run says while it goes: a progress bar, a table in CSV, TensorBoard, and events for watchers."""
+"""Reports a run's progress: a progress bar, a CSV table, TensorBoard, and events."""
 
 import csv
 import json
@@ -14,19 +14,19 @@ from training.runs.environment import read_starts
 from training.runs.loggers import open_loggers
 
 BOARD = {name: f"train/{name}" for name in ("epoch", "minutes", "learning_rate", "loss")}
-"""What every training's TensorBoard calls the columns of its steps. What a look found is named after what it looked at,
-as val/map10 and val/crossview_ap, so that runs of all kinds lie side by side."""
+"""TensorBoard's names for the columns of steps, common to all trainings. Figures of looks are named after their split,
+such as val/map10 and val/crossview_ap, so that runs of all kinds can be compared.
+"""
 _OF_VAL = "val_"
 TABLE = "metrics.csv"
-"""In the folder of a run: a row every ten steps and one a look."""
+"""In a run's folder: a row every ten steps and one for each look."""
 BEST_LOOK = "best-look.json"
-"""Beside it: step, recall_at and kinds of the look that best.pt is of, see `training.runs.looks`."""
+"""In a run's folder: step, recall_at and kinds of the look behind best.pt; see `training.runs.looks`."""
 _EVERY_STEPS = 10
 _EVENT_EVERY_S = 0.5
 
 
-def _nothing(_: object) -> None:
-    """Tells nobody."""
+def _nothing(_: object) -> None: ...
 
 
 def _never() -> bool:
@@ -35,20 +35,20 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """Who is told, and who may stop a run."""
+    """Observers of a run, and who may stop it."""
 
     report: Callable[[str], None] = _nothing
-    """Lines for people."""
+    """Receives lines for people."""
     event: Callable[[Mapping[str, object]], None] = _nothing
-    """Told {"event": "begun" | "step" | "looked" | "stopped", …}, steps at most twice a second."""
+    """Receives {"event": "begun" | "step" | "looked" | "stopped", …}, steps at most twice a second."""
     loggers: tuple[str, ...] = ()
-    """Who else takes the numbers, see `training.runs.loggers`."""
+    """Names of further loggers; see `training.runs.loggers`."""
     stop: Callable[[], bool] = _never
-    """Asked before every step; true: the run saves a checkpoint and ends, to be taken up again."""
+    """Checked before every step; true saves a checkpoint and ends the run, which can be resumed."""
 
 
 class Tracker:
-    """Writes a run's folder; of several processes the first one's does, the others' does nothing."""
+    """Writes a run's folder in the first of several processes; does nothing in the others."""
 
     def __init__(
         self,
@@ -61,18 +61,18 @@ class Tracker:
         columns: Sequence[str],
         seen: str = "val",
     ) -> None:
-        """Opens the table; rows of steps that are to be done again are taken out of it.
+        """Opens the table, without rows of steps that will be repeated.
 
-        That of a run that begins lies beside until the first look, so that one that never looked leaves none.
+        A new run's table stays in a temporary file until the first look, so a run without a look leaves none.
 
         Args:
-            folder: of the run, made when missing.
-            hooks: who is told.
-            first_step: the step the run begins or goes on with.
-            steps: of the whole run; None where time decides.
+            folder: folder of the run, created if missing.
+            hooks: observers.
+            first_step: step at which the run begins or continues.
+            steps: steps of the whole run; None if time decides.
             is_first: whether this process writes.
-            columns: of metrics.csv: a row every ten steps, and one for each look, which alone has the figures.
-            seen: what looks look at.
+            columns: columns of metrics.csv; only rows of looks have the figures.
+            seen: split that looks measure.
         """
         self._hooks, self._is_first, self._told_s, self._begun_s = hooks, is_first, 0.0, time.monotonic()
         self._board: Any = None
@@ -90,7 +90,7 @@ class Tracker:
         self._file.flush()
         if first_step:
             self._keep()
-        # Imported here: it takes seconds, and only the process that writes needs it.
+        # Imported late: it takes seconds, and only the writing process needs it.
         from torch.utils.tensorboard import SummaryWriter
 
         self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=first_step)
@@ -99,23 +99,21 @@ class Tracker:
         self._work = begin("training, step", steps, first_step)
 
     def say(self, text: str) -> None:
-        """Tells people."""
         if self._is_first:
             self._hooks.report(text)
 
     def tell(self, **event: object) -> None:
-        """Tells watchers."""
         if self._is_first:
             self._hooks.event(event)
 
     def stepped(self, step: int, row: Mapping[str, float], done: float, steps: int | None) -> None:
-        """Notes a step that has been taken.
+        """Records a step.
 
         Args:
             step: its number, from 1.
             row: epoch, minutes, learning_rate and loss.
             done: share of the run that is over.
-            steps: of the whole run; None where time decides.
+            steps: steps of the whole run; None if time decides.
         """
         if not self._is_first:
             return
@@ -147,14 +145,14 @@ class Tracker:
         is_best: bool,
         detail: Mapping[str, Any] | None = None,
     ) -> None:
-        """Notes what a look found.
+        """Records a look.
 
         Args:
-            step: it was after.
+            step: step before the look.
             row: as in `stepped`.
-            figures: by name.
-            is_best: none before it was better.
-            detail: plain values, which the folder keeps of the best look; None: there are none.
+            figures: figures by name.
+            is_best: whether it is the best so far.
+            detail: plain values that the folder keeps for the best look, or None.
         """
         if self._is_first:
             self._write(step, {**row, **figures})
@@ -167,7 +165,6 @@ class Tracker:
                 self._hooks.event({"event": "looked", "step": step, **figures, "best": is_best})
 
     def close(self) -> None:
-        """Ends the files."""
         if self._is_first:
             self._file.close()
             self._board.close()
@@ -181,7 +178,7 @@ class Tracker:
         self._table = csv.DictWriter(self._file, self._columns)
 
     def _keep(self) -> None:
-        """Puts the table in its place, where it is not there yet."""
+        """Moves the temporary table into place."""
         if self._begun.exists():
             self._file.close()
             self._begun.replace(self._path)
@@ -198,17 +195,17 @@ class Tracker:
 
 
 def board_name(column: str, seen: str = "val") -> str:
-    """Gives what TensorBoard calls a column of metrics.csv.
+    """Returns TensorBoard's name for a column of metrics.csv.
 
     Args:
         column: its name.
-        seen: what figures of looks are of.
+        seen: split that looks measure.
     """
     return BOARD.get(column, f"{seen}/{column.removeprefix(_OF_VAL)}")
 
 
 def read_rows(folder: Path) -> list[dict[str, float]]:
-    """Gives the rows of a run's table, each with the columns that it has; none where there is no table.
+    """Returns the rows of a run's table, each with its non-empty columns; none if there is no table.
 
     Raises:
         ValueError: it is not a table of numbers.
@@ -221,7 +218,7 @@ def read_rows(folder: Path) -> list[dict[str, float]]:
 
 
 def read_best_look(folder: Path) -> dict[str, Any] | None:
-    """Gives what the best look found by depth and kind; None where a run has none, or it is damaged."""
+    """Returns the best look's figures by depth and kind; None if missing or damaged."""
     try:
         found = json.loads((folder / BEST_LOOK).read_text(encoding="utf-8"))
         return found if {"step", "recall_at", "kinds"} <= found.keys() else None
@@ -230,7 +227,7 @@ def read_best_look(folder: Path) -> dict[str, Any] | None:
 
 
 def _rows_before(path: Path, step: int) -> list[dict[str, str]]:
-    """Gives the rows of an older table up to and with a step; none when the run begins or there is no table."""
+    """Rows of an existing table up to and including a step; none for a new run or without a table."""
     if step == 0 or not path.exists():
         return []
     with path.open(newline="", encoding="utf-8") as file:

@@ -1,8 +1,8 @@
-"""The papers' way to feed a run: every caption an item, sounds decoded anew, cropped and filled up, in epochs.
+"""The papers' feed: every caption an item, sounds decoded anew, cropped and padded, in epochs.
 
-Sections 3.3 and 3.4 of Primus et al. 2023: items are shuffled each epoch, the last batch that is not full is left out,
-nothing keeps two captions of one sound out of a batch; a sound longer than 30 s is cropped at a random place, a shorter
-one filled up with silence whose share is told to the model.
+Sections 3.3 and 3.4 of Primus et al. 2023: items are shuffled each epoch, an incomplete last batch is dropped, and a
+batch may contain two captions of one sound; a sound longer than 30 s is cropped at a random place, a shorter one padded
+with silence, whose share the model knows.
 """
 
 import os
@@ -28,17 +28,17 @@ from training.towers.dual_encoder import covered
 
 Wave = NDArray[np.float32]
 _TRIES = 50
-"""Sounds in a row that may be unreadable before a run gives up."""
+"""Consecutive unreadable sounds before a run gives up."""
 
 
 class WaveBatches(Dataset[Item]):
-    """The batches of a run by their number; the same number gives the same batch, in whichever process."""
+    """The batches of a run by number; deterministic in any process."""
 
     def __init__(self, material: RunMaterial, config: Config, rank: int = 0, world: int = 1) -> None:
         """Lists the items.
 
         Raises:
-            CorpusError: fewer captions than one batch has, or variants that cannot be read.
+            CorpusError: fewer captions than one batch has, or unreadable variants.
         """
         self._clips, self._config, self._rank = material.train_clips, config, rank
         self._segment_s = ear_of(config.model.audio).segment_s
@@ -55,7 +55,7 @@ class WaveBatches(Dataset[Item]):
             )
 
     def __getitem__(self, number: int) -> Item:
-        """Gives a batch, the part of it that is this rank's."""
+        """Returns this rank's part of a batch."""
         config, seed = self._config, self._config.run.seed
         epoch, place = divmod(number, self.batches_per_epoch)
         if epoch != self._epoch:
@@ -84,7 +84,7 @@ class WaveBatches(Dataset[Item]):
         )
 
     def _readable(self, item: int, rng: np.random.Generator, left_out: list[str]) -> tuple[int, int, Wave]:
-        """Gives row, caption and wave of an item, or of another one drawn in its place when it cannot be read."""
+        """Row, caption and wave of an item, or of a random replacement if it is unreadable."""
         for _ in range(_TRIES):
             row, own = self._items[item]
             try:
@@ -102,7 +102,7 @@ class WaveBatches(Dataset[Item]):
 
 
 class WaveFeed:
-    """`WaveBatches` of a run, decoded ahead by worker processes."""
+    """The `WaveBatches` of a run, decoded ahead by worker processes."""
 
     def __init__(self, material: RunMaterial, config: Config) -> None:
         self._batches = WaveBatches(material, config, distributed.rank(), distributed.world_size())
@@ -111,7 +111,6 @@ class WaveFeed:
         self.steps_per_epoch = max(1, self._batches.batches_per_epoch // config.run.accumulate)
 
     def steps(self, first: int, last: int) -> Iterator[list[Item]]:
-        """Yields the batches of each step."""
         each, workers = self._config.run.accumulate, self._config.batch.workers
         loader = DataLoader(
             self._batches,
@@ -129,9 +128,9 @@ class WaveFeed:
 
 
 class _Numbers(Sampler[int]):
-    """The numbers of the batches of steps; a step's lie in one epoch, what is left at its end is passed over.
+    """Numbers of the batches of steps; a step stays within one epoch, and the rest of an epoch is skipped.
 
-    Counted out one by one: a run of minutes does not know its last step.
+    Generated lazily: a run limited by minutes does not know its last step.
     """
 
     def __init__(self, first: int, last: int, each: int, steps_per_epoch: int, batches_per_epoch: int) -> None:
@@ -146,10 +145,10 @@ class _Numbers(Sampler[int]):
 
 
 def read_crop(clip: Clip, crop_s: float, sample_rate_hz: int, rng: np.random.Generator | None = None) -> Wave:
-    """Gives a sound of at most `crop_s`, float32 [T], cut at a random place, or from its start without `rng`.
+    """Reads at most `crop_s` of a sound, float32 [T], from a random place, or from its start without `rng`.
 
     Raises:
-        AudioError: it cannot be read, or holds no sample.
+        AudioError: it is unreadable or empty.
     """
     spare_s = max(0.0, clip.duration_s - crop_s)
     start_s = clip.start_s + (float(rng.uniform(0.0, spare_s)) if rng is not None and spare_s else 0.0)
@@ -162,14 +161,14 @@ def read_crop(clip: Clip, crop_s: float, sample_rate_hz: int, rng: np.random.Gen
 def filled(
     waves: list[Wave], crop_s: float, fill: str, segment_s: float | None, sample_rate_hz: int
 ) -> tuple[Tensor, Tensor]:
-    """Gives waves filled up with silence, float32 [B, T], and how much of each is sound, float32 [B].
+    """Pads waves with silence, float32 [B, T]; returns them and the share of each that is sound, float32 [B].
 
     Args:
-        waves: of at most `crop_s`.
-        crop_s: what "crop" fills up to.
+        waves: waves of at most `crop_s`.
+        crop_s: length for "crop".
         fill: "longest" of the batch, rounded up to whole segments, or "crop".
-        segment_s: of the audio tower.
-        sample_rate_hz: of the waves.
+        segment_s: segment length of the audio tower.
+        sample_rate_hz: sample rate of the waves.
     """
     longest_s = max(len(wave) for wave in waves) / sample_rate_hz
     samples = round(covered(longest_s if fill == "longest" else crop_s, segment_s) * sample_rate_hz)
@@ -181,5 +180,5 @@ def filled(
 
 
 def _alone(_worker: int) -> None:
-    """A worker decodes on one thread: there are as many workers as are wanted."""
+    """One decoding thread for each worker."""
     torch.set_num_threads(1)

@@ -1,9 +1,10 @@
-"""The weights of our own models, compact, MobileNet and pair, read out of a pack's graphs: where a retraining starts.
+"""Reads the weights of our own models, compact, MobileNet and pair, from a pack's graphs, to start a retraining.
 
-A pack holds graphs, not checkpoints. In audio.onnx the norm behind each convolution is folded into it, so the norm
-comes back as the identity with the convolution's bias; matrices kept as int8 come back as what the graph computes with.
-What was read is run on the pack's own canonical sounds and texts and refused when it does not give the pack's vectors,
-so that a pack of another family is never mistaken for one of ours.
+A pack holds graphs, not checkpoints. audio.onnx has norms folded into their convolutions, so a norm is restored as the
+identity with the convolution's bias; int8 matrices are restored as the values that the graph uses. The model then runs
+on
+the pack's own canonical sounds and texts and is refused unless it gives the pack's vectors, so a pack of another family
+is never mistaken for ours.
 """
 
 import json
@@ -30,35 +31,36 @@ from training.towers.mobilenet import MobileNetConfig
 from training.towers.pair import PairConfig
 
 RECIPE = "earshot.model"
-"""The note in audio.onnx that holds the model's config as JSON; packs made before it are read by their shapes."""
+"""Metadata in audio.onnx with the model's config as JSON; older packs are read by their shapes."""
 SAME = 0.99999
-"""Least cosine between what was read back and the pack's own vectors."""
+"""Least cosine between the restored model's and the pack's own vectors."""
 
 
 class PackWeightsError(EngineError):
-    """A pack whose weights cannot be read back."""
+    """A pack's weights cannot be read back."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackWeights:
-    """A model as it stands in a pack."""
+    """A model restored from a pack."""
 
     config: ModelConfig
     weights: dict[str, Tensor]
-    """Of `DualEncoder(config)`, all of them."""
+    """All weights of `DualEncoder(config)`."""
 
     def model(self) -> DualEncoder:
-        """Gives the model, in eval mode."""
+        """Returns the model in eval mode."""
         model = DualEncoder(self.config)
         model.load_state_dict(self.weights)
         return model.eval()
 
 
 def weights_of_pack(folder: Path) -> PackWeights:
-    """Reads the audio tower and both projections back out of a pack.
+    """Restores the audio tower and both projections from a pack.
 
-    The temperature is not in a pack: it is the recipe's. Before the model learns on, `settle_norms` is to be called
-    with sounds of the new material: a folded norm no longer knows the mean and spread it had taken away.
+    A pack has no temperature; it is the recipe's. Call `settle_norms` with new sounds before further training: a folded
+    norm
+    no longer knows the mean and spread that it removed.
 
     Raises:
         PackError: no pack, or a damaged one.
@@ -93,22 +95,23 @@ def weights_of_pack(folder: Path) -> PackWeights:
 
 
 def recipe_note(config: ModelConfig) -> str:
-    """Gives what the exporter writes beside audio.onnx so that the model comes back exactly."""
+    """Returns the metadata for audio.onnx that restores the model's config exactly."""
     return json.dumps(asdict(cast(Any, config)))
 
 
 def settle_norms(model: DualEncoder, powers: Iterable[Tensor]) -> int:
-    """Gives each folded norm the mean and spread of its input, without changing what the model computes.
+    """Gives each folded norm the mean and spread of its input without changing the model's output.
 
-    In training a norm takes away the batch's own mean and spread. A norm that came back as the identity would make
-    another network of the first step; one with scale = spread and shift = bias + mean does not.
+    In training a norm removes the batch's own mean and spread. A norm restored as the identity would change the network
+    in
+    the first step; one with scale = spread and shift = bias + mean does not.
 
     Args:
-        model: as read back; changed in place, left in eval mode.
+        model: restored model; changed in place, left in eval mode.
         powers: batches of mel powers, float32 [B, F, M], of some hundred sounds.
 
     Returns:
-        How many sounds were heard.
+        the number of sounds.
 
     Raises:
         ValueError: no sounds.
@@ -142,7 +145,7 @@ def settle_norms(model: DualEncoder, powers: Iterable[Tensor]) -> int:
 
 
 def _settle(norm: nn.BatchNorm2d, moments: Tensor) -> None:
-    """Moves a norm to the measured mean and spread: its gain and its shift of a sound stay as they were."""
+    """Moves a norm to the measured mean and spread; its gain and shift stay."""
     assert norm.running_mean is not None and norm.running_var is not None
     mean, spread = moments[0], (moments[1] - moments[0] ** 2).clamp(min=1e-6)
     old_spread = norm.running_var.double() + norm.eps
@@ -156,12 +159,12 @@ def _settle(norm: nn.BatchNorm2d, moments: Tensor) -> None:
 
 
 def _noted(graph: StoredGraph) -> ModelConfig | None:
-    """Gives the exporter's note; None for a pack that was made before there was one."""
+    """The exporter's metadata; None for older packs."""
     return from_mapping(ModelConfig, json.loads(graph.notes[RECIPE])) if RECIPE in graph.notes else None
 
 
 def _config(tower: CompactConfig, hidden: int, dim: int, max_tokens: int) -> ModelConfig:
-    """Gives what the shapes say, with the recipe's front end and dropout."""
+    """A config from the shapes, with the recipe's front end and dropout."""
     plain = ModelConfig()
     return replace(
         plain,
@@ -173,30 +176,30 @@ def _config(tower: CompactConfig, hidden: int, dim: int, max_tokens: int) -> Mod
 
 
 def _mobile_weights(graph: StoredGraph, model: DualEncoder) -> dict[str, Tensor]:
-    """Reads a MobileNet, or a pair, and the projection behind it: convolutions in their order, all else by its name."""
+    """Reads a MobileNet or pair and its projection: convolutions in order, the rest by name."""
     dense = [f"audio.{stem}." for stem, layer in model.audio.named_modules() if isinstance(layer, nn.Linear)]
     named = [name for name in model.state_dict() if name.startswith(("audio_projection.", *dense))]
     weights = {name: _tensor(graph.array(name)) for name in named}
     layers = [name for name, layer in model.audio.named_modules() if isinstance(layer, nn.Conv2d)]
     nodes = _convolutions(graph)
     for name, node in zip(layers, nodes, strict=True):
-        if cast(nn.Conv2d, model.audio.get_submodule(name)).bias is not None:  # YAMNet's, whose norms are folded in
+        if cast(nn.Conv2d, model.audio.get_submodule(name)).bias is not None:  # YAMNet's, with folded norms
             weights[f"audio.{name}.weight"] = _tensor(graph.array(node.input[1]))
             weights[f"audio.{name}.bias"] = _tensor(graph.array(node.input[2]))
             continue
-        norm = f"audio.{name.rpartition('.')[0]}.1"  # behind its convolution in one row
+        norm = f"audio.{name.rpartition('.')[0]}.1"  # follows its convolution in the same sequence
         eps = cast(nn.BatchNorm2d, model.get_submodule(norm)).eps
         _put_folded(weights, f"audio.{name}", norm, graph.array(node.input[1]), graph.array(node.input[2]), eps)
     return weights
 
 
 def _convolutions(graph: StoredGraph) -> list[Any]:
-    """The tower's, over pictures; the front end has some too, over rows of samples."""
+    """Convolutions of the tower, over pictures; the front end's are over rows of samples."""
     return [node for node in graph.of_kind("Conv") if len(attribute(node, "kernel_shape", ())) == 2]
 
 
 def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict[str, Tensor]]:
-    """Reads the compact tower: its convolutions run in the order stem, then each block's two and its shortcut."""
+    """Reads the compact tower, whose convolutions run as stem, then each block's two and its shortcut."""
     convolutions = _convolutions(graph)
     norms = list(graph.of_kind("BatchNormalization"))
     layers = list(graph.of_kind("Gemm"))
@@ -242,13 +245,13 @@ def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict
 
 
 def _words(graph: StoredGraph, model: DualEncoder) -> dict[str, Tensor]:
-    """Reads what lies behind the text tower of a model whose shape is known."""
+    """Reads the text projection of a model of known shape."""
     named = [name for name in model.state_dict() if name.startswith("text_projection.")]
     return {name: _tensor(graph.ending(name.removeprefix("text_projection"))) for name in named}
 
 
 def _head(graph: StoredGraph) -> tuple[dict[str, Tensor], int]:
-    """Reads the projection behind the text tower, and the units of its hidden layer."""
+    """Reads the text projection and the size of its hidden layer."""
     names = [f"{layer}.{part}" for layer in ("straight", "bent.1", "bent.4") for part in ("weight", "bias")]
     weights = {f"text_projection.{name}": _tensor(graph.ending(f".{name}")) for name in names}
     return weights, len(weights["text_projection.bent.1.bias"])
@@ -262,7 +265,7 @@ def _put_folded(
     bias: NDArray[np.float32],
     eps: float = nn.BatchNorm2d(1).eps,
 ) -> None:
-    """Adds a convolution whose norm was folded into it, and that norm as the identity with the bias."""
+    """Adds a convolution with a folded norm, and that norm as the identity with the bias."""
     weights[f"{convolution}.weight"] = _tensor(kernel)
     weights[f"{norm}.weight"] = torch.ones(len(bias))
     weights[f"{norm}.bias"] = _tensor(bias)
@@ -272,7 +275,7 @@ def _put_folded(
 
 
 def _same_shapes(module: nn.Module, weights: dict[str, Tensor]) -> None:
-    """Refuses weights that are not those of the module, before anything is copied into one."""
+    """Refuses weights of other shapes before copying any."""
     expected = {name: tuple(value.shape) for name, value in module.state_dict().items()}
     found = {name: tuple(value.shape) for name, value in weights.items()}
     if odd := sorted(_differing(expected, found)):
@@ -288,7 +291,6 @@ def _tensor(array: NDArray[np.float32]) -> Tensor:
 
 
 def _worst(found: Tensor, expected: NDArray[np.float32]) -> float:
-    """Least cosine between rows."""
     return float(nn.functional.cosine_similarity(found.double(), torch.from_numpy(expected).double()).min())
 
 
