@@ -1,1 +1,1 @@
-"""How good a pack is: the metric, and retrieval measured through the engine."""
+"""Measures how good a pack is: the metrics, and retrieval through the engine."""

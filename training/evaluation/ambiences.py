@@ -1,9 +1,9 @@
-"""Ambiences of real recordings as production sound has them: cut into parts, with events of other clips over them.
+"""Builds ambiences from real recordings as in production sound: cut into parts, with other clips as events over them.
 
-An ambience is a clip of `LEAST_S` or more that is steady by its levels: half seconds differ by `STEADY_DB` at most,
-from the one that 10 % to the one that 90 % do not reach. Of a group of recordings, which may be of one place, the
-steadiest clip is taken and no other is used; what is played, sung or spoken, or rings, is none. A first or last stretch
-of it asks; what is left, half a second apart, becomes parts of three seconds and more.
+An ambience is a clip of at least `LEAST_S` with a steady level: the 10th and 90th percentile of its half seconds differ
+by at most `STEADY_DB`. Of a group of recordings, which may be of one place, only the steadiest clip is used. Music,
+singing, speech and alarms are excluded. Its first or last stretch is the query; the rest, half a second away, becomes
+parts of at least three seconds.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from engine.types import Waves
 from training.data.corpus import Clip, CorpusError
 
 RATE = 32_000
-"""Of all material, the corpus' own."""
+"""Of all material, as in the corpus."""
 LEAST_S = 6.0
 STEADY_DB = 10.0
 ASKED_S = 2.5
 LEVELS_DB = (0.0, 5.0, 10.0, 15.0)
-"""Of an event over the ambience, by their mean powers."""
+"""Level of an event over the ambience, by mean powers."""
 _LONGEST_S = 30.0
 _PART_S, _APART_S, _MOST_PARTS = 3.0, 0.5, 4
 _SILENT_DB = -70.0
@@ -41,13 +41,13 @@ _NO_AMBIENCE = frozenset(
 )
 _EVENT_S = (0.1, 2.0)
 _ASKED_SHARE = 0.4
-"""Of the stretch that asks lies under events."""
+"""Share of the query stretch under events."""
 _SHARES = (0.2, 0.6)
-"""Of a part likewise, drawn."""
+"""Range of the share of a part under events."""
 _SOFTER_DB = 12.0
-"""Parts are softer by up to so much, drawn: the microphone is elsewhere."""
+"""Largest attenuation of a part, drawn uniformly, as if the microphone were elsewhere."""
 _EVENTS, _ASKED_EVENTS = 12, 4
-"""Clips that events of an ambience are drawn from; the first of them are heard where it asks, the others in parts."""
+"""Clips for an ambience's events; the first ones are used in the query, the others in the parts."""
 _FADE_S = 0.01
 _HEARD_S = 0.02
 
@@ -58,31 +58,31 @@ class MixedPart:
 
     samples: Waves
     is_event: NDArray[np.bool_] = field(repr=False)
-    """bool [T]: where an event is as loud as the ambience at least, by fiftieths of a second."""
+    """bool [T]: where an event is at least as loud as the ambience, by fiftieths of a second."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ambience:
-    """One ambience, what asks for it and what is to be found."""
+    """One ambience with its queries and its parts to find."""
 
     clip: Clip
     samples: Waves
-    """The whole of it, without events."""
+    """The whole ambience, without events."""
     asked: dict[float | None, Waves]
-    """The stretch that asks by the level of its events; None: without any."""
+    """The query stretch by the level of its events; None for no events."""
     parts: tuple[MixedPart, ...]
 
 
 def ambiences_of(clips: Sequence[Clip], seed: int) -> tuple[list[Ambience], list[Clip]]:
-    """Gives the ambiences among clips, by group, and the clips of other groups.
+    """Returns the ambiences among clips, sorted by group, and the clips of other groups.
 
     Args:
         clips: one split.
         seed: draws cuts, events and levels.
 
     Raises:
-        AudioError: a clip cannot be read.
-        CorpusError: too few clips are short enough to be events.
+        AudioError: a clip is unreadable.
+        CorpusError: too few clips are short enough for events.
     """
     chosen = _chosen(clips)
     others = [clip for clip in clips if _group(clip) not in chosen]
@@ -95,11 +95,11 @@ def ambiences_of(clips: Sequence[Clip], seed: int) -> tuple[list[Ambience], list
 
 
 def level_range_db(samples: Waves, rate: int = RATE) -> float:
-    """How steady a sound is: between the half seconds that 10 % and that 90 % do not reach, dB; inf for near silence.
+    """Measures steadiness: 90th less 10th percentile of the half seconds' levels, dB; inf for near silence.
 
     Args:
-        samples: float32 [T], half a second at least.
-        rate: theirs, Hz.
+        samples: float32 [T], at least half a second.
+        rate: sample rate, Hz.
     """
     size = rate // 2
     halves = samples[: len(samples) // size * size].reshape(-1, size)
@@ -111,14 +111,14 @@ def level_range_db(samples: Waves, rate: int = RATE) -> float:
 def with_events(
     samples: Waves, events: Sequence[Waves], share: float, level_db: float, rng: np.random.Generator
 ) -> MixedPart:
-    """Lays events over an ambience at drawn places, until they take a share of its time.
+    """Lays events over an ambience at random places until they cover a share of its time.
 
     Args:
         samples: the ambience, float32 [T].
-        events: float32 [T] each, what is drawn from; none may be silent.
+        events: float32 [T] each, to draw from; none may be silent.
         share: 0 to 1.
-        level_db: of each event over the ambience, by mean power.
-        rng: all the randomness; it draws alike whatever the level.
+        level_db: level of each event over the ambience, by mean power.
+        rng: source of all randomness; the draws do not depend on the level.
     """
     laid, is_covered = np.zeros(len(samples), np.float32), np.zeros(len(samples), np.bool_)
     wanted = _power(samples) * 10.0 ** (level_db / 10.0)

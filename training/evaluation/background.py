@@ -1,13 +1,13 @@
-"""Whether the same background is found in mixed material, and whether its loops can be heard.
+"""Measures whether the same background is found in mixed material, and whether its loops are audible.
 
-A library of parts of real ambiences with events over them (`training.evaluation.ambiences`) and all other clips of the
-split is asked with two and a half seconds of each ambience, without an event and with events over two fifths of it, at
-four levels. What asks lies outside the library. An answer is right if it is a part of the same recording; further
-recordings of rain are wrong answers to rain. Beside the engine's own way (`earshot background`) stands a search by the
-vector of the whole stretch (`earshot similar`), and both among the parts alone. Ambiences are resampled.
+The library has parts of real ambiences with events over them (`training.evaluation.ambiences`) and all other clips of
+the split. Queries are two and a half seconds of each ambience outside the library, without events and with events over
+two fifths of it, at four levels. A part of the same recording is right; other recordings of rain are wrong answers to
+rain. The engine's own way (`earshot background`) is compared with a search by the vector of the whole stretch (`earshot
+similar`), and both among the parts alone. Ambiences are resampled.
 
-Loops of half a minute are made of each ambience without events, and of the place that was found first in the mixed
-parts; `training.evaluation.joins` judges their joins. Of places found it is told how much of them lies under events.
+Loops of half a minute are made of each ambience without events, and of the first place found in the mixed parts;
+`training.evaluation.joins` judges their joins. The share of found places under events is reported.
 """
 
 import tempfile
@@ -45,17 +45,17 @@ _FIVE = 5
 
 @dataclass(frozen=True, slots=True)
 class AskedBackground:
-    """What one question got."""
+    """The result of one query."""
 
     ambience: int
     level_db: float | None
-    """Of the events over the ambience; None without any."""
+    """Level of the events over the ambience; None for no events."""
     first: tuple[bool, ...]
     """Whether the first answer is right, by each of `WAYS`."""
     five: tuple[bool, ...]
-    """Whether one of the first five is."""
+    """Whether one of the first five is right."""
     is_heard: bool
-    """Whether a right part was among the files that were listened to."""
+    """Whether a right part was among the files listened to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +79,19 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True)
 class AskedWith:
-    """The questions whose events are at one level, or all."""
+    """The queries at one event level, or all."""
 
     events: str
     questions: int
     ways: tuple[FoundBy, ...]
     change: Difference
-    """Of the first answers right: background less similar."""
+    """Share of right first answers: background less similar."""
     alone_change: Difference
     """The same among the parts alone."""
     heard: float
-    """Share with a right part among the files that were listened to."""
+    """Share with a right part among the files listened to."""
 
     def lines(self) -> list[str]:
-        """For people."""
         ways = [f"    {one.way}: first {one.first}, of five {one.five}" for one in self.ways]
         head = f"{self.events}: {self.questions} questions, a right part was listened to in {self.heard:.3f}"
         return [head, *ways, f"    first: {self.change}; parts alone {self.alone_change}"]
@@ -100,7 +99,7 @@ class AskedWith:
 
 @dataclass(frozen=True, slots=True)
 class UsualJoins:
-    """The share of joins that are usual, by one way of looping."""
+    """Shares of usual joins for one way of looping."""
 
     looped: str
     is_mixed: bool
@@ -109,7 +108,6 @@ class UsualJoins:
     """By each of `MEASURES`."""
 
     def line(self) -> str:
-        """For people."""
         shares = ", ".join(f"{name} {share}" for name, share in self.usual.items())
         return (
             f"{'found in mixtures' if self.is_mixed else 'without events'}, {self.looped}: {self.joins} joins, {shares}"
@@ -118,27 +116,26 @@ class UsualJoins:
 
 @dataclass(frozen=True, slots=True)
 class BackgroundFigures:
-    """What was found, and how it loops."""
+    """Retrieval and loop figures."""
 
     ambiences: int
     parts: int
     sounds: int
-    """Of the library, parts among them."""
+    """Number in the library, including parts."""
     chance: float
-    """Share of first answers that are right in any order."""
+    """Share of right first answers by chance."""
     chance_alone: float
-    """Among the parts alone."""
+    """The same among the parts alone."""
     asked: tuple[AskedWith, ...]
     under_events: Interval
-    """Of places found first, the share that lies under events."""
+    """Share of the first places found that is under events."""
     parts_under_events: float
-    """Of all parts likewise."""
+    """The same for all parts."""
     joins: tuple[UsualJoins, ...]
     too_short: int
-    """Places found first that are too short to be looped."""
+    """First places found that are too short to loop."""
 
     def lines(self) -> list[str]:
-        """For people."""
         return [
             f"{self.ambiences} ambiences, {self.parts} parts in a library of {self.sounds}; "
             f"right by chance {self.chance:.4f}, among the parts alone {self.chance_alone:.4f}",
@@ -149,7 +146,6 @@ class BackgroundFigures:
         ]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
@@ -162,7 +158,7 @@ def measure_background(
         pack: the pack's folder.
         clips: one split, or several.
         seed: draws cuts, events and levels.
-        by: on what they are indexed.
+        by: how the clips are indexed.
 
     Raises:
         EvaluationError: the engine failed.
@@ -214,7 +210,7 @@ def measure_background(
 def figures_of(
     asked: Sequence[AskedBackground], loops: Sequence[JudgedLoop]
 ) -> tuple[tuple[AskedWith, ...], tuple[UsualJoins, ...]]:
-    """Turns answers and joins into figures; ambiences are resampled."""
+    """Computes figures from answers and joins; ambiences are resampled."""
     levels: list[tuple[str, list[AskedBackground]]] = [("all", list(asked))]
     for level_db in (None, *LEVELS_DB):
         name = "without events" if level_db is None else f"events at {level_db:+.0f} dB"
@@ -276,7 +272,7 @@ def _written(place: Path, samples: Waves) -> Path:
 
 
 class _BackgroundAsker:
-    """Asks one library both ways, and knows whose part each of its sounds is."""
+    """Asks one library both ways; knows the ambience of each of its sounds."""
 
     def __init__(self, opened: Library, library: ClipLibrary, owners: Sequence[int]) -> None:
         self._opened, self._library, self._owners = opened, library, owners
@@ -285,7 +281,7 @@ class _BackgroundAsker:
         self._levels: dict[FilePath, tuple[Levels, int]] = {}
 
     def ask(self, ambience: int, level_db: float | None, file: FilePath) -> tuple[AskedBackground, Background | None]:
-        """Asks with a file; also gives the first background."""
+        """Asks with a file; also returns the first background."""
         wanted = listen(file)
         to_hear = candidates(self._opened, wanted)
         found = [
@@ -303,7 +299,7 @@ class _BackgroundAsker:
     def _hear(
         self, path: FilePath, asked: WantedBackground, near_s: float = 0.0, cancel: Cancel = never
     ) -> SteadyStretch | None:
-        """As `place_in`, and every file is read but once."""
+        """Like `place_in`, but reads every file once."""
         if path not in self._levels:
             samples, info = read(path, mono=False, max_s=LONGEST_S)
             self._levels[path] = levels_of(samples, info.sample_rate_hz), info.sample_rate_hz

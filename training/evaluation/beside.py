@@ -1,7 +1,7 @@
-"""Another voice detector beside ours: which sounds each listens to, on the same sounds, with intervals.
+"""Compares another voice detector with ours on the same sounds, with intervals.
 
-Silero VAD (MIT, Silero Team) hears 32 ms at 16 kHz together with the 4 ms before, and says how likely somebody speaks.
-It is measured here only; the product listens where `engine.speech.detector` says.
+Silero VAD (MIT, Silero Team) takes 32 ms at 16 kHz with the preceding 4 ms and returns a speech probability. It is only
+measured here; the product uses `engine.speech.detector`.
 """
 
 from collections.abc import Sequence
@@ -20,25 +20,25 @@ SILERO_HZ = 16_000
 _HEARD, _BEFORE = 512, 64
 _AT_ONCE = 64
 SILERO_THRESHOLD = 0.5
-"""As its authors use it."""
+"""Its authors' threshold."""
 
 Chances = NDArray[np.float64]
-"""float64 [N], of each sound the greatest chance that somebody speaks, 0 to 1."""
+"""float64 [N], each sound's highest speech probability, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Both detectors on sounds in which somebody speaks and on others."""
+    """Both detectors on sounds with and without speech."""
 
     ours: Interval
-    """AUC: how often a sound of speech stands above another one; the interval is by sounds of speech."""
+    """AUC: how often a speech sound scores above another one; the interval is by speech sounds."""
     theirs: Interval
     apart: Difference
-    """Ours minus theirs, paired by the sound of speech."""
+    """Ours minus theirs, paired by speech sound."""
 
 
 class Silero:
-    """The network, over many sounds at once."""
+    """The network, run on batches of sounds."""
 
     def __init__(self, path: Path) -> None:
         options = onnxruntime.SessionOptions()
@@ -46,7 +46,7 @@ class Silero:
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def chances(self, waves: Sequence[Waves]) -> Chances:
-        """The greatest chance of each sound, float32 [T] at SILERO_HZ."""
+        """Returns the highest probability of each sound, float32 [T] at SILERO_HZ."""
         order = np.argsort([len(wave) for wave in waves], kind="stable")
         found = np.zeros(len(waves))
         for start in range(0, len(order), _AT_ONCE):
@@ -71,7 +71,7 @@ class Silero:
 
 
 def our_chances(waves: Sequence[Waves]) -> Chances:
-    """The greatest chance of each sound by our detector; 0 where it has no piece."""
+    """Returns our detector's highest probability for each sound; 0 for one without pieces."""
     return np.array([max((chance for _, _, chance in scored_pieces(wave)), default=0.0) for wave in waves])
 
 
@@ -82,17 +82,17 @@ def beside(ours: tuple[Chances, Chances], theirs: tuple[Chances, Chances]) -> Be
 
 
 def listened(chances: Chances, threshold: float) -> Interval:
-    """The share of sounds of which any part is listened to."""
+    """Returns the share of sounds with any part above the threshold."""
     return interval((chances >= threshold).astype(np.float64))
 
 
 def threshold_for(chances: Chances, share: float) -> float:
-    """The greatest threshold at which at least this share is listened to."""
+    """Returns the highest threshold that at least this share reaches."""
     return float(np.quantile(chances, 1.0 - share, method="lower"))
 
 
 def lines(name: str, ours: tuple[Chances, Chances], theirs: tuple[Chances, Chances]) -> list[str]:
-    """For people: one set of sounds."""
+    """Reports the comparison on one set of sounds."""
     told = []
     for who, (speech, others), at in (("ours", ours, THRESHOLD), ("Silero", theirs, SILERO_THRESHOLD)):
         row = f"{name}, {who} from {at:.3g}: {listened(speech, at)} of {len(speech)} sounds of speech"
@@ -109,14 +109,14 @@ def lines(name: str, ours: tuple[Chances, Chances], theirs: tuple[Chances, Chanc
 
 
 def together(ours: Chances, theirs: Chances) -> Chances:
-    """Both as one: the mean of their log odds, as a chance."""
+    """Combines both: the mean of their log odds, as a probability."""
     odds = [np.log(np.clip(one, 1e-4, 1.0 - 1e-4) / np.clip(1.0 - one, 1e-4, 1.0 - 1e-4)) for one in (ours, theirs)]
     chances: Chances = 1.0 / (1.0 + np.exp(-0.5 * (odds[0] + odds[1])))
     return chances
 
 
 def _above(speech: Chances, others: Chances) -> NDArray[np.float64]:
-    """For each sound of speech, the share of the others it stands above; ties count half."""
+    """For each speech sound, the share of the others that score below it; ties count half."""
     low = np.searchsorted(np.sort(others), speech, "left")
     high = np.searchsorted(np.sort(others), speech, "right")
     return (low + high) / (2.0 * max(1, len(others)))

@@ -1,8 +1,8 @@
-"""What happens to sounds on their way to a user, one change at a time: quieter, another rate, MP3, an echoing room.
+"""Changes that sounds undergo on their way to a user, one at a time: quieter, another rate, MP3, a reverberant room.
 
-Each change is made on the samples as the file has them, and written as float WAV so that nothing but the change is
-heard. Two are files as they would be met: the quiet one has 16 bits, which is what makes quiet files poor, and the MP3
-is one. Every random number is fixed.
+Changes apply to the samples as the file has them; the result is a float WAV, so that only the change matters. Two are
+files as users meet them: the quiet one has 16 bits, which is what degrades quiet files, and the MP3. All random numbers
+are fixed.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ RATES_HZ = (8_000, 16_000, 22_050, 48_000, 96_000)
 MP3_BITS_PER_S = 64_000
 SILENCE_S = 2.0
 REVERB_S = 0.8
-"""Until the tail of the room is 60 dB down (RT60)."""
+"""Time for the room's tail to fall by 60 dB (RT60)."""
 _MP3_RATES_HZ = (8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000)
 _MP3_OTHERWISE_HZ = 44_100
 _SEED = 6
@@ -39,16 +39,16 @@ Sound: TypeAlias = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """One change and what it is called."""
+    """A named change."""
 
     name: str
     make: Callable[[Sound, int], tuple[Sound, int]]
-    """(samples, rate in Hz) to the same of the changed sound."""
+    """Maps (samples, rate in Hz) to the changed ones."""
     kind: str = "FLOAT"
-    """MP3, or how libsndfile keeps the samples of a WAV."""
+    """"MP3", or libsndfile's subtype for a WAV."""
 
     def writer(self) -> LibraryWriter:
-        """Gives what writes a clip changed; None instead of a file where the clip cannot be decoded."""
+        """Returns the writer of changed clips, which returns None for an undecodable clip."""
         return self._write
 
     def _write(self, clip: Clip, place: Path) -> Path | None:
@@ -67,7 +67,7 @@ class FileChange:
 
 
 def changes() -> list[FileChange]:
-    """Gives every change that a pack is measured under."""
+    """Returns every change that packs are measured under."""
     return [
         FileChange(
             f"{QUIETER_DB:+.0f} dB in 16 bits", lambda sound, rate_hz: (quieter(sound, QUIETER_DB), rate_hz), "PCM_16"
@@ -86,20 +86,21 @@ def changes() -> list[FileChange]:
 
 
 def quieter(sound: Sound, gain_db: float = QUIETER_DB) -> Sound:
-    """Gives the sound at another level."""
+    """Returns the sound at another level."""
     return sound * np.float32(10.0 ** (gain_db / 20.0))
 
 
 def after_silence(sound: Sound, rate_hz: int, silence_s: float = SILENCE_S) -> Sound:
-    """Gives the sound with silence before it."""
+    """Returns the sound after silence."""
     return np.concatenate([np.zeros((round(silence_s * rate_hz), sound.shape[1]), np.float32), sound])
 
 
 def in_a_room(sound: Sound, rate_hz: int) -> Sound:
-    """Gives the sound as in a hall: itself, and as much energy again as a tail of noise that decays.
+    """Returns the sound in a hall: dry, plus a decaying noise tail of equal energy.
 
-    The tail falls by 60 dB in REVERB_S (Polack's model of late reverberation: Gaussian noise under an exponential), and
-    is the same for every sound of a rate. The whole is as loud as before, and longer by the tail.
+    The tail falls by 60 dB in REVERB_S (Polack's model of late reverberation: Gaussian noise under an exponential) and
+    is the
+    same for every sound of a rate. The level stays; the tail makes the sound longer.
     """
     room = _room(rate_hz)
     length = len(sound) + len(room) - 1
@@ -109,7 +110,7 @@ def in_a_room(sound: Sound, rate_hz: int) -> Sound:
 
 
 def as_mp3_takes_it(sound: Sound, rate_hz: int) -> tuple[Sound, int]:
-    """Gives one or two channels at a rate that MP3 knows."""
+    """Returns one or two channels at a rate that MP3 supports."""
     own = sound if sound.shape[1] <= 2 else mix_to_mono(sound)[:, None]
     to_hz = rate_hz if rate_hz in _MP3_RATES_HZ else _MP3_OTHERWISE_HZ
     return resample(own, rate_hz, to_hz), to_hz
@@ -138,7 +139,7 @@ def _at(to_hz: int) -> Callable[[Sound, int], tuple[Sound, int]]:
 
 @cache
 def _room(rate_hz: int) -> NDArray[np.float64]:
-    """The impulse response, float64 [T]: of energy 1, half of it the direct sound."""
+    """The impulse response, float64 [T]: energy 1, half of it direct sound."""
     times_s = np.arange(1, round(REVERB_S * rate_hz) + 1) / rate_hz
     tail = np.random.default_rng(_SEED).standard_normal(len(times_s)) * 10.0 ** (-3.0 * times_s / REVERB_S)
     tail /= np.sqrt(np.square(tail).sum())

@@ -1,8 +1,7 @@
-"""Which clips of further folders are one recording with a clip of another source, by likeness; makes doubles.txt.
+"""Finds clips of further folders whose recording another source has too, by similarity; writes doubles.txt.
 
-The engine judges, as it does for a user's library: an index of all folders and `earshot duplicates --near`, whose pairs
-have nearly the same vector and outline. Some are only alike, such as two drum machines' toms; leaving those out costs
-little.
+The engine decides, as in a user's library: an index of all folders and `earshot duplicates --near`, whose pairs have
+nearly the same vector and outline. Some are merely alike, such as two drum machines' toms; dropping those costs little.
 """
 
 import os
@@ -17,10 +16,10 @@ _HEAD = "# A clip of a further folder, one of another source like it, and how al
 
 
 def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> list[str]:
-    """Gives the lines of doubles.txt.
+    """Returns the lines of doubles.txt.
 
     Args:
-        pack: whose vectors are compared.
+        pack: pack whose vectors are compared.
         own: the corpus.
         further: all clips of further folders.
         by: how the library is indexed.
@@ -34,12 +33,12 @@ def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, by
 
 
 def doubles_of(groups: Iterable[Sequence[NearDuplicate]], clips: Sequence[Clip], further: set[str]) -> list[str]:
-    """Turns groups of near duplicates into lines, in order.
+    """Turns groups of near duplicates into sorted lines.
 
     Args:
-        groups: rows of the clips, each with its likeness to the best of its group.
-        clips: of all folders.
-        further: ids of those in further folders.
+        groups: rows of the clips, each with its similarity to the best of its group.
+        clips: clips of all folders.
+        further: ids of the clips in further folders.
     """
     lines: set[str] = set()
     for group in groups:
@@ -51,7 +50,7 @@ def doubles_of(groups: Iterable[Sequence[NearDuplicate]], clips: Sequence[Clip],
 
 
 def write_doubles(lines: Sequence[str], path: Path) -> None:
-    """Writes them, whole or not at all."""
+    """Writes doubles.txt atomically."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.write_text("\n".join([_HEAD, *lines]) + "\n", encoding="utf-8")
     temporary.replace(path)

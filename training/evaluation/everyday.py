@@ -1,8 +1,8 @@
-"""Queries in words that no training caption has, with the first answers to each, for a person to judge.
+"""Queries in words that no training caption has, with their first answers for a person to judge.
 
-A caption of a held-out clip was written by whoever wrote those of training, and uses their words. These queries
-(everyday.toml) use others, so that a pack that only learnt the captions' words is found out. No figure comes of it:
-what answers them was never written down.
+Captions of held-out clips share authors and words with those of training. These queries (everyday.toml) use other
+words,
+to expose a pack that only learnt the captions' words. They yield no figure, because right answers are not listed.
 """
 
 import tomllib
@@ -23,7 +23,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class HeardAnswer:
-    """One answer and what is known of it."""
+    """One answer and what is known about it."""
 
     confidence: str | None
     kind: str
@@ -32,10 +32,9 @@ class HeardAnswer:
     caption: str
     """The first of its captions."""
     original_path: str
-    """Where it lay in its collection; the pack did not see it."""
+    """Its path in its collection, which the pack did not see."""
 
     def line(self) -> str:
-        """For people."""
         labels = ", ".join(self.labels) or "-"
         return f"{self.confidence or '':6s} {self.caption} [{labels}; {self.category}] {self.original_path}"
 
@@ -48,11 +47,9 @@ class Everyday:
     heard: tuple[HeardAnswer, ...]
 
     def lines(self) -> list[str]:
-        """For people."""
         return [f"{self.query}:", *(f"  {place}. {one.line()}" for place, one in enumerate(self.heard, start=1))]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
@@ -60,7 +57,7 @@ def read_queries(path: Path = PATH) -> list[str]:
     """Reads a list of queries, `queries = [...]` in TOML.
 
     Raises:
-        CorpusError: no such file, or it holds no list of texts.
+        CorpusError: no such file, or no list of texts in it.
     """
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))["queries"]
@@ -72,9 +69,9 @@ def read_queries(path: Path = PATH) -> list[str]:
 
 
 def known_words(queries: Sequence[str], seen: Sequence[Clip]) -> dict[str, tuple[str, ...]]:
-    """Gives, for each query that has any, its words that occur in a caption of `seen`, in any plain inflection.
+    """Returns the words of each query that occur in a caption of `seen`, in any regular inflection.
 
-    Function words ("on", "the") do not count.
+    Function words ("on", "the") do not count. Queries without such words are omitted.
     """
     captions = {word for clip in seen for caption in clip.captions for word in words_of(caption)}
     spoken = {form for word in captions for form in inflections(word)}
@@ -85,7 +82,7 @@ def known_words(queries: Sequence[str], seen: Sequence[Clip]) -> dict[str, tuple
 
 
 def refuse_known(queries: Sequence[str], seen: Sequence[Clip]) -> None:
-    """Refuses queries with a word that training has.
+    """Refuses queries with a word of training's captions.
 
     Raises:
         CorpusError: names them.
@@ -96,12 +93,12 @@ def refuse_known(queries: Sequence[str], seen: Sequence[Clip]) -> None:
 
 
 def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequence[Clip]) -> list[Everyday]:
-    """Gives the first SHOWN answers to each query, by sound only.
+    """Returns the first SHOWN answers to each query, by sound only.
 
     Args:
-        library: of `clips`.
+        library: library of `clips`.
         queries: in plain words.
-        clips: what is searched.
+        clips: the searched clips.
 
     Raises:
         EvaluationError: the engine failed.
@@ -112,7 +109,7 @@ def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequen
 def heard_answers(
     queries: Sequence[str], found: Sequence[Sequence[PrintedHit]], clips: Sequence[Clip]
 ) -> list[Everyday]:
-    """Gives hits as answers that say what is known of each."""
+    """Adds to each hit what is known about its clip."""
     return [
         Everyday(query, tuple(_heard(clips[hit.row], hit.confidence) for hit in hits))
         for query, hits in zip(queries, found, strict=True)

@@ -1,7 +1,6 @@
-"""Rankings to figures: each metric with its interval, by category, and compared with another system's.
+"""Computes figures from rankings: each metric with its interval, by category, and compared with another system's.
 
-What is kept is one number a query and metric (`QueryScores`), because intervals and comparisons need those; means come
-last.
+`QueryScores` keeps one number a query and metric, because intervals and comparisons need them; means come last.
 """
 
 from collections import Counter
@@ -21,41 +20,41 @@ from training.measures.metrics import (
 )
 
 DEPTH = 16
-"""How many of a ranking the figures look at: the 16 of DCASE 2025."""
+"""Depth of the rankings: the 16 of DCASE 2025."""
 FEW = 5
-"""Clusters from which on a category's interval is shown."""
+"""Least number of clusters for which a category's interval is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryScores:
-    """What each query got, float64 [Q] a metric, and to which cluster and category it belongs."""
+    """Each query's scores, float64 [Q] a metric, and its cluster and category."""
 
     map10: Values
     """AP@10 divided by min(10, number relevant): Earshot's mAP@10."""
     map16: Values
-    """AP@16 divided by all relevant: the figure of DCASE 2025."""
+    """AP@16 divided by the number relevant: the figure of DCASE 2025."""
     challenge_map10: Values
-    """AP@10 divided by all relevant: the figure of the challenges before."""
+    """AP@10 divided by the number relevant: the figure of earlier challenges."""
     mrr10: Values
     """Reciprocal rank cut at 10: the papers' mAP@10."""
     recall1: Values
     recall5: Values
     recall10: Values
     clusters: tuple[Hashable, ...]
-    """Queries of one cluster are drawn together."""
+    """Queries of one cluster are resampled together."""
     categories: tuple[str, ...]
 
     def values(self, name: str) -> Values:
-        """Gives one metric's numbers by its name."""
+        """Returns one metric's numbers by name."""
         found: Values = getattr(self, name)
         return found
 
     def only(self, category: str) -> "QueryScores":
-        """Gives the queries of one category."""
+        """Returns the queries of one category."""
         return self.of_rows([row for row, own in enumerate(self.categories) if own == category])
 
     def of_rows(self, rows: Sequence[int]) -> "QueryScores":
-        """Gives some of the queries."""
+        """Returns some of the queries."""
         return QueryScores(
             **{name: self.values(name)[np.array(rows, dtype=np.int64)] for name in METRICS},
             clusters=tuple(self.clusters[row] for row in rows),
@@ -65,7 +64,7 @@ class QueryScores:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The means over all queries with their 95 % intervals, see `QueryScores`."""
+    """Means over all queries with 95 % intervals; see `QueryScores`."""
 
     map10: Interval
     map16: Interval
@@ -76,7 +75,6 @@ class Figures:
     recall10: Interval
 
     def lines(self) -> list[str]:
-        """For people."""
         return [
             f"mAP@10 {self.map10}   papers' (first hit) {self.mrr10}",
             f"mAP@10 of all relevant {self.challenge_map10}   mAP@16 {self.map16}",
@@ -98,17 +96,17 @@ _OF: dict[str, tuple[Metric, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class CategoryFigure:
-    """How one category fares."""
+    """Figures of one category."""
 
     category: str
     queries: int
     clusters: int
-    """Kinds that are asked for; of a few, an interval says little and of one it says nothing."""
+    """Number of kinds; with few an interval says little, with one nothing."""
     map10: Interval
     recall10: Interval
 
     def line(self) -> str:
-        """For people; with intervals where there are at least FEW clusters."""
+        """Formats the figures, with intervals from FEW clusters on."""
         shown = (
             (str(self.map10), str(self.recall10))
             if self.clusters >= FEW
@@ -128,10 +126,10 @@ def score_queries(
     """Scores every query by every metric.
 
     Args:
-        ranked: a list a query, best first; at least the first DEPTH of it, or all there are.
-        relevant: what answers each query, at least one.
-        clusters: which queries belong together; None: each stands alone.
-        categories: of each query; None: none.
+        ranked: a list a query, best first; at least its first DEPTH entries, or all there are.
+        relevant: answers of each query, at least one.
+        clusters: cluster of each query; None makes each its own.
+        categories: category of each query, or None.
     """
     numbers: dict[str, NDArray[np.float64]] = {
         name: np.array([metric(row, right, k) for row, right in zip(ranked, relevant, strict=True)], dtype=np.float64)
@@ -145,12 +143,12 @@ def score_queries(
 
 
 def figures_of(scores: QueryScores) -> Figures:
-    """Gives the means with their intervals."""
+    """Returns the means with their intervals."""
     return Figures(**{name: interval(scores.values(name), scores.clusters) for name in METRICS})
 
 
 def by_category(scores: QueryScores) -> list[CategoryFigure]:
-    """Gives a line a category, the one with most queries first."""
+    """Returns figures by category, the one with most queries first."""
     counts = Counter(scores.categories)
     found = []
     for category, queries in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
@@ -168,14 +166,14 @@ def by_category(scores: QueryScores) -> list[CategoryFigure]:
 
 
 def compare_scores(new: QueryScores, old: QueryScores) -> dict[str, Difference]:
-    """Gives new - old for each metric, paired by query.
+    """Returns new - old for each metric, paired by query.
 
     Args:
-        new: of one system.
-        old: of another, of the same queries in the same order.
+        new: scores of one system.
+        old: another system's scores of the same queries in the same order.
 
     Raises:
-        ValueError: they are not of the same queries.
+        ValueError: the queries differ.
     """
     if new.clusters != old.clusters:
         raise ValueError("a paired comparison needs the same queries in the same order")

@@ -1,8 +1,9 @@
-"""Whether marks can be trusted behind a filter: strong, fair and weak in parts of a library of 1, 10 and 100 sounds.
+"""Measures whether marks can be trusted behind a filter: strong, fair and weak in parts of 1, 10 and 100 sounds.
 
-The library is that of `training.evaluation.mixed`: half of the sounds have names. For each caption a part of each size
-is drawn. Every second part has one sound that answers, the others none; all else in it is drawn from what does not
-answer. The first hit is looked at: how it is marked, and whether it is right.
+The library is that of `training.evaluation.mixed`: half of the sounds have names. A part of each size is drawn for each
+caption. Every second part contains one right sound, the others none; the rest are wrong sounds. The mark of the first
+hit
+and whether it is right are counted.
 """
 
 from collections import Counter
@@ -24,7 +25,7 @@ from training.progress import follow
 
 _GOOD = (Confidence.STRONG, Confidence.FAIR)
 SIZES = (1, 10, 100)
-"""Sounds that the filter lets through."""
+"""Number of sounds that pass the filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,14 @@ class MarksOfPart:
     """First hits of parts of one size."""
 
     sounds: int
-    """That pass; 0 for the whole library."""
+    """Number that pass; 0 for the whole library."""
     said: dict[str, int]
-    """How many first hits have each mark."""
+    """Number of first hits by mark."""
     right: dict[str, int]
-    """How many of these are right."""
+    """Number of right ones by mark."""
 
     def line(self) -> str:
-        """For people, a row of a table."""
+        """Formats a row of a table."""
         cells = []
         for mark in Confidence:
             said, hits = self.said.get(mark, 0), self.right.get(mark, 0)
@@ -51,14 +52,13 @@ class MarksOfPart:
 
 @dataclass(frozen=True, slots=True)
 class FilteredMarks:
-    """What marks are worth in parts of a library."""
+    """The worth of marks in parts of a library."""
 
     clips: int
     queries: int
     parts_of_library: tuple[MarksOfPart, ...]
 
     def lines(self) -> list[str]:
-        """For people."""
         marks = " | ".join(f"{mark}: right" for mark in Confidence)
         head = (
             f"{self.queries} captions, {self.clips} clips, half of them named; the first hit among the sounds that pass"
@@ -67,7 +67,6 @@ class FilteredMarks:
         return [head, *table, *(part.line() for part in self.parts_of_library)]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 

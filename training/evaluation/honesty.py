@@ -1,9 +1,9 @@
-"""Whether a pack's words can be trusted: how often it says strong where nothing fits, and how right strong is.
+"""Measures whether a pack's words can be trusted: strong hits where nothing fits, and the precision of strong.
 
-For each query the library is also asked without what answers it. Nothing is indexed again for that: a sound's score and
-its word come from this sound and the query alone, so that the best of the others is what a library without the kind
-would show first (tests/training/test_honesty.py holds both against each other). Questions that mean nothing are asked
-too: letters at random, single letters, and minus terms alone. None of them may be marked.
+For each query the library is also asked without the right sounds. This needs no second index: a sound's score and mark
+depend on this sound and the query alone, so the best of the other sounds is what a library without the kind would show
+first (tests/training/test_honesty.py compares both). Meaningless queries are asked too: random letters, single letters,
+and minus terms alone. None of them may be marked.
 """
 
 import random
@@ -22,41 +22,41 @@ from training.measures.bootstrap import Interval, interval
 from training.measures.listening import CaptionQuery, queries_of
 
 FEWEST_QUERIES = 100
-"""Below this many, a share says little."""
+"""Below this number a share says little."""
 STRONG_WITHOUT = 0.05
-"""Most first hits that say strong where nothing in the library fits."""
+"""Largest share of strong first hits when nothing in the library fits."""
 STRONG_WHEN_RIGHT = 0.55
-"""Least share of right first hits that say strong."""
+"""Least share of strong ones among right first hits."""
 RIGHT_WHEN_STRONG = 0.85
-"""Least share of right ones among first hits that say strong."""
+"""Least share of right ones among strong first hits."""
 _RIGHT_AMONG_TEN = 0.8
 _NONSENSE = 60
-"""Words of letters at random that are asked for."""
+"""Number of queries of random letters."""
 _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often something is so, and how often it is to be."""
+    """A measured share and its bound."""
 
     words: str
     cases: int
-    """The number of cases that it is a share of."""
+    """Number of cases that it is a share of."""
     measured: Interval | None
-    """None where there is no case."""
+    """None without cases."""
     bound: float
     is_most: bool
     """Whether the bound is an upper one; otherwise it is a lower one."""
 
     @property
     def is_kept(self) -> bool:
-        """Whether the share is within its bound; one of no case is."""
+        """Whether the share is within its bound; true without cases."""
         if self.measured is None:
             return True
         return self.measured.value <= self.bound if self.is_most else self.measured.value >= self.bound
 
     def line(self) -> str:
-        """For people; ! where the bound is not kept."""
+        """Formats the share, with ! for a missed bound."""
         wanted = f"{'at most' if self.is_most else 'at least'} {self.bound:.2f}"
         found = "no case" if self.measured is None else f"{self.measured} of {self.cases}"
         return f"{self.words}: {found} ({wanted}){'' if self.is_kept else ' !'}"
@@ -64,34 +64,32 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Honesty:
-    """What strong is worth."""
+    """The worth of strong."""
 
     clips: int
     queries: int
     strong_without: Share
-    """Of queries whose answers are not in the library: first hits that say strong."""
+    """Queries without right answers in the library: strong first hits."""
     strong_when_right: Share
-    """Of queries whose first hit is right: those that say strong for it."""
+    """Queries with a right first hit: strong ones among those hits."""
     right_when_strong: Share
-    """Of first hits that say strong: the right ones."""
+    """Strong first hits: right ones."""
     right_when_strong10: Share
-    """The same of all of the first ten hits."""
+    """Strong hits among the first ten: right ones."""
     marked_nonsense: Share
-    """Of questions that mean nothing: those with a strong or fair hit."""
+    """Meaningless queries: those with a strong or fair hit."""
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """All of them."""
         return tuple(getattr(self, name) for name in _SHARES)
 
     def lines(self) -> list[str]:
-        """For people."""
         head = f"{self.queries} captions, {self.clips} clips, by sound only; ! what is not as it is to be"
         few = [f"fewer than {FEWEST_QUERIES} captions: too few to judge by"] if self.queries < FEWEST_QUERIES else []
         return [head, *few, *(share.line() for share in self.shares)]
 
     def record(self) -> dict[str, Any]:
-        """For machines: as --json prints it."""
+        """Returns plain values, as printed by --json."""
         kept = {
             name: {**asdict(share), "is_kept": share.is_kept} for name, share in zip(_SHARES, self.shares, strict=True)
         }
@@ -99,7 +97,7 @@ class Honesty:
 
 
 def measure_honesty(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> Honesty:
-    """Searches for every caption of a split, and looks at the confidence of what the engine finds.
+    """Searches for every caption of a split and collects the marks of the engine's hits.
 
     Args:
         pack: the pack's folder.
@@ -112,14 +110,14 @@ def measure_honesty(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINA
     queries = queries_of(clips)
     deepest = max(len(query.relevant) for query in queries)
     with indexed(pack, clips, by=by) as library:
-        # Below all that is right there is still one hit, and of those with it the first ten.
+        # One hit more than the right ones, and at least ten.
         found = library.search([query.text for query in queries], max(_DEPTH, deepest + 1))
         marked = library.search(nonsense(), 1)
     return honesty_of(queries, found, len(clips), marked)
 
 
 def nonsense() -> list[str]:
-    """Gives questions that mean nothing: letters at random, single letters and terms that are only unwanted."""
+    """Returns meaningless queries: random letters, single letters and minus terms alone."""
     draw = random.Random(0)
     words = ["".join(draw.choices("bcdfghjklmnpqrstvwxz", k=draw.randint(4, 9))) for _ in range(_NONSENSE)]
     return [*words, *string.ascii_lowercase, "-rain", "-music -voice"]
@@ -131,13 +129,13 @@ def honesty_of(
     clips: int,
     meaningless: Sequence[Sequence[PrintedHit]] = (),
 ) -> Honesty:
-    """Turns hits into shares.
+    """Computes shares from hits.
 
     Args:
-        queries: what was asked.
-        found: the hits of each, best first: one more than the query has answers, or all there are.
-        clips: in the library.
-        meaningless: the hits of questions that mean nothing.
+        queries: the queries.
+        found: hits of each, best first: one more than the query has answers, or all there are.
+        clips: number in the library.
+        meaningless: hits of meaningless queries.
     """
     marked = _Cases()
     for number, hits in enumerate(meaningless):
@@ -170,7 +168,7 @@ _SHARES = ("strong_without", "strong_when_right", "right_when_strong", "right_wh
 
 
 class _Cases:
-    """Cases of one share as they come, with the cluster of each."""
+    """Collects the cases of one share with their clusters."""
 
     def __init__(self) -> None:
         self._so: list[bool] = []

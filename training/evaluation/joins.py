@@ -1,10 +1,11 @@
-"""How far a join stands out of a background: by its spectrum and its level, beside what the background does by itself.
+"""Measures how far a join stands out of a background, by spectrum and level, relative to the background itself.
 
-Powers of 24 bands in frames of 20 ms, every 5 ms. At each time three differences of what comes before and after are
-taken, in dB: of one frame's bands (a click), of the bands of a quarter of a second (another timbre), and of the level
-of a quarter of a second (a jump). A join counts by the largest within its fade. It is *usual* if 95 % of all stretches
-of the background itself that are as long have no smaller one; a join that nothing tells from other places is usual
-in 95 of 100 cases, by each of the three.
+Powers of 24 bands in frames of 20 ms, every 5 ms. Three differences between before and after are taken at each time, in
+dB: of one frame's bands (a click), of the bands over a quarter of a second (a change of timbre), and of the level over
+a
+quarter of a second (a jump). A join is rated by the largest value within its fade. It is *usual* if it does not exceed
+the 95th percentile of equally long stretches of the background; a join that nothing distinguishes is usual in 95 of 100
+cases, by each of the three.
 """
 
 from collections.abc import Sequence
@@ -25,14 +26,14 @@ _CONTEXT_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class JoinHeard:
-    """The largest differences in dB around a join, or what is usual."""
+    """The largest differences around a join in dB, or the usual limits."""
 
     click_db: float
     timbre_db: float
     level_db: float
 
     def within(self, usual: "JoinHeard") -> tuple[bool, bool, bool, bool]:
-        """Whether each is usual, and all are."""
+        """Returns whether each is usual, and whether all are."""
         click, timbre = self.click_db <= usual.click_db, self.timbre_db <= usual.timbre_db
         level = self.level_db <= usual.level_db
         return click, timbre, level, click and timbre and level
@@ -40,22 +41,22 @@ class JoinHeard:
 
 @dataclass(frozen=True, slots=True)
 class LoopJoins:
-    """Which joins of a background are usual, by each way of looping it; click, timbre, level and all of them."""
+    """Which joins of a background are usual, by way of looping; click, timbre, level and all of them."""
 
     engine: tuple[tuple[bool, bool, bool, bool], ...]
-    """Where it goes round, where it does, and where its end meets its beginning."""
+    """The jump back, if any, and the join of its end and beginning."""
     faded: tuple[bool, bool, bool, bool]
-    """Its ends cross-faded over as long."""
+    """Its ends, cross-faded over the same length."""
     bare: tuple[bool, bool, bool, bool]
-    """Its end and its beginning put together."""
+    """Its end and beginning, put together."""
 
 
 def joins_of(samples: Waves, rate: int, wished_s: float) -> LoopJoins:
-    """Loops a background to a wished length by the engine, and by two plain ways, and judges the joins.
+    """Loops a background to a wished length by the engine and two plain ways, and judges the joins.
 
     Args:
-        samples: float32 [T], a second or more.
-        rate: theirs, Hz.
+        samples: float32 [T], at least a second.
+        rate: sample rate, Hz.
         wished_s: the length.
     """
     plan = plan_loop(samples[:, None], rate, round(wished_s * rate))
@@ -72,19 +73,19 @@ def joins_of(samples: Waves, rate: int, wished_s: float) -> LoopJoins:
 
 
 def heard_at(samples: Waves, first: int, end: int, rate: int) -> JoinHeard:
-    """The largest differences from frame `first` to `end`; what lies around takes part, where there is something."""
+    """Returns the largest differences from frame `first` to `end`, using the surroundings where they exist."""
     context = round(_WIDE_S * rate) + round(_FRAME_S * rate)
     cut = samples[max(0, first - context) : end + context]
     values = _differences(cut, rate)
     hop = round(_HOP_S * rate)
-    # Row r is of the time that lies `_WIDE_S` and r hops after the begin of the cut.
+    # Row r belongs to the time `_WIDE_S` and r hops after the start of the cut.
     begin = (first - max(0, first - context) - round(_WIDE_S * rate)) // hop
     rows = values[max(0, begin) : max(0, begin) + max(1, (end - first) // hop)]
     return JoinHeard(*rows.max(axis=0).tolist())
 
 
 def usual_of(samples: Waves, rate: int, length: int) -> JoinHeard:
-    """What 95 % of the stretches of `length` frames of a background do not exceed."""
+    """Returns the 95th percentile over the background's stretches of `length` frames."""
     values = _differences(samples, rate)
     size = min(len(values), max(1, length // round(_HOP_S * rate)))
     largest = np.lib.stride_tricks.sliding_window_view(values, size, axis=0).max(axis=-1)
@@ -92,14 +93,14 @@ def usual_of(samples: Waves, rate: int, length: int) -> JoinHeard:
 
 
 def faded_ends(samples: Waves, fade: int) -> Waves:
-    """A background and once more, its last frames cross-faded into its first ones at even power."""
+    """Returns a background twice, with an equal-power cross-fade between end and beginning."""
     angle = (np.arange(fade) + 1.0) / (fade + 1.0) * (np.pi / 2)
     over = samples[-fade:] * np.cos(angle) + samples[:fade] * np.sin(angle)
     return np.concatenate([samples[:-fade], over.astype(np.float32), samples[fade:]])
 
 
 def _places(result: Waves, plan: LoopPlan, rate: int) -> Sequence[tuple[Waves, int, int]]:
-    """The result with what comes before and after it when it is repeated, and the fades in it."""
+    """The result with its surroundings when repeated, and the places of its fades."""
     context = min(len(result), round(_CONTEXT_S * rate))
     around = np.concatenate([result[-context:], result, result[:context]])
     ends = [context + len(result)]
@@ -109,14 +110,14 @@ def _places(result: Waves, plan: LoopPlan, rate: int) -> Sequence[tuple[Waves, i
 
 
 def _differences(samples: Waves, rate: int) -> NDArray[np.float64]:
-    """Click, timbre and level at each hop, float64 [N, 3]; the first is a quarter of a second after the begin."""
+    """Click, timbre and level at each hop, float64 [N, 3]; the first is a quarter of a second after the start."""
     hop, frame = round(_HOP_S * rate), round(_FRAME_S * rate)
     wide, step = round(_WIDE_S / _HOP_S), round(_FRAME_S / _HOP_S)
     frames = np.lib.stride_tricks.sliding_window_view(samples, frame)[::hop]
     spectra = np.fft.rfft(frames * np.hanning(frame), axis=1)
     powers = np.add.reduceat(np.abs(spectra) ** 2, _starts(frame, rate), axis=1)[:, :-1]
     sums = np.concatenate([np.zeros((1, powers.shape[1])), np.cumsum(powers, axis=0)])
-    # Frame f begins at hop f: before time t end frames t - step, from t on begins frame t.
+    # Frame f begins at hop f: the last frame before time t is t - step, the first one after it t.
     times = np.arange(wide, len(powers) - (wide - step))
     count = wide - step + 1
     before = (sums[times - step + 1] - sums[times - step + 1 - count]) / count
@@ -128,7 +129,7 @@ def _differences(samples: Waves, rate: int) -> NDArray[np.float64]:
 
 
 def _starts(frame: int, rate: int) -> NDArray[np.int64]:
-    """The first bins of the bands, equally wide in mel, and the bin after the last one."""
+    """First bins of the bands, equally wide in mel, and the bin after the last one."""
     low, high = (2595.0 * np.log10(1.0 + hz / 700.0) for hz in (_LOW_HZ, min(_HIGH_HZ, 0.45 * rate)))
     edges = 700.0 * (10.0 ** (np.linspace(low, high, _BANDS + 1) / 2595.0) - 1.0)
     bins = np.round(edges * frame / rate).astype(np.int64)

@@ -1,7 +1,7 @@
-"""A hundred queries in everyday words, judged by the kinds of sound that count as right.
+"""A hundred queries in everyday words, judged by listed kinds of sound.
 
-Captions of held-out clips use the words of training; people do not. Which kinds are right for a query was written down
-before the training that is judged by it (hundred.toml), so that a run can be judged by a command and not by a person.
+Captions of held-out clips use the words of training; people do not. The right kinds for each query were listed
+(hundred.toml) before the trainings that they judge, so a command can judge a run without a person.
 """
 
 import tomllib
@@ -24,16 +24,16 @@ PATH = Path(__file__).with_name("hundred.toml")
 SCENE = Path(__file__).with_name("scene.toml")
 """A script of forty lines, for spotting."""
 PARTS = ("earshot:test", "earshot:val", f"earshot:{VAL}")
-"""The library that is searched: all that no training learns from."""
+"""The searched library: everything outside training."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuery:
-    """One query and what is right for it."""
+    """One query and its right kinds."""
 
     text: str
     kinds: tuple[str, ...]
-    """Kinds, * for any letters."""
+    """Patterns of kinds with * as wildcard."""
 
     def is_right(self, kind: str) -> bool:
         """Whether sounds of a kind answer it."""
@@ -42,33 +42,31 @@ class JudgedQuery:
 
 @dataclass(frozen=True, slots=True)
 class QueryVerdict:
-    """What a query's first answers were worth."""
+    """The worth of a query's first answers."""
 
     query: str
     place: int
-    """Of the first right answer among those that were looked at, from 1; 0 where none is."""
+    """Rank of the first right answer, from 1; 0 for none."""
     answers: tuple[str, ...]
-    """The first caption of each answer, best first."""
+    """First caption of each answer, best first."""
 
     def line(self) -> str:
-        """For people."""
         return f"{self.place or '-'}  {self.query}: {self.answers[0] if self.answers else '(nothing)'}"
 
 
 @dataclass(frozen=True, slots=True)
 class Hundred:
-    """How a pack fares with all of them."""
+    """A pack's result over all of them."""
 
     first: Interval
-    """Share of queries whose first answer is right."""
+    """Share of queries with a right first answer."""
     five: Interval
     """Share with a right one among the first five."""
     verdicts: tuple[QueryVerdict, ...]
     unanswerable: tuple[str, ...]
-    """Queries for which the library has nothing right; they count nowhere."""
+    """Queries without right sounds in the library; excluded from the shares."""
 
     def lines(self) -> list[str]:
-        """For people."""
         count = len(self.verdicts)
         shown = [(self.first, "the first answer"), (self.five, "one of the first five")]
         rows = [f"{what} is right: {round(share.value * count)} of {count}, {share}" for share, what in shown]
@@ -76,15 +74,14 @@ class Hundred:
         return [*(verdict.line() for verdict in self.verdicts), "", *rows, *gone]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
 def read_judged(path: Path = PATH) -> list[JudgedQuery]:
-    """Reads a list of queries with the kinds that are right.
+    """Reads a list of queries with their right kinds.
 
     Raises:
-        CorpusError: no such file, or it holds no such list.
+        CorpusError: no such file, or no such list in it.
     """
     advice = 'Give a TOML file of tables: [[queries]] text = "..." kinds = ["..."].'
     try:
@@ -98,21 +95,21 @@ def read_judged(path: Path = PATH) -> list[JudgedQuery]:
 
 
 def answerable(asked: Sequence[JudgedQuery], clips: Sequence[Clip]) -> list[JudgedQuery]:
-    """Gives the queries for which the library has something right."""
+    """Returns the queries that the library has right sounds for."""
     kinds = {clip.kind for clip in clips}
     return [one for one in asked if any(map(one.is_right, kinds))]
 
 
 def judge(asked: Sequence[JudgedQuery], answers: Sequence[Everyday], clips: Sequence[Clip]) -> Hundred:
-    """Judges what a pack answered.
+    """Judges a pack's answers.
 
     Args:
-        asked: all of them.
-        answers: to those that can be answered, in that order.
-        clips: what was searched.
+        asked: all queries.
+        answers: answers to the answerable ones, in order.
+        clips: the searched clips.
 
     Raises:
-        CorpusError: none can be answered.
+        CorpusError: no query is answerable.
     """
     able = answerable(asked, clips)
     if not able:

@@ -1,14 +1,15 @@
-"""What a self-test is worth: whether its figures come again, whether it finds what is alone, and what is missing.
+"""Measures a self-test: whether its figures are reproducible, and whether it finds outliers and missing kinds.
 
 Clips are indexed under the names of their collections, and the engine's own self-test judges (`earshot self-test`).
 
-- Again: the sounds are halved by chance, each half is tested, and the average precisions of the kinds of both are
-  compared by rank, their verdicts one by one. Once sounds are drawn, once whole recordings, of which no half has a
-  take of the other's.
-- Alone: among the clips that have `NEIGHBOURS` others of their kind in other recordings one clip each of `PLANTED`
-  other kinds is planted; how many of them are among the first outliers.
-- Missing: every caption is asked twice as a line of a script is, of all clips and with those that answer it left out.
-  Intervals resample kinds.
+- Again: the sounds are split into random halves, each half is tested, and the kinds' average precisions in both are
+  compared by rank and verdict. Halves are drawn once by sound, once by whole recordings, without takes in both.
+- Alone: one clip each of `PLANTED` other kinds is planted among the clips that have `NEIGHBOURS` others of their kind
+in
+  other recordings; counts how many are among the first outliers.
+- Missing: every caption is asked twice like a line of a script, of all clips and without those that answer it.
+
+Intervals resample kinds.
 """
 
 from collections import Counter
@@ -47,17 +48,17 @@ PLANTED = 30
 
 
 def measure_lacking(pack: Path, clips: Sequence[Clip], *, seeds: int = 10, by: IndexedBy = ORDINARY) -> LackingFigures:
-    """Indexes the clips under their own names and tests the self-test.
+    """Indexes the clips under their own names and evaluates the self-test.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
-        seeds: draws of halves, and of planted sounds.
-        by: on what they are indexed.
+        seeds: number of draws of halves and of planted sounds.
+        by: how the clips are indexed.
 
     Raises:
         EvaluationError: the engine failed.
-        CorpusError: nothing could be read.
+        CorpusError: nothing is readable.
     """
     text = TextEncoder(load_pack(pack))
     with indexed(pack, clips, by=by, name=original_name) as library:
@@ -81,7 +82,7 @@ def measure_lacking(pack: Path, clips: Sequence[Clip], *, seeds: int = 10, by: I
 def _asked_twice(
     opened: Library, queries: Sequence[CaptionQuery], rows: dict[int, int], cosines: Sequence[tuple[float, float]]
 ) -> list[LineTwice]:
-    """Asks each caption, and asks it within a collection of all that does not answer it."""
+    """Asks each caption of all clips, and of a collection of those that do not answer it."""
     within: dict[frozenset[int], str] = {}
     lines = []
     for number, query in enumerate(follow(queries, "asking captions")):
@@ -105,7 +106,7 @@ def _asked_twice(
 
 
 class _SelfTested:
-    """A library's self-test, on parts of its sounds."""
+    """A library's self-test on parts of its sounds."""
 
     def __init__(self, catalogue: Catalogue, stored: StoredVectors, text: TextEncoder, clips: Sequence[Clip]) -> None:
         """`clips` are those of `stored`, in its order."""
@@ -113,7 +114,7 @@ class _SelfTested:
         self._pools = named_pools(catalogue, np.sort(stored.sounds))
 
     def halved(self, seeds: int, of: Callable[[Clip], str]) -> Iterator[KindTwice]:
-        """Tests both halves of each draw; what `of` says the same of stays together."""
+        """Tests both halves of each draw; clips with equal `of` stay together."""
         keys = [of(clip) for clip in self._clips]
         for seed in follow(range(seeds), "testing halves, seed"):
             is_first = dict.fromkeys(np.random.default_rng(seed).permutation(sorted(set(keys))).tolist()[::2])
@@ -129,7 +130,7 @@ class _SelfTested:
                 yield KindTwice(seed, name, one.average_precision, other.average_precision, verdicts)
 
     def planted(self, seeds: int) -> Iterator[PlantedOne]:
-        """Plants single clips of other kinds among those with kin; nothing where there are too few of either."""
+        """Plants single clips of other kinds among those with kin; yields nothing with too few of either."""
         kinds = Counter(clip.kind for clip in self._clips)
         recordings = Counter(map(_recording_of_kind, self._clips))
         kin = [row for row, one in enumerate(self._clips) if _kin(one, kinds, recordings) >= NEIGHBOURS]
@@ -151,7 +152,7 @@ class _SelfTested:
                 yield PlantedOne(kind, place[int(self._stored.sounds[row])], len(rows))
 
     def cosines(self, queries: Sequence[CaptionQuery], rows: dict[int, int]) -> list[tuple[float, float]]:
-        """The best cosine of each caption with any sound, and with any that does not answer it."""
+        """Returns each caption's best cosine with any sound, and with any that does not answer it."""
         texts = read_texts(self._text, [query.text for query in queries], never, lambda share: None)
         found = best_cosines(self._stored, texts)
         own = np.array([rows[sound] for sound in self._stored.sounds.tolist()])
@@ -166,7 +167,7 @@ class _SelfTested:
 
 
 def _narrowed(pool: NamedPool, sounds: Ids) -> NamedPool:
-    """A pool of some of its sounds, and the kinds that are large enough there."""
+    """A pool of some sounds, with the kinds that are large enough there."""
     kinds = [replace(kind, sounds=np.intersect1d(kind.sounds, sounds)) for kind in pool.kinds]
     kept = tuple(kind for kind in kinds if len(kind.sounds) >= FEWEST_FILES)
     return NamedPool(pool.by, np.intersect1d(pool.sounds, sounds), kept)
@@ -177,7 +178,7 @@ def _recording_of_kind(clip: Clip) -> tuple[str, str]:
 
 
 def _kin(clip: Clip, kinds: Counter[str], recordings: Counter[tuple[str, str]]) -> int:
-    """How many others of its kind are of other recordings."""
+    """Number of others of its kind in other recordings."""
     return kinds[clip.kind] - recordings[_recording_of_kind(clip)]
 
 

@@ -1,4 +1,4 @@
-"""The figures of `training.evaluation.lacking`: what came of halves, planted sounds and lines, with intervals."""
+"""Figures of `training.evaluation.lacking`: halves, planted sounds and lines, with intervals."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import asdict, dataclass
@@ -14,7 +14,7 @@ from training.measures.bootstrap import Interval, interval
 _ROUNDS = 1000
 _SEED = 2024
 _FIRST = (30, 50)
-"""Outliers that are looked at."""
+"""Numbers of outliers examined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +35,30 @@ class PlantedOne:
 
     kind: str
     place: int
-    """Among all sounds, the farthest from its neighbours first, from 1."""
+    """Its rank among all sounds by distance from its neighbours, farthest first, from 1."""
     of: int
 
 
 @dataclass(frozen=True, slots=True)
 class LineTwice:
-    """A caption, asked of all clips and without those that answer it."""
+    """A caption asked of all clips, and without those that answer it."""
 
     cluster: str
     there: There
     gone: There
     scores: tuple[float, float]
-    """Of the best answer: there, and gone."""
+    """Scores of the best answer: there, and gone."""
     cosines: tuple[float, float]
-    """Of the best window of any sound."""
+    """Cosines of any sound's best window."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundAgain:
-    """How far two halves agree."""
+    """Agreement of two halves."""
 
     halves: str
     kinds: int
-    """On average in both halves."""
+    """Mean number in both halves."""
     correlation: Interval
     """Spearman's, of average precisions."""
     agreed: Interval
@@ -66,30 +66,28 @@ class FoundAgain:
     kappa: Interval
 
     def line(self) -> str:
-        """For people."""
         figures = f"rank correlation {self.correlation}, same verdict {self.agreed}, kappa {self.kappa}"
         return f"again, halves of {self.halves}: {self.kinds} kinds, {figures}"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundAlone:
-    """What of the planted is found."""
+    """Detection of planted sounds."""
 
     library: int
     planted: float
-    """In each draw."""
+    """Number in each draw."""
     draws: int
     found: dict[int, Interval]
-    """Share of the planted among so many outliers."""
+    """Share of the planted among that many outliers."""
     precision: dict[int, float]
-    """Share of so many outliers that are planted."""
+    """Share of planted ones among that many outliers."""
     chance: float
-    """Share of the sounds that are planted."""
+    """Share of planted sounds."""
     area: Interval
     """How often a planted sound is farther from its neighbours than another."""
 
     def line(self) -> str:
-        """For people."""
         first = "; ".join(
             f"of the first {count} {self.precision[count]:.3f} are, {own} of them found"
             for count, own in self.found.items()
@@ -102,26 +100,25 @@ class FoundAlone:
 
 @dataclass(frozen=True, slots=True)
 class ToldMissing:
-    """How well it is told that nothing answers."""
+    """Detection of unanswerable captions."""
 
     captions: int
     area: Interval
-    """How often the best answer of what is there has the higher score."""
+    """How often the best answer scores higher when right sounds are there."""
     cosine_area: Interval
     """The same by cosines of the sound alone."""
     called: Interval
-    """Share of what is there that is called missing."""
+    """Share of answerable captions called missing."""
     told: Interval
-    """Share of what is missing that is."""
+    """Share of unanswerable captions called missing."""
     balanced: Interval
     """Balanced accuracy of this verdict."""
     thin_called: Interval
-    """The same three where answered badly counts as missing."""
+    """The same three if poorly answered counts as missing."""
     thin_told: Interval
     thin_balanced: Interval
 
     def lines(self) -> list[str]:
-        """For people."""
         return [
             f"missing: {self.captions} captions, area {self.area} by scores, {self.cosine_area} by cosines",
             f"    nothing answers: called of what is there {self.called}, told of what is not {self.told}, balanced "
@@ -133,26 +130,24 @@ class ToldMissing:
 
 @dataclass(frozen=True, slots=True)
 class LackingFigures:
-    """What a self-test is worth on one split."""
+    """The worth of a self-test on one split."""
 
     clips: int
     again: tuple[FoundAgain, ...]
     alone: FoundAlone | None
-    """None where too few kinds are small."""
+    """None with too few small kinds."""
     missing: ToldMissing
 
     def lines(self) -> list[str]:
-        """For people."""
         alone = [] if self.alone is None else [self.alone.line()]
         return [f"{self.clips} clips", *(one.line() for one in self.again), *alone, *self.missing.lines()]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
 def again_of(halves: str, kinds: Sequence[KindTwice]) -> FoundAgain | None:
-    """How far the halves of all draws agree; None for fewer than three kinds of a draw. Kinds are resampled."""
+    """Computes the agreement over all draws, resampling kinds; None if a draw has fewer than three."""
     seeds = sorted({one.seed for one in kinds})
     draws = [[one for one in kinds if one.seed == seed] for seed in seeds]
     if not draws or min(map(len, draws)) < 3:
@@ -181,11 +176,11 @@ def again_of(halves: str, kinds: Sequence[KindTwice]) -> FoundAgain | None:
 
 
 def alone_of(planted: Sequence[PlantedOne], draws: int) -> FoundAlone:
-    """Turns the places of what was planted into figures."""
+    """Computes figures from the ranks of planted sounds."""
     kinds = [one.kind for one in planted]
     each = len(planted) / draws
     found = {count: interval(np.array([float(one.place <= count) for one in planted]), kinds) for count in _FIRST}
-    # The planted that are farther still do not count against one.
+    # Farther planted sounds do not count against one.
     ranked = sorted(range(len(planted)), key=lambda at: planted[at].place)
     farther = np.zeros(len(planted))
     seen: dict[int, int] = {}
@@ -199,7 +194,7 @@ def alone_of(planted: Sequence[PlantedOne], draws: int) -> FoundAlone:
 
 
 def missing_of(lines: Sequence[LineTwice]) -> ToldMissing:
-    """Turns lines that were asked twice into figures."""
+    """Computes figures from captions asked twice."""
     clusters = [one.cluster for one in lines]
     scores, cosines = (np.array([getattr(one, of) for one in lines]) for of in ("scores", "cosines"))
     verdicts: list[list[Interval]] = []
@@ -211,7 +206,7 @@ def missing_of(lines: Sequence[LineTwice]) -> ToldMissing:
 
 
 def _area(values: Numbers, clusters: Sequence[Hashable]) -> Interval:
-    """The area between both columns of float64 [N, 2] with its interval over resampled clusters."""
+    """The area between both columns of float64 [N, 2], with its interval over resampled clusters."""
     members: dict[Hashable, list[int]] = {}
     for row, cluster in enumerate(clusters):
         members.setdefault(cluster, []).append(row)

@@ -1,8 +1,8 @@
 """Sixty searches in seven languages (languages.tsv): how much of what English finds do the others find?
 
-Each is asked of a library whose names say nothing, through `earshot search`, and answered by clips of known kinds. The
-list was written before any dictionary was looked at; queries of even rows were there to look at while the words were
-chosen, those of odd rows were not.
+Each searches a library with meaningless names through `earshot search`; clips of known kinds are right. The list
+predates
+any look at a dictionary; queries in even rows were visible while the words were chosen, those in odd rows were not.
 """
 
 import csv
@@ -27,36 +27,35 @@ _DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class LanguageQuery:
-    """One thing that is searched for."""
+    """One search in several languages."""
 
     kinds: frozenset[str]
-    """Of the clips that answer it."""
+    """Kinds of the clips that answer it."""
     texts: dict[str, str]
     """The search in each language."""
     was_seen: bool
-    """Whether it could be looked at while words were chosen."""
+    """Whether it was visible while words were chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageFigures:
-    """How one language fares."""
+    """Figures of one language."""
 
     language: str
     half: str
-    """seen, unseen or all."""
+    """"seen", "unseen" or "all"."""
     queries: int
     map10: Interval
     share: float
-    """Of English's mAP@10 over the same searches."""
+    """Share of English's mAP@10 over the same searches."""
     change: Difference
-    """From English, paired by search."""
+    """Change from English, paired by search."""
 
     def line(self) -> str:
-        """For people: a row of the table that `HEAD` begins."""
+        """Formats a row of the table under `HEAD`."""
         return f"| {self.language} | {self.half} | {self.queries} | {self.map10} | {self.share:.2f} | {self.change} |"
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
@@ -74,7 +73,7 @@ def read_asked(path: Path = PATH) -> list[LanguageQuery]:
 def measure_languages(
     library: ClipLibrary, clips: Sequence[Clip], asked: Sequence[LanguageQuery]
 ) -> list[LanguageFigures]:
-    """Gives mAP@10 of each language over the searches that some clip answers: all, the seen and the unseen ones.
+    """Returns mAP@10 of each language over answerable searches: all, the seen and the unseen ones.
 
     Raises:
         EvaluationError: no clip answers any, or the engine failed.

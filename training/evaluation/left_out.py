@@ -1,8 +1,8 @@
-"""How a pack or a run does on sources that it never learnt from: captions of each fold, and ten everyday kinds named.
+"""Measures a pack or run on sources outside its training: captions of each fold, and naming of ten everyday kinds.
 
-Each fold is a library of its own, so that a place with few sounds counts as much as one with many, and the figure is
-the mean of the folds. Zero-shot accuracy is that of naming a sound: which of ten phrases is nearest to it. Both are
-cosines of the engine's own towers for a pack, and of the model for a checkpoint.
+Each fold is its own library, so a source with few sounds counts as much as one with many, and the figure is the mean of
+the folds. Zero-shot accuracy names a sound by the nearest of ten phrases. Both use cosines of the engine's towers for a
+pack, of the model for a checkpoint.
 """
 
 import tomllib
@@ -31,32 +31,31 @@ PATH = Path(__file__).with_name("ten_kinds.toml")
 
 @dataclass(frozen=True, slots=True)
 class KindNaming:
-    """How often the sounds of one everyday kind are named right."""
+    """How often sounds of one everyday kind are named right."""
 
     name: str
     right: tuple[bool, ...]
-    """A sound each."""
+    """One entry a sound."""
     sources: tuple[str, ...]
-    """Of these sounds."""
+    """Source of each sound."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoldFigures:
-    """What one system got."""
+    """The result of one system."""
 
     name: str
     folds: Mapping[str, Interval]
     """mAP@10 by fold."""
     mean: Interval
-    """Of the folds' mAP@10; kinds are resampled within each."""
+    """Mean of the folds' mAP@10; kinds are resampled within each."""
     clips: Mapping[str, int]
     named: tuple[KindNaming, ...]
     accuracy: Interval | None
-    """The mean over the ten kinds of the share that is named right; None where no fold has any of them."""
+    """Mean share of right names over the ten kinds; None if no fold has any."""
     by_query: Mapping[str, QueryScores] = field(repr=False)
 
     def lines(self) -> list[str]:
-        """For people."""
         rows = [f"{fold}: {self.clips[fold]} clips, mAP@10 {value}" for fold, value in self.folds.items()]
         said = [f"{self.name}:", *rows, f"mean of the folds: mAP@10 {self.mean}"]
         if self.accuracy is not None:
@@ -65,7 +64,6 @@ class FoldFigures:
         return said
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return {
             "system": self.name,
             "folds": {fold: {"clips": self.clips[fold], **asdict(value)} for fold, value in self.folds.items()},
@@ -81,15 +79,15 @@ def measure_left_out(
     """Measures one system.
 
     Args:
-        system: a pack or a checkpoint; whether it learnt from these clips is the caller's business.
+        system: a pack or checkpoint; the caller ensures that it was not trained on these clips.
         folds: clips by fold.
-        cache_folder: for a checkpoint's mel pictures; None to keep none.
+        cache_folder: folder for a checkpoint's mel pictures; None keeps none.
         device: see `MeasuredSystem.scores`.
         report: told what is left out.
 
     Raises:
         CorpusError: there are no clips.
-        EngineError: the pack or checkpoint cannot be used.
+        EngineError: the pack or checkpoint is unusable.
     """
     clips = [clip for part in folds.values() for clip in part]
     if not clips:
@@ -123,17 +121,17 @@ def measure_left_out(
 
 
 def compare_left_out(new: FoldFigures, old: FoldFigures) -> Difference:
-    """Gives how much higher the mean of the folds is, paired by query."""
+    """Returns the difference between the means of the folds, paired by query."""
     pairs = [(one, old.by_query[fold]) for fold, one in new.by_query.items()]
     return compare_means([QueryGroup(one.map10 - other.map10, one.clusters) for one, other in pairs])
 
 
 def name_sounds(clips: Sequence[Clip], scores: Scores) -> tuple[KindNaming, ...]:
-    """Gives how the sounds of the ten kinds are named; kinds of which there is none are left out.
+    """Returns how sounds of the ten kinds are named; absent kinds are omitted.
 
     Args:
-        clips: of any kinds.
-        scores: float32 [10, clips], the cosines with the ten names.
+        clips: clips of any kinds.
+        scores: float32 [10, clips], cosines with the ten names.
     """
     best = scores.argmax(axis=0)
     found = []
@@ -151,7 +149,7 @@ def name_sounds(clips: Sequence[Clip], scores: Scores) -> tuple[KindNaming, ...]
 
 
 def ten_kinds() -> Mapping[str, tuple[str, ...]]:
-    """Gives the names of the ten kinds, each with the kinds of the corpus that are meant."""
+    """Returns the names of the ten kinds, each with the matching patterns of corpus kinds."""
     return {name: tuple(patterns) for name, patterns in _settings()["kinds"].items()}
 
 

@@ -1,7 +1,8 @@
-"""Clips as a library of the engine: indexed with a pack and searched, both by the command line and by sound only.
+"""Clips as a library of the engine: indexed with a pack, and searched by sound only, through the command line.
 
-The files get names that say nothing, or those they had (`original_name`). Equal scores are ranked by path; names that
-say nothing are numbered, so that the clips' own order decides. The caller judges the hits.
+Files get meaningless names, or their original ones (`original_name`). Equal scores are ranked by path; meaningless
+names
+are numbered, so the clips' own order decides. The caller judges the hits.
 """
 
 import json
@@ -27,25 +28,24 @@ from training.data.corpus import Clip
 from training.progress import Work, follow, working
 
 _SOME_FAILED = 3
-"""Exit status of `earshot index` when some files could not be read."""
+"""Exit status of `earshot index` when some files are unreadable."""
 
 LibraryWriter: TypeAlias = Callable[[Clip, Path], Path | None]
-"""Writes a clip at a place that has no suffix yet, and gives the file; None where the clip cannot be read. Threads
-call it."""
+"""Writes a clip at a path without suffix and returns the file; None for an unreadable clip. Called by threads."""
 
 
 class EvaluationError(EngineError):
-    """The engine refused what an evaluation asked of it."""
+    """The engine failed in an evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedBy:
-    """How clips become a library; no figure depends on it."""
+    """How clips become a library; does not affect any figure."""
 
     workers: int = 0
     """Threads that write files, and that read in the index job; 0 for one a core."""
     device: str = "cpu"
-    """What the engine computes the pack on, one of its own names."""
+    """Device of the pack, by the engine's own name."""
 
 
 ORDINARY = IndexedBy()
@@ -53,12 +53,12 @@ ORDINARY = IndexedBy()
 
 @dataclass(frozen=True, slots=True)
 class PrintedHit:
-    """One hit as the engine printed it."""
+    """One hit as printed by the engine."""
 
     row: int
-    """Of the clips."""
+    """Row of the clip."""
     confidence: str | None
-    """strong, fair or weak; None where the pack's curves were not fitted."""
+    """"strong", "fair" or "weak"; None if the pack's curves are not fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,37 +66,37 @@ class NearDuplicate:
     """One clip of a group of near duplicates."""
 
     row: int
-    """Of the clips."""
+    """Row of the clip."""
     similarity: float
-    """Cosine with the best of its group, 1 for that one itself."""
+    """Cosine with the best of its group; 1 for that one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClipLibrary:
-    """Clips that the engine indexed."""
+    """Clips indexed by the engine."""
 
     folder: Path
     rows: dict[str, int]
-    """Path below `sounds` to row of the clips, with / between folders."""
+    """Path below `sounds` to row of the clip, with / between folders."""
     unreadable: int
-    """Clips that could not be written, and are therefore in no answer."""
+    """Clips that could not be written and are in no answer."""
 
     @property
     def sounds(self) -> Path:
-        """Where the clips' files lie: the one root."""
+        """The folder of the clips' files: the only root."""
         return self.folder.with_name("sounds")
 
     def row_at(self, path: str) -> int:
-        """Gives the row of the clip whose file the engine names."""
+        """Returns the row of the clip with a path printed by the engine."""
         return self.rows[Path(path).relative_to(self.sounds).as_posix()]
 
     def search(self, texts: Sequence[str], limit: int) -> list[list[PrintedHit]]:
-        """Gives the first `limit` hits of each text, best first.
+        """Returns the first `limit` hits of each text, best first.
 
         Raises:
             EvaluationError: the engine failed.
         """
-        # A line a text: what the command line cannot be asked as it stands is asked with plain blanks.
+        # One line a text; line breaks and repeated blanks become single blanks.
         lines = [" ".join(text.split()) for text in texts]
         asked = self.folder.with_name("queries.txt")
         asked.write_text("\n".join(dict.fromkeys(lines)) + "\n", encoding="utf-8")
@@ -112,7 +112,7 @@ class ClipLibrary:
         return [hits.get(line, []) for line in lines]
 
     def spot(self, lines: Sequence[str]) -> list[list[PrintedHit]]:
-        """Gives the five sounds of each line of a script, by the sound alone, takes folded.
+        """Returns five sounds for each line of a script, by sound alone, with takes folded.
 
         Raises:
             EvaluationError: the engine failed.
@@ -125,7 +125,7 @@ class ClipLibrary:
         return [[PrintedHit(self.row_at(hit["path"]), hit["confidence"]) for hit in hits] for hits in cues]
 
     def duplicates(self) -> list[list[NearDuplicate]]:
-        """Gives the groups of exact copies, then those of near duplicates, as the engine finds them in any library.
+        """Returns the groups of exact copies, then those of near duplicates.
 
         Raises:
             EvaluationError: the engine failed.
@@ -145,21 +145,21 @@ def indexed(
     write: LibraryWriter | None = None,
     name: Callable[[Clip], str] | None = None,
 ) -> Iterator[ClipLibrary]:
-    """Writes the clips' files, indexes them with the pack, and removes all of it at the end.
+    """Writes the clips' files, indexes them with the pack, and removes everything at the end.
 
     Args:
         pack: the pack's folder.
-        clips: one that cannot be read is in no answer.
-        by: on what, and by how many threads.
-        write: makes the file of a clip; None to copy it.
-        name: gives a clip's path below the root, without a suffix; a second one of a path gets a number. None: names
-            that say nothing.
+        clips: clips; unreadable ones are in no answer.
+        by: device and number of threads.
+        write: makes a clip's file; None to copy it.
+        name: returns a clip's path below the root without suffix; repeated paths get a number. None for meaningless
+        names.
 
     Raises:
         EvaluationError: the engine failed.
     """
     with tempfile.TemporaryDirectory(prefix="earshot-evaluate-") as work:
-        # As the engine will name it: it resolves the root, and the temporary folder may be behind a link.
+        # The engine resolves the root, and the temporary folder may be behind a link.
         base = Path(work).resolve()
         sounds, folder = base / "sounds", base / "library"
         sounds.mkdir()
@@ -178,16 +178,16 @@ def indexed(
 
 
 def original_name(clip: Clip) -> str:
-    """Gives where a clip lay in its collection, below a folder of the collection's name, without suffix.
+    """Returns a clip's path in its collection, below a folder named after the collection, without suffix.
 
-    Dots that would hide a file or folder from the engine's walk go.
+    Drops leading dots, which would hide a file or folder from the engine's walk.
     """
     parts = Path(clip.original_path).with_suffix("").parts
     return "/".join((clip.source, *(part.lstrip(".") or "folder" for part in parts if part not in ("/", ".."))))
 
 
 def _places(clips: Sequence[Clip], name: Callable[[Clip], str] | None) -> list[str]:
-    """A path below the root for each clip, without suffix, no two alike in any case of letters."""
+    """A path below the root for each clip, without suffix, unique regardless of case."""
     if name is None:
         return [f"{row:06d}" for row in range(len(clips))]
     taken: set[str] = set()
@@ -204,7 +204,7 @@ def _places(clips: Sequence[Clip], name: Callable[[Clip], str] | None) -> list[s
 
 
 def copied(clip: Clip, place: Path) -> Path:
-    """Copies a clip's file under another name; of a stretch of a longer file only the stretch, decoded."""
+    """Copies a clip's file under another name; decodes a stretch of a longer file."""
     if clip.start_s <= 0.0:
         return Path(shutil.copyfile(clip.path, place.with_name(place.name + clip.path.suffix)))
     samples, info = decode.read(clip.path, start_s=clip.start_s, end_s=clip.start_s + clip.duration_s)
@@ -214,11 +214,11 @@ def copied(clip: Clip, place: Path) -> Path:
 
 
 def _earshot(*words: object, each: Callable[[str], None] = lambda line: None) -> str:
-    """Runs one command of the engine; gives what it printed. Files that could not be read are no reason to stop.
+    """Runs a command of the engine; returns its output. Unreadable files are no error.
 
     Args:
-        words: of the command line.
-        each: told every line that is printed, as it comes.
+        words: arguments of the command line.
+        each: called with every printed line at once.
     """
     command = [sys.executable, "-m", "engine.cli", *(str(word) for word in words)]
     lines: list[str] = []
@@ -234,7 +234,7 @@ def _earshot(*words: object, each: Callable[[str], None] = lambda line: None) ->
                 lines.append(line)
                 each(line)
             status = running.wait()
-        except BaseException:  # its own end would be waited for otherwise
+        except BaseException:  # otherwise the process would be waited for
             running.kill()
             raise
         if status not in (0, _SOME_FAILED):

@@ -1,4 +1,4 @@
-"""What the commands that measure one pack through the engine share: the clips and the pack they are asked for."""
+"""Common to the commands that measure one pack through the engine: reading clips and pack, printing figures."""
 
 import argparse
 import json
@@ -22,20 +22,20 @@ _OF_ENGINE = ("auto", "cpu", "cuda")
 
 
 class PrintableFigures(Protocol):
-    """What was measured."""
+    """Figures that can be printed."""
 
     def record(self) -> Mapping[str, Any]:
-        """For machines."""
+        """Returns plain values."""
         ...
 
     def lines(self) -> Sequence[str]:
-        """For people."""
+        """Returns lines for people."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """What is measured, and on what."""
+    """A pack and the clips to measure it on."""
 
     pack: Path
     parts: tuple[str, ...]
@@ -44,16 +44,16 @@ class Measurement:
     by: IndexedBy
 
     def head(self) -> str:
-        """For people: the first line of what is printed."""
+        """Returns the first line of the output for people."""
         return f"{self.pack.resolve().name} on {', '.join(self.parts)}, with 95 % intervals:"
 
     def tell_left_out(self) -> None:
-        """Says what the corpus' reader left out, if anything."""
+        """Reports what the corpus reader left out, if anything."""
         if self.left_out:
             say(f"{len(self.left_out)} left out, first {self.left_out[0]}: {self.left_out[0].reason.text}")
 
     def tell(self, found: PrintableFigures, *, is_json: bool) -> int:
-        """Prints the figures, one JSON object or lines, and says what was left out; the exit status."""
+        """Prints the figures, as one JSON object or lines, and what was left out; returns the exit status."""
         if is_json:
             print(json.dumps({"parts": self.parts, "pack": self.pack.resolve().name, **found.record()}))
         else:
@@ -61,19 +61,19 @@ class Measurement:
         return self.end()
 
     def end(self) -> int:
-        """Says what was left out; the exit status."""
+        """Reports what was left out; returns the exit status."""
         self.tell_left_out()
         return SOME_SKIPPED if self.left_out else DONE
 
 
 def read_measured(options: argparse.Namespace) -> Measurement:
-    """Reads what `training.arguments.add_measured_options` was given.
+    """Reads the options of `training.arguments.add_measured_options`.
 
-    The device is chosen and said first.
+    Chooses and reports the device first.
 
     Raises:
-        DeviceError: it is not here.
-        CorpusError: the corpus cannot be read, or has no such clips.
+        DeviceError: the device is unavailable.
+        CorpusError: the corpus is unreadable, or has no such clips.
     """
     pack = options.pack or default_pack()
     by = IndexedBy(options.workers, device_of_system(options, pack))
@@ -89,17 +89,17 @@ def read_measured(options: argparse.Namespace) -> Measurement:
 
 
 def device_of_system(options: argparse.Namespace, *places: Path) -> str:
-    """Gives what packs or checkpoints are computed on, and says so: the processor unless `--device` says otherwise.
+    """Chooses and reports the device of packs or checkpoints: the CPU unless `--device` says otherwise.
 
-    A pack is tried on it, so that what cannot be is known before a sound is read.
+    Tries a pack on it, to find problems before reading a sound.
 
     Args:
-        options: with `device`.
-        places: of packs, or of checkpoints; they share a device. None: "cpu", and nothing is said.
+        options: options with `device`.
+        places: packs or checkpoints, which share a device. Without any, returns "cpu" silently.
 
     Raises:
-        DeviceError: torch for a checkpoint, the engine for a pack, does not have it.
-        PackError: a pack cannot be used.
+        DeviceError: torch, for a checkpoint, or the engine, for a pack, lacks the device.
+        PackError: a pack is unusable.
     """
     if not places:
         return "cpu"
@@ -118,5 +118,5 @@ def device_of_system(options: argparse.Namespace, *places: Path) -> str:
 
 
 def seen_clips(options: argparse.Namespace) -> Sequence[Clip]:
-    """What training saw, as `--seen` says it; else Earshot's own train part."""
+    """Returns the training clips that `--seen` names; by default Earshot's own train part."""
     return read_parts(options.seen or [f"{OWN}:train"], places_of(options.data)).clips

@@ -1,8 +1,8 @@
-"""A library as people have it: half of the sounds of each kind are named, the others are called ZOOM0001 and so on.
+"""Measures a realistic library: half of the sounds of each kind have names, the others are called ZOOM0001 and so on.
 
-Ranking by names alone never finds the nameless, ranking by the sound alone wastes the names. This measures whether the
-engine's one ranking does both at once: mAP@10 of all, and how many of the nameless that answer are among the first ten,
-beside the ranking by sound. All rankings come from the engine, as in `training.evaluation.names`.
+Ranking by names alone never finds the nameless; ranking by sound alone wastes the names. This measures whether the
+engine's fused ranking does both at once: mAP@10 of all, and the share of the right nameless sounds among the first ten,
+compared with the ranking by sound. The engine makes all rankings, as in `training.evaluation.names`.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,42 +21,42 @@ from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 
 AS_WELL = 0.95
-"""Share of the nameless found by the sound alone that the fused ranking must find, too."""
+"""Least share of the nameless found by sound alone that the fused ranking must find too."""
 _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
 class MixedFigures:
-    """What the engine finds where half of the sounds have names."""
+    """Figures of a library with half of the names."""
 
     clips: int
     nameless: int
     queries: int
     fused: Interval
-    """mAP@10 as the engine answers."""
+    """mAP@10 of the engine's fused ranking."""
     sound: Interval
-    """By the sound alone."""
+    """By sound alone."""
     names: Interval
-    """By words and meaning of the names, without the sound."""
+    """By words and meaning of the names, without sound."""
     over_sound: Difference
     over_names: Difference
     nameless_fused: Interval
-    """Share of the nameless that answer which are among the first ten, or of ten where there are more."""
+    """Share of the right nameless sounds among the first ten, at most ten of them."""
     nameless_sound: Interval
-    """The same, by the sound alone."""
+    """The same, by sound alone."""
     named_fused: Interval
-    """The same of those with names."""
+    """The same for named sounds."""
     named_names: Interval
-    """The same, by names alone."""
+    """The same for named sounds, by names alone."""
 
     @property
     def is_kept(self) -> bool:
-        """Whether the nameless are found nearly as well as by the sound alone, and fused is the best of the three."""
+        """Whether the nameless are found nearly as well as by sound alone, and fused is the best of the three."""
         found = self.nameless_fused.value >= AS_WELL * self.nameless_sound.value
         return found and self.over_sound.value >= 0.0 and self.over_names.value >= 0.0
 
     def lines(self) -> list[str]:
-        """For people; ! where fused is below another, or finds too few of the nameless."""
+        """Formats the figures, with ! where fused is below another or finds too few of the nameless."""
         few = self.nameless_fused.value < AS_WELL * self.nameless_sound.value
         return [
             f"{self.queries} captions, {self.clips} clips of which {self.nameless} lost their names; mAP@10",
@@ -69,12 +69,11 @@ class MixedFigures:
         ]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return {**asdict(self), "is_kept": self.is_kept}
 
 
 def nameless_of(clips: Sequence[Clip], seed: int) -> NDArray[np.bool_]:
-    """Draws half of the clips of each kind, bool [N]; of an odd number the one in the middle by a coin."""
+    """Draws half of the clips of each kind, bool [N]; a coin decides over an odd one."""
     kinds: dict[str, list[int]] = {}
     for row, clip in enumerate(clips):
         kinds.setdefault(clip.kind, []).append(row)
@@ -87,18 +86,18 @@ def nameless_of(clips: Sequence[Clip], seed: int) -> NDArray[np.bool_]:
 
 
 def mixed_names(clips: Sequence[Clip], nameless: NDArray[np.bool_]) -> Callable[[Clip], str]:
-    """Gives what each clip is called: ZOOM0001 and so on where `nameless`, bool [N], else as in its collection."""
+    """Returns the naming of clips: ZOOM0001 and so on for `nameless`, bool [N], otherwise as in their collection."""
     numbers = {clips[row].id: number for number, row in enumerate(np.flatnonzero(nameless).tolist(), start=1)}
     return lambda clip: f"ZOOM{numbers[clip.id]:04d}" if clip.id in numbers else original_name(clip)
 
 
 def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> MixedFigures:
-    """Indexes the clips, half of them under names that say nothing, and searches for each distinct caption.
+    """Indexes the clips, half of them under meaningless names, and searches for each distinct caption.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
-        seed: by which the nameless are drawn.
+        seed: draws the nameless.
         by: how the library is indexed.
 
     Raises:
@@ -113,11 +112,11 @@ def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy
 def mixed_of(
     queries: Sequence[CaptionQuery], ranked: dict[str, list[list[int]]], nameless: NDArray[np.bool_]
 ) -> MixedFigures:
-    """Turns rankings into figures.
+    """Computes figures from rankings.
 
     Args:
-        queries: what was asked.
-        ranked: rows of the clips by `fused`, `sound` and `names`, best first, at least ten of each where there are.
+        queries: the queries.
+        ranked: rows of the clips by `fused`, `sound` and `names`, best first, at least ten of each if there are.
         nameless: bool [N].
     """
     found = {way: scored(queries, ranked[way]) for way in ("fused", "sound", "names")}
@@ -141,7 +140,7 @@ def mixed_of(
 def found_among(
     queries: Sequence[CaptionQuery], ranked: Sequence[Sequence[int]], rows: frozenset[int], *, is_in: bool
 ) -> Interval:
-    """Of what answers and is among `rows`, or is not, the share in the first ten; of queries that have such answers."""
+    """Returns the share of right sounds in (or not in) `rows` among the first ten, over queries that have such."""
     shares, clusters = [], []
     for query, hits in zip(queries, ranked, strict=True):
         wanted = query.relevant & rows if is_in else query.relevant - rows

@@ -1,8 +1,9 @@
-"""What users who have named their files get: sound, name and words together, beside each of them alone.
+"""Measures what users with named files get: sound, name and words together, compared with each alone.
 
-The clips are indexed under the paths they had in their collections, folders and all. All rankings come from the engine:
-the fused one and that by sound are its own; that by words has the parts that made the fused score, best share first,
-and leaves out sounds that hold none of the words, as a browser without ears would.
+The clips are indexed under their paths in their collections, including folders. The engine makes all rankings: the
+fused
+one and that by sound are its own; that by words uses the parts of the fused score, best share first, and omits sounds
+without any of the words, like a browser that cannot hear.
 """
 
 from collections.abc import Sequence
@@ -27,12 +28,12 @@ from training.measures.listening import CaptionQuery, queries_of
 
 _WAYS = ("fused", "sound", "keywords", "names")
 _MEANING, _WORDS = 0.8, 0.7
-"""How far the meaning of a name is trusted, and its words."""
+"""Trust in the meaning of a name, and in its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamesKept:
-    """mAP@10 of each way of finding, over the same library and captions."""
+    """mAP@10 of each way of searching the same library for the same captions."""
 
     clips: int
     queries: int
@@ -41,9 +42,9 @@ class NamesKept:
     sound: Interval
     """--sound-only."""
     keywords: Interval
-    """By the words in name and folders alone."""
+    """By words in name and folders alone."""
     names: Interval
-    """By the words and the meaning of the name, without the sound."""
+    """By words and meaning of the name, without sound."""
     over_sound: Difference
     """Fused minus sound, paired by query."""
     over_keywords: Difference
@@ -53,11 +54,11 @@ class NamesKept:
 
     @property
     def is_kept(self) -> bool:
-        """Whether fused is not below either."""
+        """Whether fused is not below sound or keywords."""
         return self.over_sound.value >= 0.0 and self.over_keywords.value >= 0.0
 
     def lines(self) -> list[str]:
-        """For people; ! where fused is below one of them."""
+        """Formats the figures, with ! where fused is below one of them."""
         return [
             f"{self.queries} captions, {self.clips} clips under the names they had; mAP@10",
             f"fused      {self.fused}",
@@ -67,7 +68,6 @@ class NamesKept:
         ]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return {**asdict(self), "is_kept": self.is_kept}
 
 
@@ -90,7 +90,7 @@ def measure_names(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY
 
 
 def names_of(found: dict[str, QueryScores], clips: int) -> NamesKept:
-    """Turns what each query got by each way into figures."""
+    """Computes figures from each way's query scores."""
     fused = found["fused"]
     values = {way: interval(scores.map10, scores.clusters) for way, scores in found.items()}
     return NamesKept(
@@ -107,7 +107,7 @@ def names_of(found: dict[str, QueryScores], clips: int) -> NamesKept:
 
 
 def ranked_by_every_way(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> dict[str, list[list[int]]]:
-    """Gives rows of the clips by each way, "fused", "sound", "keywords" and "names", the first DEPTH of each query."""
+    """Returns the clips' rows by each way, "fused", "sound", "keywords" and "names", the first DEPTH of each query."""
     ranked: dict[str, list[list[int]]] = {way: [] for way in _WAYS}
     rows: dict[int, int] = {}
     by_path = np.empty(max(library.rows.values()) + 1, np.int64)
@@ -129,11 +129,11 @@ def ranked_by_every_way(library: ClipLibrary, queries: Sequence[CaptionQuery]) -
 
 
 def _without_sound(every: Ranking, by_path: NDArray[np.int64]) -> dict[str, list[int]]:
-    """Places in a ranking, best first: by words alone, and by words and the meaning of the name.
+    """Positions in a ranking, best first: by words alone, and by words and the meaning of the name.
 
     Args:
         every: all sounds, fused.
-        by_path: int64 [N], each one's place among all paths, which orders equals.
+        by_path: int64 [N], position of each among all paths, which breaks ties.
     """
     assert every.scored is not None and every.scored.parts.keyword is not None
     parts, calibration = every.scored.parts, every.scored.calibration
@@ -148,9 +148,9 @@ def _without_sound(every: Ranking, by_path: NDArray[np.int64]) -> dict[str, list
 
 
 def _fused_names(parts: CandidateParts, calibration: Calibration) -> NDArray[np.float64]:
-    """What a name says by its meaning or its words, whatever is heard: the noisy-or of both, the meaning trusted more.
+    """Score of a name by meaning or words, without sound: the noisy-or of both, with more trust in the meaning.
 
-    Not the engine's rule, so that this figure does not change with it.
+    Differs from the engine's rule, so that this figure does not change with it.
     """
     assert parts.name is not None and parts.keyword is not None
     meant = probability(np.nan_to_num(parts.name, nan=-1.0), calibration.meaning_midpoint, calibration.meaning_slope)

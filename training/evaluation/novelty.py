@@ -1,6 +1,6 @@
-"""Which queries are new to a model: captions that its training never saw, and of these, kinds it did and did not.
+"""Selects queries that are new to a model: captions that training never saw, and among them known and unknown kinds.
 
-Only words and kinds are compared; the splits see to it that no recording is in both.
+Compares words and kinds only; the splits ensure that no recording is in both.
 """
 
 from collections.abc import Sequence
@@ -23,28 +23,27 @@ class NewQueries:
     words: str
     """For people."""
     rows: tuple[int, ...]
-    """Of the queries; there may be none."""
+    """Indices of the queries; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewFigures:
-    """How a pack fares with some of the queries."""
+    """A pack's figures for some of the queries."""
 
     about: NewQueries
     found: Retrieval | None
-    """None where there is no such query."""
+    """None without such queries."""
     change: dict[str, Difference]
-    """Its lead over another system, by metric; empty where there is no other."""
+    """Its lead over another system by metric; empty without one."""
 
     def lines(self) -> list[str]:
-        """For people; * where nought lies outside a gain's interval."""
+        """Formats the figures, with * where a gain's interval excludes zero."""
         if self.found is None:
             return [f"{self.about.words}: no query"]
         gains = [f"gain {name} {change}{' *' if change.is_clear else ''}" for name, change in self.change.items()]
         return [f"{self.about.words}:", *self.found.lines(), *gains]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return {
             "name": self.about.name,
             "queries": len(self.about.rows),
@@ -55,15 +54,15 @@ class NewFigures:
 
 
 def new_queries(queries: Sequence[CaptionQuery], clips: Sequence[Clip], seen: Sequence[Clip]) -> tuple[NewQueries, ...]:
-    """Sorts the queries by what training saw of them.
+    """Groups the queries by what training saw of them.
 
-    Captions are the same whatever their case and blanks. A caption of several kinds is of a known one when any of them
-    is known.
+    Captions are compared regardless of case and blanks. A caption of several kinds counts as known if any kind is
+    known.
 
     Args:
-        queries: of `clips`.
+        queries: queries of `clips`.
         clips: one split.
-        seen: what was trained on.
+        seen: the training clips.
     """
     captions = {_plain(caption) for clip in seen for caption in clip.captions}
     kinds = {clip.kind for clip in seen}
@@ -84,14 +83,14 @@ def figures_of_new(
     scores: QueryScores,
     other: QueryScores | None = None,
 ) -> list[NewFigures]:
-    """Gives the figures of each group: all clips are there to be found, some of the queries are asked.
+    """Returns the figures of each group's queries over all clips.
 
     Args:
         groups: see `new_queries`.
-        queries: all of them.
-        clips: what was searched.
-        scores: of all queries.
-        other: of another system, of the same queries; None for no comparison.
+        queries: all queries.
+        clips: the searched clips.
+        scores: scores of all queries.
+        other: another system's scores of the same queries, or None.
     """
     found = []
     for group in groups:

@@ -1,14 +1,15 @@
-"""What it brings to learn from an owner's choices: code words from five examples, and searches that were taught.
+"""Measures learning from an owner's choices: code words from five examples, and taught searches.
 
-Through the engine as a user has it: clips indexed under names that say nothing, choices noted and learnt by
-`engine.owner`. By each seed twelve kinds of eight clips or more are drawn, each gets a code word (a scene's, an
-owner's, or one that no dictionary has, whatever the kind) and five of its clips under it; at the same time one caption
-of each of forty other kinds is taught with up to five of its clips. Then
+Uses the engine as a user does: clips indexed under meaningless names, choices noted and learnt by `engine.owner`. Each
+seed draws twelve kinds of at least eight clips; each gets a code word (a scene's, an owner's, or one that no dictionary
+has, whatever the kind) with five of its clips. At the same time one caption of each of forty other kinds is taught with
+up to five of its clips. Then
 
-- each code word is asked: whether any of the rest of its kind stands among the first ten (the five taken out), and
-  which share of the rest, of ten at most,
-- every caption of the split is asked with and without what was learnt: of kinds that were taught nothing (what it
-  costs), of taught kinds by other captions, and the taught captions themselves; what was taught is taken out of both.
+- each code word is asked: whether any of the rest of its kind is among the first ten (without the five), and which
+share
+  of the rest, of at most ten,
+- every caption of the split is asked with and without what was learnt: captions of untaught kinds (the cost), other
+  captions of taught kinds, and the taught captions themselves; taught clips are removed from both.
 """
 
 from collections.abc import Sequence
@@ -51,7 +52,7 @@ _DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Helped:
-    """mAP@10 of some captions, without and with what was learnt; a caption's seeds count as their mean."""
+    """mAP@10 of some captions, without and with learning; a caption's seeds are averaged."""
 
     captions: int
     before: Interval
@@ -59,24 +60,23 @@ class Helped:
     change: Difference
 
     def line(self, name: str) -> str:
-        """For people."""
         return f"{name} {self.before} -> {self.after}, {self.change}, {self.captions} captions"
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerFigures:
-    """What learning from choices brings, and costs."""
+    """Benefits and costs of learning from choices."""
 
     clips: int
     seeds: int
     words: int
-    """Code words asked, of all seeds."""
+    """Code words asked, over all seeds."""
     hit: Interval
     """Share of code words with any of the rest among the first ten."""
     share: Interval
     """Share of the rest among the first ten."""
     untaught: Helped
-    """Captions of kinds that were taught nothing."""
+    """Captions of untaught kinds."""
     related: Helped
     """Other captions of taught kinds."""
     taught: Helped
@@ -84,7 +84,6 @@ class OwnerFigures:
     """All captions."""
 
     def lines(self) -> list[str]:
-        """For people."""
         return [
             f"{self.clips} clips, {self.seeds} seeds, {self.words} code words of {EXAMPLES} examples",
             f"code words: hit@10 of the rest {self.hit}, share of the rest among ten {self.share}",
@@ -95,13 +94,12 @@ class OwnerFigures:
         ]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedWord:
-    """What one code word got."""
+    """The result of one code word."""
 
     kind: str
     is_hit: bool
@@ -110,23 +108,23 @@ class AskedWord:
 
 @dataclass(frozen=True, slots=True)
 class AskedCaption:
-    """What one caption got by one seed."""
+    """The result of one caption with one seed."""
 
     caption: str
     cluster: str
     group: str
-    """untaught, related or taught."""
+    """"untaught", "related" or "taught"."""
     before: float
     after: float
 
 
 def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: IndexedBy = ORDINARY) -> OwnerFigures:
-    """Indexes the clips under names that say nothing, teaches, and asks.
+    """Indexes the clips under meaningless names, teaches, and asks.
 
     Args:
         pack: the pack's folder.
         clips: one split.
-        seeds: draws of kinds and examples.
+        seeds: number of draws of kinds and examples.
         by: how the library is indexed.
 
     Raises:
@@ -148,7 +146,7 @@ def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: Inde
 
 
 def figures_of(words: Sequence[AskedWord], captions: Sequence[AskedCaption], clips: int, seeds: int) -> OwnerFigures:
-    """Turns what was asked into figures; kinds are resampled."""
+    """Computes figures from the results; kinds are resampled."""
     kinds = [one.kind for one in words]
 
     def helped(*groups: str) -> Helped:
@@ -177,7 +175,7 @@ def figures_of(words: Sequence[AskedWord], captions: Sequence[AskedCaption], cli
 
 
 class _OwnerAsker:
-    """Teaches and asks one library, and knows which clip each of its sounds is."""
+    """Teaches and asks one library; knows the clip of each of its sounds."""
 
     def __init__(self, opened: Library, library: ClipLibrary, clips: Sequence[Clip]) -> None:
         self._opened, self._clips = opened, clips
@@ -190,7 +188,7 @@ class _OwnerAsker:
             self._members.setdefault(clips[row].kind, []).append(row)
 
     def by_seed(self, seed: int) -> tuple[list[AskedWord], list[AskedCaption]]:
-        """Teaches by one draw, asks, and forgets again."""
+        """Teaches one draw, asks, and forgets again."""
         draw = np.random.default_rng(seed)
         large = [kind for kind in sorted(self._members) if len(self._members[kind]) >= _LEAST_OF_KIND]
         coded = draw.permutation(large)[: len(CODE_WORDS)].tolist()

@@ -1,8 +1,8 @@
-"""How well units find the same pattern again: digits by one recording of each, sounds by a cut out of them.
+"""Measures how well units find the same pattern again: digits by another recording, sounds by an excerpt.
 
-Asked through the engine of a library that the indexing job made. A digit asks for the other recordings of that digit by
-the same person, among that person's digits and other sounds; a second that was cut out of a sound, off the units' grid
-and then made softer, noisy or an MP3, asks for its sound.
+Asks the engine about a library that the indexing job made. A digit asks for the other recordings of that digit by the
+same person, among that person's digits and other sounds. A second cut out of a sound, off the units' grid and possibly
+made softer, noisy or an MP3, asks for its sound.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,29 +33,29 @@ VARIANTS = ("plain", "12 dB softer", "noise 20 dB below", "MP3")
 
 @dataclass(frozen=True, slots=True)
 class PatternFigures:
-    """What was found again."""
+    """Retrieval figures."""
 
     digits: Interval
-    """Mean average precision; the interval draws anew who says what, all recordings of a digit by a person at once."""
+    """Mean average precision; the interval resamples speaker and digit together."""
     chance: float
     recordings: int
-    """Digits that asked."""
+    """Number of digit queries."""
     seconds: Mapping[str, float]
-    """Share of cuts whose first answer is their sound, by variant."""
+    """Share of excerpts whose first answer is their sound, by variant."""
     cuts: int
 
 
 def figures(library: Path, hidden: Mapping[bytes, Utterance | None], folder: Path, cuts: int) -> PatternFigures:
-    """Asks for every digit and every cut.
+    """Asks for every digit and every excerpt.
 
     Args:
         library: the library's folder.
         hidden: every sound's recording by its path, None for others.
-        folder: where cuts are written.
-        cuts: most sounds that something is cut out of.
+        folder: folder for the excerpts.
+        cuts: most sounds that excerpts are taken from.
 
     Raises:
-        EngineError: the library keeps no units, or of no digit said twice by a person.
+        EngineError: the library has no units, or none for a digit said twice by a person.
     """
     store = UnitsStore.to_read(library)
     if store is None:
@@ -72,7 +72,7 @@ def figures(library: Path, hidden: Mapping[bytes, Utterance | None], folder: Pat
 
 
 def told(found: PatternFigures) -> str:
-    """The figures, a line each."""
+    """Formats the figures, one a line."""
     lines = [f"digit again: AP {found.digits} (chance {found.chance:.3f}, {found.recordings} recordings)"]
     lines += [
         f"second again, {name}: first answer {share:.1%} of {found.cuts}" for name, share in found.seconds.items()
@@ -129,7 +129,7 @@ def _seconds(
 
 
 def _loudest(samples: Waves) -> Waves | None:
-    """Gives the loudest second that begins on the units' grid, and then a little behind; None of sounds too short."""
+    """The loudest second, starting a little after the units' grid; None for sounds that are too short."""
     size, off = round(CUT_S * _RATE_HZ), round(_OFF_GRID_S * _RATE_HZ)
     starts = np.arange(0, len(samples) - size - off, round(0.04 * _RATE_HZ))
     if len(samples) < 1.5 * size or not len(starts):

@@ -1,13 +1,15 @@
-"""How near the bounds of a moment are to its event: short clips placed in silence and in ambience, and asked for.
+"""Measures how near a moment's bounds are to its event: short clips placed in silence and ambience, and searched for.
 
-Each clip is laid at a drawn time into twenty seconds of silence, and of an ambience (`training.evaluation.ambiences`)
-that it is 0, 10 and 20 dB over, by mean powers. The engine indexes the files; each is asked for the clip's caption, by
-the sound. The first moment is held against the clip without its own silence (60 dB under its loudest 10 ms), and its
-end against what can be heard of it too: up to the last 10 ms that are at most 10 dB under the ambience. Beside them
-stand the bounds of the windows, which moments had before they were fitted to events.
+Each clip is laid at a random time into twenty seconds of silence, and of an ambience (`training.evaluation.ambiences`)
+0, 10 and 20 dB below it, by mean powers. The engine indexes the files; each is asked for the clip's caption, by sound.
+The first moment is compared with the clip without its own silence (60 dB below its loudest 10 ms), and its end also
+with
+the audible part: up to the last 10 ms that are at most 10 dB below the ambience. The bounds of the windows, which
+moments
+had before they were fitted to events, are shown for comparison.
 
-mAP is that of moment retrieval: a moment is right that shares half of its union with the clip (Lei et al. 2021,
-QVHighlights, mAP@0.5). The ambiences' own captions are asked as well: their moments are to stay as they are.
+mAP is that of moment retrieval: a moment is right if it shares half of its union with the clip (Lei et al. 2021,
+QVHighlights, mAP@0.5). The ambiences' own captions are asked as well: their moments should not change.
 """
 
 from collections.abc import Sequence
@@ -31,7 +33,7 @@ from training.measures.bootstrap import ROUNDS, SHARE, Difference, Interval, com
 from training.progress import follow
 
 LEVELS_DB: tuple[float | None, ...] = (None, 20.0, 10.0, 0.0)
-"""Of the clip over the ambience; None: in silence."""
+"""Level of the clip over the ambience; None for silence."""
 MOST_MS = 80.0
 _FILE_S = 20.0
 _EVENT_S = (0.25, 4.0)
@@ -39,7 +41,7 @@ _STEP_S = 0.01
 _SILENT_DB, _MASKED_DB = -60.0, -10.0
 _FADE_S = 0.1
 _RIGHT = 0.5
-"""Share of their union that a moment and a clip have in common."""
+"""Least share of their union that a right moment has in common with the clip."""
 AMBIENT = frozenset(
     {
         "aircraft and boats",
@@ -70,20 +72,19 @@ class PlacedClip:
     level_db: float | None
     samples: Waves
     span: Span
-    """Where the clip is, without its own silence."""
+    """Place of the clip, without its own silence."""
     audible_end_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class BoundErrors:
-    """How far bounds of first moments are away: medians in ms."""
+    """Errors of first moments' bounds: medians in ms."""
 
     start_ms: Interval
     end_ms: Interval
     audible_end_ms: Interval
 
     def __str__(self) -> str:
-        """For people."""
         parts = ("start", self.start_ms), ("end", self.end_ms), ("end as audible", self.audible_end_ms)
         return ", ".join(f"{name} {one.value:.0f} [{one.low:.0f}, {one.high:.0f}]" for name, one in parts)
 
@@ -95,21 +96,21 @@ class AtLevel:
     level_db: float | None
     clips: int
     held: float
-    """Share of first moments whose windows hold some of the clip: of the others nothing can be fitted."""
+    """Share of first moments whose windows contain some of the clip; the others cannot be fitted."""
     fitted: float
-    """Share of first moments that were fitted to an event."""
+    """Share of first moments fitted to an event."""
     all: BoundErrors
     of_held: BoundErrors
-    """Where the windows hold some of the clip."""
+    """Where the windows contain some of the clip."""
     windows: BoundErrors
-    """Of the bounds of the windows, all of them."""
+    """Of all windows' bounds."""
     mean_precision: Interval
     """mAP of the fitted moments."""
     window_precision: Interval
     change: Difference
-    """Of mAP: fitted less windows."""
+    """Change of mAP: fitted less windows."""
     kept: float | None
-    """Share of questions for the ambience whose first moment stays as it was; None in silence."""
+    """Share of queries for the ambience whose first moment is unchanged; None in silence."""
 
     @property
     def is_kept(self) -> bool:
@@ -117,7 +118,7 @@ class AtLevel:
         return max(self.all.start_ms.value, self.all.end_ms.value) <= MOST_MS and self.change.high >= 0.0
 
     def lines(self) -> list[str]:
-        """For people; ! where a bound is too far away, or mAP is worse."""
+        """Formats the figures, with ! where a bound is too far away, or mAP is worse."""
         head = "in silence" if self.level_db is None else f"{self.level_db:g} dB over an ambience"
         kept = "" if self.kept is None else f"; asked for the ambience, bounds stay in {self.kept:.3f}"
         return [
@@ -132,17 +133,15 @@ class AtLevel:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFigures:
-    """How near the bounds are, level by level."""
+    """Figures of all levels."""
 
     ambiences: int
     levels: tuple[AtLevel, ...]
 
     def lines(self) -> list[str]:
-        """For people."""
         return [f"{self.ambiences} ambiences; medians in ms", *(line for one in self.levels for line in one.lines())]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
@@ -151,11 +150,11 @@ def placed_of(clips: Sequence[Clip], most: int, seed: int) -> list[PlacedClip]:
 
     Args:
         clips: one split.
-        most: clips that are placed.
+        most: limit of clips.
         seed: draws clips, ambiences and times.
 
     Raises:
-        AudioError: a clip cannot be read.
+        AudioError: a clip is unreadable.
         CorpusError: there are no ambiences, or too few short clips.
     """
     found, others = ambiences_of(clips, seed)
@@ -177,17 +176,17 @@ def placed_of(clips: Sequence[Clip], most: int, seed: int) -> list[PlacedClip]:
 def measure_placed(
     pack: Path, clips: Sequence[Clip], *, most: int, seeds: Sequence[int], by: IndexedBy = ORDINARY
 ) -> PlacedFigures:
-    """Places clips, indexes the files and asks for what is in them.
+    """Places clips, indexes the files and searches for their content.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
-        most: clips that are placed by each seed.
-        seeds: place them; a clip may be placed by several.
+        most: limit of clips for each seed.
+        seeds: seeds of the placements; several may place the same clip.
         by: how the library is indexed.
 
     Raises:
-        CorpusError: as `placed_of`.
+        CorpusError: see `placed_of`.
         EvaluationError: the engine failed.
     """
     placed = [one for seed in seeds for one in placed_of(clips, most, seed)]
@@ -220,7 +219,7 @@ def measure_placed(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Moments of a file, as they are and as the windows have them."""
+    """Moments of a file, fitted and of the windows."""
 
     fitted: tuple[Moment, ...]
     windows: tuple[Moment, ...]
@@ -272,12 +271,12 @@ def _errors(found: Sequence[Moment], placed: Sequence[PlacedClip]) -> BoundError
 
 
 def shared_s(moment: Span, span: Span) -> float:
-    """Seconds that both have; below 0 where they are apart."""
+    """Returns the seconds in common; negative if apart."""
     return min(moment[1], span[1]) - max(moment[0], span[0])
 
 
 def _precision(found: Sequence[Moment], span: Span) -> float:
-    """Average precision where one stretch answers: the inverse of the rank of the first moment that is right."""
+    """Average precision for one right stretch: the inverse rank of the first right moment."""
     for rank, one in enumerate(found, start=1):
         if shared_s((one.start_s, one.end_s), span) >= _RIGHT * (max(one.end_s, span[1]) - min(one.start_s, span[0])):
             return 1.0 / rank
@@ -285,7 +284,7 @@ def _precision(found: Sequence[Moment], span: Span) -> float:
 
 
 def _median(values: NDArray[np.float64], kinds: Sequence[str]) -> Interval:
-    """The median with its 95 % interval, by the bootstrap over kinds; nan of nothing."""
+    """The median with its 95 % bootstrap interval over kinds; nan without values."""
     if not len(values):
         return Interval(float("nan"), float("nan"), float("nan"))
     names, of = np.unique(kinds, return_inverse=True)
@@ -317,7 +316,7 @@ def _placed(clip: Clip, samples: Waves, at: int, bed: Ambience, level_db: float 
 
 
 def sounding(samples: Waves) -> Span:
-    """Where a clip that is not silent begins and ends without its own silence, 60 dB under its loudest 10 ms."""
+    """Returns start and end of a non-silent clip without its own silence, 60 dB below its loudest 10 ms."""
     first, end = _ends(_blocks(samples))
     return first * _STEP_S, end * _STEP_S
 
@@ -334,7 +333,7 @@ def _ends(blocks: NDArray[np.float64]) -> tuple[int, int]:
 
 
 def tiled(samples: Waves, size: int) -> Waves:
-    """An ambience again and again, cross-faded, float32 [size]."""
+    """Repeats an ambience with cross-fades, float32 [size]."""
     fade = round(_FADE_S * RATE)
     up = np.linspace(0.0, 1.0, fade, dtype=np.float32)
     tiled = samples

@@ -1,9 +1,11 @@
-"""Whether the best moment of a long file is where it should be: eight sounds joined, and one of them asked for.
+"""Measures whether the best moment of a long file is right: eight sounds are joined, and one of them searched for.
 
-The joined files are indexed by the engine, each caption is asked of its file alone, by the sound, and the first moment
-of the hit is looked at. It is right when at least half of it lies in the sound that was asked for, or at least half of
-that sound in it: windows are longer than many sounds. Beside it stands mAP over all moments, as they are and as they
-were before they were fitted to events: with one right answer that is the inverse of the rank of the first right moment.
+The engine indexes the joined files; each caption is asked of its own file, by sound, and the first moment of the hit is
+judged. It is right if at least half of it lies in the wanted sound, or at least half of that sound in it, because
+windows
+are longer than many sounds. mAP over all moments is given too, with and without fitting to events: with one right
+answer
+it is the inverse rank of the first right moment.
 """
 
 import math
@@ -29,12 +31,12 @@ from training.measures.bootstrap import Difference, Interval, compare, interval
 
 JOINED = 8
 SHORTEST_S = 2.0
-"""Shortest sound that is joined: a window of some seconds says little of a shorter one."""
+"""Shortest joined sound: a window of some seconds says little about a shorter one."""
 _LONGEST_S = 10.0
-"""Longer sounds are cut to this."""
+"""Longer sounds are truncated."""
 _RATE_HZ = 32_000
 RIGHT = 0.8
-"""Share of first moments that are to be right."""
+"""Least share of right first moments."""
 _HALF = 0.5
 
 PlaceSpan = tuple[float, float]
@@ -49,19 +51,18 @@ class MomentFigures:
     queries: int
     right: Interval
     chance: float
-    """Share of right ones among all windows of the file, the mean of the queries."""
+    """Mean share of right windows among all windows of the file."""
     mean_precision: Interval
     """mAP of the moments."""
     change: Difference
-    """Of mAP: the moments less those with the bounds of their windows."""
+    """Change of mAP: moments less the same with the bounds of their windows."""
 
     @property
     def is_kept(self) -> bool:
-        """Whether it is right often enough."""
         return self.right.value >= RIGHT
 
     def lines(self) -> list[str]:
-        """For people; ! where it is right too seldom."""
+        """Formats the figures, with ! where the first moment is right too seldom."""
         head = f"{self.queries} captions, {self.files} files of {JOINED} sounds each, by sound only"
         mark = "" if self.is_kept else " !"
         worse = " !" if self.change.high < 0.0 else ""
@@ -72,12 +73,11 @@ class MomentFigures:
         ]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return {**asdict(self), "is_kept": self.is_kept}
 
 
 def joined_of(clips: Sequence[Clip], seed: int) -> list[tuple[Clip, ...]]:
-    """Deals clips that are long enough to files of eight kinds, with at least eight captions, none alike in a file.
+    """Deals sufficiently long clips to files of eight kinds, with disjoint captions in a file.
 
     Raises:
         CorpusError: there are not enough for one file.
@@ -116,12 +116,12 @@ def is_right(moment: PlaceSpan, sound: PlaceSpan) -> bool:
 def measure_places(
     pack: Path, clips: Sequence[Clip], *, seeds: Sequence[int], by: IndexedBy = ORDINARY
 ) -> MomentFigures:
-    """Joins clips, indexes the files and asks for each sound in its file.
+    """Joins clips, indexes the files and searches for each sound in its file.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
-        seeds: each deals the clips to files of its own.
+        seeds: each deals the clips to its own files.
         by: how the library is indexed.
 
     Raises:
@@ -130,7 +130,7 @@ def measure_places(
     """
     files = [joined for seed in seeds for joined in joined_of(clips, seed)]
     spans: dict[str, list[PlaceSpan]] = {}
-    # A clip may head a file of each seed: files are named by their number.
+    # A clip may head a file of each seed, so files are named by number.
     parts = {str(number): joined for number, joined in enumerate(files)}
 
     def write(clip: Clip, place: Path) -> Path:
@@ -181,7 +181,7 @@ def _precision(found: Sequence[Moment], span: PlaceSpan) -> float:
 
 
 def _wave(clip: Clip) -> NDArray[np.float32]:
-    """A clip as it is joined: mono, of one rate and level, float32 [T]."""
+    """A clip prepared for joining: mono, of one rate and level, float32 [T]."""
     end_s = clip.start_s + min(clip.duration_s, _LONGEST_S)
     samples, info = decode.read(clip.path, start_s=clip.start_s, end_s=end_s)
     wave = resample(samples.reshape(-1, 1), info.sample_rate_hz, _RATE_HZ)[:, 0]

@@ -1,7 +1,8 @@
-"""Packs on public sets, by the published protocols, with intervals and with how fast they hear.
+"""Measures packs on public sets by the published protocols, with intervals and processing speed.
 
-Sounds are decoded, cut and heard by the engine's own code, once for all figures of a pack; what a query or a label is
-compared with is a sound's best window, as in a search by sound alone.
+The engine's own code decodes, cuts and embeds the sounds, once for all figures of a pack; queries and labels are
+compared
+with a sound's best window, as in a search by sound alone.
 """
 
 import time
@@ -45,7 +46,7 @@ _LABELLED: dict[str, Callable[[Path], LabelledSet]] = {
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What of a file is heard."""
+    """A stretch of a file."""
 
     path: Path
     start_s: float = 0.0
@@ -54,13 +55,13 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class SetAtHand:
-    """What is there of a set."""
+    """The available part of a set."""
 
     stretches: tuple[Stretch, ...]
     recordings: tuple[str, ...]
-    """Of each sound; what shares one is drawn together by intervals."""
+    """Recording of each sound; intervals resample whole recordings."""
     absent: int
-    """Listed sounds that are not there or cannot be read."""
+    """Listed sounds that are missing or unreadable."""
     labelled: LabelledSet | None = None
     clips: tuple[Clip, ...] = ()
     queries: tuple[CaptionQuery, ...] = ()
@@ -68,16 +69,16 @@ class SetAtHand:
 
 @dataclass(frozen=True, slots=True)
 class PackFigures:
-    """What one pack reached."""
+    """The result of one pack."""
 
     pack: str
     pack_id: str
     learnt_from: str
-    """As the pack says itself."""
+    """Training data as stated in the pack."""
     unread: int
-    """Sounds that no decoder could read."""
+    """Undecodable sounds."""
     real_time: float
-    """Seconds of sound that were decoded and heard in a second, by one thread of the graph."""
+    """Seconds of sound decoded and embedded in a second, by one thread of the graph."""
     figures: dict[str, Interval]
 
 
@@ -89,7 +90,7 @@ class PublicFigures:
     sounds: int
     absent: int
     shared: int
-    """Recordings whose Freesound id names a file of Earshot's corpus too."""
+    """Recordings whose Freesound id also names a file of Earshot's corpus."""
     packs: tuple[PackFigures, ...]
 
     @property
@@ -98,7 +99,6 @@ class PublicFigures:
         return self.sounds == self.about.sounds and not self.absent and not any(one.unread for one in self.packs)
 
     def record(self) -> dict[str, Any]:
-        """For programs."""
         packs = [
             {**asdict(one), "figures": {name: asdict(measured) for name, measured in one.figures.items()}}
             for one in self.packs
@@ -109,7 +109,6 @@ class PublicFigures:
         return {**about, **counts, "whole": self.is_whole, **overlap, "packs": packs}
 
     def lines(self) -> list[str]:
-        """For people: what was measured, and a table."""
         whole = "" if self.is_whole else ": NOT WHOLE, so not to be compared with published figures"
         names = list(self.packs[0].figures)
         head = ["pack", *names, "× real time"]
@@ -133,7 +132,7 @@ def open_set(name: str, folder: Path | None) -> SetAtHand:
     """Reads a set.
 
     Raises:
-        CorpusError: no folder was named, or there is no such set in it; it says where the set is had, and how large.
+        CorpusError: no folder was named, or the set is not in it; states the set's source and size.
     """
     about = SETS[name]
     advice = f"It is had from {about.source} ({about.size}). Name its folder: --data DIR."
@@ -152,14 +151,14 @@ def measure(name: str, at_hand: SetAtHand, packs: Sequence[Path], device: str = 
     """Measures packs on a set.
 
     Args:
-        name: of the set.
-        at_hand: as `open_set` gives it.
-        packs: their folders, at least one.
-        device: what computes.
+        name: name of the set.
+        at_hand: set from `open_set`.
+        packs: folders of at least one pack.
+        device: device of the packs.
 
     Raises:
-        PackError: a pack is not there, or damaged.
-        DeviceError: the device cannot be used.
+        PackError: a pack is missing or damaged.
+        DeviceError: the device is unusable.
     """
     about = SETS[name]
     shared = len(set(at_hand.recordings) & freesound_ids())
@@ -168,9 +167,9 @@ def measure(name: str, at_hand: SetAtHand, packs: Sequence[Path], device: str = 
 
 
 def class_precision(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """Gives the average precision of one class over all sounds: the sum of (R_n - R_n-1) P_n over the thresholds.
+    """Returns the average precision of one class: the sum of (R_n - R_n-1) P_n over the thresholds.
 
-    Sounds of one score are one threshold, so that their order does not count.
+    Sounds of equal score share a threshold, so their order does not count.
 
     Args:
         scores: [sounds].
@@ -199,7 +198,7 @@ def _of_captions(name: str, folder: Path) -> SetAtHand:
     }[name]
     reading = read(folder, part)
     clips = reading.clips
-    # The challenge's queries have several right sounds; elsewhere each caption has its own.
+    # The challenge's queries have several right sounds; elsewhere each caption has one.
     queries = queries_of(clips) if name == "dcase" else pairs_of(clips)
     stretches = tuple(
         Stretch(clip.path, clip.start_s, clip.start_s + clip.duration_s if clip.start_s else None) for clip in clips
@@ -223,7 +222,9 @@ def _of_pack(about: PublicSet, at_hand: SetAtHand, pack: Pack, device: str) -> P
 
 
 def _heard(pack: Pack, stretches: Sequence[Stretch], device: str) -> tuple[Vectors, NDArray[np.int64], float]:
-    """float32 [windows, D] of all sounds, int64 [sounds], windows of each, and the seconds that were heard."""
+    """Returns all windows' vectors, float32 [windows, D], each sound's window count, int64 [sounds], and the seconds
+    heard.
+    """
     plan, audio = pack.info.plan, AudioEncoder(pack, device)
 
     def cut_up(stretch: Stretch) -> tuple[list[Segment], float]:
@@ -247,7 +248,7 @@ def _heard(pack: Pack, stretches: Sequence[Stretch], device: str) -> tuple[Vecto
 
 
 def _best(texts: Vectors, vectors: Vectors, counts: NDArray[np.int64]) -> Vectors:
-    """float32 [texts, sounds], the cosine of each text with each sound's best window; -2 for one without."""
+    """Cosine of each text with each sound's best window, float32 [texts, sounds]; -2 for one without."""
     best = np.full((len(texts), len(counts)), -2.0, np.float32)
     heard = np.flatnonzero(counts)
     if len(heard):
@@ -264,7 +265,7 @@ def _zero_shot(
     vectors: Vectors,
     counts: NDArray[np.int64],
 ) -> dict[str, Interval]:
-    """The figure of each template, and of the mean of their vectors."""
+    """The figure of each template, and of their mean vector."""
     asked = [text.encode([template.format(label) for label in labelled.classes]).joint for template in TEMPLATES]
     mean = np.mean(asked, axis=0)
     mean /= np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)
@@ -278,7 +279,7 @@ def _zero_shot(
 
 
 def _accuracy(scores: Vectors, labelled: LabelledSet, at_hand: SetAtHand) -> Interval:
-    """The mean over the folds; a sound that could not be read counts as wrong, and recordings are drawn as a whole."""
+    """Mean accuracy over the folds; unreadable sounds count as wrong, and whole recordings are resampled."""
     said = scores.argmax(axis=0)
     groups = []
     for fold in sorted({sound.fold for sound in labelled.sounds}):
@@ -299,7 +300,7 @@ def _mean_precision(scores: Vectors, labelled: LabelledSet, at_hand: SetAtHand) 
 def _retrieval(
     at_hand: SetAtHand, text: TextEncoder, vectors: Vectors, counts: NDArray[np.int64], *, by_judges: bool
 ) -> dict[str, Interval]:
-    """R@1, 5 and 10, mAP@10 and mAP@16; queries of one recording are drawn together, judged ones each by itself."""
+    """R@1, 5 and 10, mAP@10 and mAP@16; queries of one recording are resampled together, judged ones separately."""
     queries = at_hand.queries
     ranked: list[list[int]] = []
     for first in range(0, len(queries), _QUERIES_AT_ONCE):

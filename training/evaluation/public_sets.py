@@ -1,6 +1,6 @@
-"""The public sets that packs can be compared on: where each is had, how it is measured, and what of it was learnt from.
+"""The public sets for comparing packs: source, protocol, and overlap with training data.
 
-Figures of others are put beside ours only where their source is at hand: there are none here yet.
+Others' figures are only shown with their source at hand; there are none yet.
 """
 
 import re
@@ -11,12 +11,12 @@ from functools import cache
 from training.data.manifest import read_manifest
 
 TEMPLATES = ("{}", "this is a sound of {}", "this is the sound of {}")
-"""The label alone, and the prompts of the first and second MS-CLAP; the mean is of all three."""
+"""The bare label, and the prompts of the first and second MS-CLAP; the mean is of all three."""
 MEAN = "mean of the templates"
 
 
 class PublicTask(StrEnum):
-    """What is measured."""
+    """The task of a set."""
 
     ACCURACY = "accuracy"
     PRECISION = "mAP"
@@ -25,20 +25,20 @@ class PublicTask(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PublicSet:
-    """What is known of a set without having it."""
+    """Facts about a set that do not need the set itself."""
 
     name: str
     title: str
     task: PublicTask
     sounds: int
-    """In the measured part, as published."""
+    """Sounds of the measured part, as published."""
     source: str
-    """Where it is had."""
+    """Where to get it."""
     size: str
-    """Of what has to be fetched, roughly."""
+    """Approximate download size."""
     protocol: str
     overlap: str
-    """What of it Earshot's own packs may have met in training."""
+    """What Earshot's own packs may have met in training."""
 
 
 _ZERO_SHOT = (
@@ -134,6 +134,6 @@ SETS = {
 
 @cache
 def freesound_ids() -> frozenset[str]:
-    """Gives the ids of recordings on Freesound that files of Earshot's corpus are named by: 147793__user__name.ogg."""
+    """Returns the Freesound ids in file names of Earshot's corpus: 147793__user__name.ogg."""
     found = (re.search(r"(?:^|/)(\d{2,7})__", entry.original_path) for entry in read_manifest())
     return frozenset(match.group(1) for match in found if match)

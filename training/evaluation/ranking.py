@@ -1,8 +1,9 @@
-"""From similarities to rankings, with a stated rule for equal ones; and the mean of several systems' similarities.
+"""Rankings from similarities, with a defined order of ties, and ensembles of similarities.
 
-The rule: a sound's rank is 1 + the sounds with a strictly greater score + the sounds with an equal score that come
-earlier in the tie order, which is the order of paths (as the engine's own ranking has it) unless another is given. The
-papers' code leaves ties to torch.topk, which breaks them as it likes.
+A sound's rank is 1 + the sounds with a strictly greater score + the sounds with an equal score that come earlier in the
+tie
+order, which is the order of paths (as in the engine) unless given. The papers' code leaves ties to torch.topk, which
+breaks them arbitrarily.
 """
 
 from collections.abc import Sequence
@@ -12,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Scores = NDArray[np.float32]
-"""float32 [Q, N]: a query a row, what is ranked a column; greater is better."""
+"""float32 [Q, N]: queries by ranked items; greater is better."""
 
 
 def path_order(paths: Sequence[Path]) -> NDArray[np.int64]:
-    """Gives each path's place among them all, int64 [N], by its bytes."""
+    """Returns each path's position among all, int64 [N], by its bytes."""
     order = sorted(range(len(paths)), key=lambda row: str(paths[row]).encode("utf-8", "surrogateescape"))
     places = np.empty(len(paths), dtype=np.int64)
     places[order] = np.arange(len(paths))
@@ -24,15 +25,15 @@ def path_order(paths: Sequence[Path]) -> NDArray[np.int64]:
 
 
 def ranked_rows(scores: Scores, depth: int | None = None, order: NDArray[np.int64] | None = None) -> list[list[int]]:
-    """Gives for each query the columns, best first.
+    """Returns the columns of each query, best first.
 
     Args:
         scores: float32 [Q, N], finite.
-        depth: how many of each; None for all.
-        order: int64 [N], each column's place among equal scores; None for their own order.
+        depth: limit for each query; None for all.
+        order: int64 [N], each column's position among equal scores; None for their own order.
 
     Raises:
-        ValueError: a score is not finite, so that it has no place.
+        ValueError: a score is not finite.
     """
     _refuse_nan(scores)
     ties = np.arange(scores.shape[1]) if order is None else order
@@ -40,7 +41,7 @@ def ranked_rows(scores: Scores, depth: int | None = None, order: NDArray[np.int6
 
 
 def ranks_of(scores: Scores, target: NDArray[np.int64], order: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Gives the 1-based rank of one column a query, int64 [Q].
+    """Returns the 1-based rank of one column for each query, int64 [Q].
 
     Args:
         scores: float32 [Q, N], finite.
@@ -58,7 +59,7 @@ def ranks_of(scores: Scores, target: NDArray[np.int64], order: NDArray[np.int64]
 
 
 def ensemble(members: Sequence[Scores]) -> Scores:
-    """Gives the mean of several systems' cosines: the test-time ensemble of Primus & Widmer 2024, Table 2.
+    """Averages several systems' cosines: the test-time ensemble of Primus & Widmer 2024, Table 2.
 
     Args:
         members: float32 [Q, N] each, over the same queries and sounds in the same order.

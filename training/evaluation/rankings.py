@@ -1,9 +1,12 @@
-"""Ways of making one ranking of what is heard, meant and read, beside the engine's own.
+"""Compares ways of fusing what is heard, meant and read into one ranking with the engine's own.
 
-Two libraries of the same clips are asked for every caption: one in which all sounds have their names, and one in which
-half of each kind have lost them (`training.evaluation.mixed`). What the engine knew of each sound for each caption is
-taken down, and every way orders the sounds by that alone. Ways with fitted weights were fitted on other kinds than
-those they are measured on: four parts of the kinds, each ranked by the weights of the other three.
+Every caption is asked of two libraries of the same clips: one with all names, and one in which half of each kind have
+lost
+them (`training.evaluation.mixed`). The engine's knowledge of each sound for each caption is recorded, and every way
+orders
+the sounds by that alone. Fitted weights are cross-validated over kinds: each of four parts is ranked by weights fitted
+on
+the other three.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,14 +32,15 @@ from training.measures.listening import CaptionQuery, queries_of
 from training.progress import follow
 
 PARTS = 4
-"""Of the kinds: one is measured by what was fitted on the others."""
+"""Number of parts of the kinds in cross-validation."""
 _SHOWN = 100
-"""Best sounds of a caption, by the engine, that fitted weights choose among; what answers is always among them."""
+"""The engine's best sounds of a caption, among which fitted weights choose; right sounds are always included."""
 _ENGINE = "the engine"
 _SUM = ("heard", "softplus of heard", "named", "meant", "words")
 FEATURES = (*_SUM, "kin")
-"""What fitted weights are of, in order: log-odds of the ear, its softplus, 1 where a name says something, log-odds of
-the name's meaning, share of the words, likeness to the best."""
+"""Features of the fitted weights, in order: log-odds of the ear, their softplus, 1 for a telling name, log-odds of the
+name's meaning, share of the words, similarity to the best answers.
+"""
 
 Scores: TypeAlias = NDArray[np.float64]
 """float64 [Q, N], a number for each caption and sound."""
@@ -44,30 +48,30 @@ Scores: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class KnownParts:
-    """What the engine knew of N sounds, in the order of their paths, for each of Q captions."""
+    """The engine's knowledge of N sounds, ordered by path, for each of Q captions."""
 
     clips: NDArray[np.int64]
     """int64 [N], the clip of each column."""
     cosines: Scores
-    """Of the caption with the best window; nan for a sound that could not be heard."""
+    """Cosine of the caption with the best window; nan for an unreadable sound."""
     heard: Scores
-    """Log-odds of the ear, 0 where nothing was heard."""
+    """Log-odds of the ear; 0 where nothing was heard."""
     named: NDArray[np.bool_]
-    """bool [Q, N], whether the name says something."""
+    """bool [Q, N], whether the name is telling."""
     meant: Scores
-    """Log-odds of the name's meaning, 0 where it says nothing."""
+    """Log-odds of the name's meaning; 0 where it is not telling."""
     words: Scores
     """Share of the caption's words found."""
     kin: Scores
-    """Likeness to the best answers."""
+    """Similarity to the best answers."""
     places: NDArray[np.int64]
-    """int64 [Q, N], where the engine's own ranking has each, 0 first."""
+    """int64 [Q, N], position in the engine's own ranking, 0 first."""
     right: NDArray[np.bool_]
     """bool [Q, N]."""
 
     @property
     def features(self) -> NDArray[np.float64]:
-        """float64 [Q, N, 6], see FEATURES."""
+        """Returns the features, float64 [Q, N, 6]; see FEATURES."""
         return np.stack(
             [self.heard, np.logaddexp(0.0, self.heard), self.named * 1.0, self.meant, self.words, self.kin], axis=2
         )
@@ -78,29 +82,29 @@ Way: TypeAlias = Callable[[KnownParts], Scores]
 
 @dataclass(frozen=True, slots=True)
 class WayFigures:
-    """What one way finds."""
+    """The result of one way."""
 
     way: str
     mixed: Interval
-    """mAP@10 where half of each kind have no names."""
+    """mAP@10 with half of the names."""
     nameless: Interval
-    """Share of the nameless that answer which are among the first ten."""
+    """Share of the right nameless sounds among the first ten."""
     named: Interval
-    """The same of those with names."""
+    """The same for named sounds."""
     all_named: Interval
-    """mAP@10 where all have their names."""
+    """mAP@10 with all names."""
     over_engine: Difference
-    """mAP@10 of `mixed` minus that of the engine, paired by caption."""
+    """mAP@10 of `mixed` minus the engine's, paired by caption."""
 
     def line(self) -> str:
-        """For people, a row of Markdown."""
+        """Formats a row of Markdown."""
         figures = (self.mixed, self.nameless, self.named, self.all_named, self.over_engine)
         return " | ".join(["", self.way, *map(str, figures), ""]).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class RankingWays:
-    """Every way on the same two libraries, and the weights that all kinds together give."""
+    """All ways on the same two libraries, and weights fitted on all kinds."""
 
     clips: int
     queries: int
@@ -109,24 +113,23 @@ class RankingWays:
     """Of FEATURES, fitted over both libraries."""
 
     def lines(self) -> list[str]:
-        """For people, as Markdown."""
+        """Formats a Markdown table."""
         head = "| way | mixed mAP@10 | nameless | named | all named mAP@10 | mixed, less the engine |"
         fitted = ", ".join(f"{name} {value:.2f}" for name, value in self.weights.items())
         count = f"{self.queries} captions, {self.clips} clips"
         return [count, "", head, "| --- " * 6 + "|", *(way.line() for way in self.ways), "", f"fitted: {fitted}"]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
 def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> RankingWays:
-    """Indexes the clips twice, asks for each distinct caption, and orders what is known by every way.
+    """Indexes the clips twice, asks for each distinct caption, and ranks in every way.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
-        seed: by which the nameless are drawn.
+        seed: draws the nameless.
         by: how the library is indexed.
 
     Raises:
@@ -141,7 +144,7 @@ def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: Indexe
 
 
 def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[KnownParts, Calibration]:
-    """Asks a library for every caption; what it knew of each sound, and the pack's curves."""
+    """Asks a library for every caption; returns its knowledge of each sound, and the pack's curves."""
     paths = sorted(library.rows, key=lambda path: path.encode("utf-8", "surrogateescape"))
     column = {path: place for place, path in enumerate(paths)}
     clips = np.array([library.rows[path] for path in paths])
@@ -182,14 +185,14 @@ def rankings_of(
     nameless: NDArray[np.bool_],
     calibration: Calibration,
 ) -> RankingWays:
-    """Orders two libraries by every way.
+    """Ranks two libraries in every way.
 
     Args:
-        queries: what was asked of both.
-        mixed: of the library in which half have no names.
-        named: of that in which all have.
+        queries: the queries to both.
+        mixed: the library with half of the names.
+        named: the library with all names.
         nameless: bool [clips].
-        calibration: the curves of the pack that heard them.
+        calibration: curves of the pack that heard them.
     """
     parts = dealt([query.cluster for query in queries])
     ways: dict[str, tuple[Scores, Scores]] = {
@@ -220,7 +223,7 @@ def rankings_of(
 
 
 def dealt(clusters: Sequence[str]) -> NDArray[np.int64]:
-    """Gives int64 [Q], the part of each caption: whole kinds, the largest first, each to the next part."""
+    """Deals whole kinds to parts by size; returns the part of each caption, int64 [Q]."""
     sizes = {name: clusters.count(name) for name in dict.fromkeys(clusters)}
     order = sorted(sizes, key=lambda name: (-sizes[name], name))
     part = {name: place % PARTS for place, name in enumerate(order)}
@@ -236,7 +239,7 @@ _FITTED: Mapping[str, tuple[str, ...]] = {
 
 
 def _plain(calibration: Calibration) -> dict[str, Way]:
-    """Ways that have nothing to fit; larger is better."""
+    """Ways without fitted weights; larger is better."""
     return {
         _ENGINE: lambda known: -known.places.astype(np.float64),
         "by the sound alone": _by_sound,
@@ -275,7 +278,7 @@ def _by_z_scores(known: KnownParts, *, name: float) -> Scores:
 
 
 def _z(values: Scores) -> Scores:
-    """How far each lies above the mean of its row, in standard deviations of those that are known; 0 for nan."""
+    """Standardises each row by its known values; 0 for nan."""
     known = np.ma.masked_invalid(values)
     spread = known.std(axis=1, keepdims=True).filled(0.0)
     mean = known.mean(axis=1, keepdims=True).filled(0.0)
@@ -283,7 +286,7 @@ def _z(values: Scores) -> Scores:
 
 
 def _ranks(scores: Scores) -> NDArray[np.int64]:
-    """int64 [Q, N], 0 for the best; equals by path."""
+    """int64 [Q, N], 0 for the best; ties by path."""
     return np.argsort(np.argsort(-scores, axis=1, kind="stable"), axis=1, kind="stable")
 
 
@@ -310,7 +313,7 @@ def _without_kin(known: KnownParts, *, calibration: Calibration) -> Scores:
 def _held_out(
     mixed: KnownParts, named: KnownParts, parts: NDArray[np.int64], used: Sequence[str]
 ) -> tuple[Scores, Scores]:
-    """Scores of both libraries, each part of the captions by weights that the other parts gave."""
+    """Scores of both libraries, each part of the captions by weights fitted on the other parts."""
     columns = [FEATURES.index(name) for name in used]
     choices = (_choices(mixed), _choices(named))
     found = np.zeros(mixed.heard.shape), np.zeros(named.heard.shape)
@@ -331,6 +334,6 @@ def _choices(known: KnownParts) -> list[ShownAnswers]:
 
 
 def _best(known: KnownParts, scores: Scores) -> list[list[int]]:
-    """Clips of each caption, the first DEPTH; equals by path."""
+    """Clips of each caption, the first DEPTH; ties by path."""
     best = np.argsort(-scores, axis=1, kind="stable")[:, :DEPTH]
     return [known.clips[row].tolist() for row in best]

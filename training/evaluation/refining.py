@@ -1,15 +1,20 @@
-"""What it brings to ask with everything: a typed query refined by answers that were judged, and words with one example.
+"""Measures asking with everything: a query refined by judged answers, and words with one example.
 
-Refining goes as a user goes. A caption of the split is typed, over sounds whose names say nothing. Of the first `SHOWN`
-answers up to three that are right (of the caption's kind) get a +, one that is wrong gets a −; which of them, a seed
-draws, every one alike. The judged sounds are taken out of both answers, and mAP@10 of what is left is compared: asked
-by the words alone, and by words, + and −. Captions with fewer than three right sounds among the first `SHOWN`, or with
-no wrong one, are in the second pair of figures, with as many + and − as there were. As sounds of one kind often are
-takes of one recording, a third pair takes out every take of the judged ones too, where anything of the kind is left.
+Refining follows a user: a caption of the split is typed, over sounds with meaningless names. Up to three right ones (of
+the caption's kind) among the first `SHOWN` answers get a +, one wrong one a −; a seed draws them uniformly. Judged
+sounds
+are removed from both answers, and mAP@10 of the rest is compared: by words alone, and by words, + and −. Captions with
+fewer than three right sounds among the first `SHOWN`, or no wrong one, are in the second pair of figures, with as many
++
+and − as there were. Because sounds of one kind often are takes of one recording, a third pair also removes every take
+of
+the judged ones, if anything of the kind remains.
 
-One example: any sound of the kind, drawn by the seed, is taken out, and the rest is ranked by the words, by the
-example, and by both. All rankings are the engine's, except that Rocchio's rule (1971: 1, 3 and 0.5 for words, mean of
-the right and the wrong, the best on val) is computed beside them from each sound's mean vector.
+One example: a sound of the kind, drawn by the seed, is removed, and the rest is ranked by the words, by the example,
+and
+by both. All rankings are the engine's, except that Rocchio's rule (1971: 1, 3 and 0.5 for words, mean of the right and
+the
+wrong, the best on val) is computed from each sound's mean vector.
 """
 
 from collections.abc import Sequence
@@ -32,7 +37,7 @@ from training.measures.metrics import average_precision
 from training.progress import follow
 
 SHOWN = 20
-"""Answers that are looked at."""
+"""Number of answers judged."""
 PLUS, MINUS = 3, 1
 _DEPTH = 10
 _ROCCHIO = (1.0, 3.0, 0.5)
@@ -40,7 +45,7 @@ _ROCCHIO = (1.0, 3.0, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """mAP@10 of what is left, before and after; a query's seeds count as their mean."""
+    """mAP@10 of the rest, before and after; a query's seeds are averaged."""
 
     queries: int
     before: Interval
@@ -49,30 +54,29 @@ class Raised:
 
     @property
     def gain(self) -> float:
-        """By which share it rose."""
+        """Relative rise of mAP@10."""
         return self.after.value / self.before.value - 1.0
 
     def line(self, name: str) -> str:
-        """For people."""
         return f"{name} {self.before} -> {self.after}, {self.gain:+.1%} ({self.change}), {self.queries} captions"
 
 
 @dataclass(frozen=True, slots=True)
 class RefiningFigures:
-    """What + and − bring, and words with one example."""
+    """Benefits of + and −, and of words with one example."""
 
     clips: int
     seeds: int
     refined: Raised | None
-    """Three + and one −; None where no caption has them, as in what follows."""
+    """Three + and one −; None if no caption has them, also below."""
     rocchio: Raised | None
     """The same by Rocchio's rule."""
     as_found: Raised | None
-    """As many + and − as the first answers had, none of them included."""
+    """As many + and − as the first answers offered, including none."""
     takes_out: Raised | None
-    """As `refined`, without the takes of the judged."""
+    """Like `refined`, without takes of the judged sounds."""
     words: Interval
-    """One example taken out: by the words alone."""
+    """By words alone, with one example removed."""
     example: Interval
     """By the example alone."""
     both: Interval
@@ -80,7 +84,6 @@ class RefiningFigures:
     over_example: Difference
 
     def lines(self) -> list[str]:
-        """For people."""
         raised = {
             "three + and one -:": self.refined,
             "by Rocchio's rule:": self.rocchio,
@@ -95,17 +98,16 @@ class RefiningFigures:
         ]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return {**asdict(self), "gain": None if self.refined is None else self.refined.gain}
 
 
 def measure_refining(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: IndexedBy = ORDINARY) -> RefiningFigures:
-    """Indexes the clips under names that say nothing, and asks for each distinct caption whose kind has several.
+    """Indexes the clips under meaningless names, and asks for each distinct caption whose kind has several sounds.
 
     Args:
         pack: the pack's folder.
         clips: one split.
-        seeds: by how many seeds what is judged is drawn.
+        seeds: number of draws of the judged sounds.
         by: how the library is indexed.
 
     Raises:
@@ -119,22 +121,22 @@ def measure_refining(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: I
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What one caption got by one seed: average precisions, a pair where before and after are compared."""
+    """One caption's average precisions with one seed; pairs are before and after."""
 
     caption: str
     cluster: str
     plus: int
-    """How many right answers got a +; -1 where the kind is too small to be refined."""
+    """Number of right answers with a +; -1 if the kind is too small to refine."""
     minus: int = 0
     refined: tuple[float, float] = (0.0, 0.0)
     rocchio: float = 0.0
     takes_out: tuple[float, float] | None = None
     one: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """By the words, by one example, by both."""
+    """By words, by one example, by both."""
 
 
 def figures_of(rows: Sequence[Judged], clips: int, seeds: int) -> RefiningFigures:
-    """Turns what every caption got into figures."""
+    """Computes figures from all captions."""
     refinable = [row for row in rows if row.plus >= 0]
     full = [row for row in refinable if (row.plus, row.minus) == (PLUS, MINUS)]
     one, clusters = _by_caption([(row, row.one) for row in rows])
@@ -154,7 +156,7 @@ def figures_of(rows: Sequence[Judged], clips: int, seeds: int) -> RefiningFigure
 
 
 class _Asker:
-    """Asks one library, and knows which clip each of its sounds is."""
+    """Asks one library; knows the clip of each of its sounds."""
 
     def __init__(self, opened: Library, library: ClipLibrary, clips: Sequence[Clip]) -> None:
         self._opened, self._clips = opened, clips
@@ -165,7 +167,7 @@ class _Asker:
         self._vectors = opened.kept_vectors([self._ids[row] for row in self._order]).sounds
 
     def measured(self, query: CaptionQuery, seeds: int) -> list[Judged]:
-        """What a caption gets by each seed; nothing for one whose kind has a single sound."""
+        """Returns a caption's results by seed; empty if its kind has a single sound."""
         relevant = query.relevant & self._ids.keys()
         if len(relevant) < 2:
             return []
@@ -219,7 +221,7 @@ class _Asker:
     def _precisions(
         self, question: Question, relevant: frozenset[int], judged: frozenset[int], takes: frozenset[int]
     ) -> tuple[float | None, float | None]:
-        """AP@10 without the judged, and without their takes too; None where nothing right is left."""
+        """AP@10 without the judged, and without their takes too; None if nothing right remains."""
         ranked = self._ranked(question, _DEPTH + len(takes))
         left = [(relevant - out, [row for row in ranked if row not in out]) for out in (judged, takes)]
         first, second = (average_precision(rows, right, _DEPTH) if right else None for right, rows in left)
@@ -257,7 +259,7 @@ def _raised(found: Sequence[tuple[Judged, tuple[float, float]]]) -> Raised | Non
 
 
 def _by_caption(found: Sequence[tuple[Judged, tuple[float, ...]]]) -> tuple[NDArray[np.float64], list[str]]:
-    """The mean over seeds of each caption, float64 [captions, numbers], and the captions' clusters."""
+    """Each caption's mean over seeds, float64 [captions, numbers], and the captions' clusters."""
     own: dict[str, list[tuple[float, ...]]] = {}
     for row, values in found:
         own.setdefault(row.caption, []).append(values)

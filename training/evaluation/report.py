@@ -1,7 +1,7 @@
-"""One evaluation from end to end: systems in, figures both ways, by category and beside another system's out.
+"""One evaluation from end to end: figures of systems in both directions, by category and in comparison.
 
-Several systems are measured together as an ensemble, the mean of their cosines, and each by itself. A single pack's
-text-to-audio figures come through the command line (`training.evaluation.retrieval`), all others from the matrix.
+Several systems are measured as an ensemble, the mean of their cosines, and each alone. A single pack's text-to-audio
+figures come through the command line (`training.evaluation.retrieval`), all others from the matrix.
 """
 
 from collections.abc import Sequence
@@ -30,25 +30,25 @@ from training.measures.listening import CaptionQuery
 
 @dataclass(frozen=True, slots=True)
 class ReportAsked:
-    """What is measured on."""
+    """Clips, queries and devices of a measurement."""
 
     clips: tuple[Clip, ...]
     queries: tuple[CaptionQuery, ...]
     cache: Path | None = None
     device: str = "cpu"
-    """Of checkpoints."""
+    """Device of checkpoints."""
     by: IndexedBy = ORDINARY
-    """Of packs."""
+    """How packs index."""
     both_ways: bool = True
-    """Whether audio to text is measured too."""
+    """Whether to measure audio to text too."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOutcome:
-    """What one system, or an ensemble of several, got."""
+    """The result of one system or ensemble."""
 
     names: tuple[str, ...]
-    """Of its members."""
+    """Names of its members."""
     found: Retrieval
     """Text to audio."""
     by_query: QueryScores
@@ -58,16 +58,15 @@ class EvaluationOutcome:
     recall_at: tuple[float, ...]
     """Text to audio, R@1 to R@10."""
     kinds: tuple[KindFigure, ...]
-    """Text to audio, the kind found worst first."""
+    """Text to audio, worst kind first."""
     members: tuple["EvaluationOutcome", ...] = ()
-    """Of an ensemble, each by itself."""
+    """Members of an ensemble, each alone."""
 
     def categories(self) -> list[CategoryFigure]:
-        """Text to audio by the category of what is asked for."""
+        """Returns text-to-audio figures by category of the query."""
         return by_category(self.by_query)
 
     def lines(self) -> list[str]:
-        """For people."""
         said = [" + ".join(self.names) + ":", *self.found.lines()]
         if self.back is not None:
             said += ["audio to text:", *self.back.lines()]
@@ -76,7 +75,7 @@ class EvaluationOutcome:
         return said
 
     def record(self) -> dict[str, Any]:
-        """For machines: as --json prints it."""
+        """Returns plain values, as printed by --json."""
         return {
             "systems": list(self.names),
             "clips": self.found.clips,
@@ -99,17 +98,16 @@ class Comparison:
     forth: dict[str, Difference]
     """Text to audio, by metric."""
     back: dict[str, Difference]
-    """Audio to text, by metric; empty where it was not measured."""
+    """Audio to text, by metric; empty if not measured."""
 
     def lines(self) -> list[str]:
-        """For people; * where nought lies outside the interval."""
+        """Formats the differences, with * where the interval excludes zero."""
         said = []
         for way, found in (("text to audio", self.forth), ("audio to text", self.back)):
             said += [f"{way} {name} {change}{' *' if change.is_clear else ''}" for name, change in found.items()]
         return said
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return {
             "text_to_audio": {name: asdict(change) for name, change in self.forth.items()},
             "audio_to_text": {name: asdict(change) for name, change in self.back.items()},
@@ -117,15 +115,15 @@ class Comparison:
 
 
 def measure(places: Sequence[Path], asked: ReportAsked, report: Report) -> EvaluationOutcome:
-    """Measures packs and checkpoints: one by itself, or several as an ensemble and each by itself.
+    """Measures packs and checkpoints: a single one, or several as an ensemble and each alone.
 
     Args:
         places: folders of packs and files of checkpoints.
-        asked: clips and captions.
+        asked: clips and queries.
         report: told what is done and left out.
 
     Raises:
-        EngineError: a pack or checkpoint cannot be used.
+        EngineError: a pack or checkpoint is unusable.
     """
     systems = [MeasuredSystem(place) for place in places]
     names = tuple(system.name for system in systems)

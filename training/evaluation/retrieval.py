@@ -1,7 +1,7 @@
-"""Text-to-audio retrieval measured as a user would meet it: through `earshot index` and `earshot search`.
+"""Measures text-to-audio retrieval as a user meets it: through `earshot index` and `earshot search`.
 
-The files of a split become a library whose names say nothing (`training.evaluation.library`), and every distinct
-caption of the split is searched for with --sound-only.
+The files of a split become a library with meaningless names (`training.evaluation.library`), and every distinct caption
+of the split is searched for with --sound-only.
 """
 
 import random
@@ -20,7 +20,7 @@ _RANDOM_ROUNDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """How well a system finds the clips of a split by their captions."""
+    """How well captions find the clips of a split."""
 
     clips: int
     kinds: int
@@ -30,30 +30,29 @@ class Retrieval:
     random_map10: float
     """mAP@10 of random rankings, the mean of twenty."""
     by_query: QueryScores = field(repr=False)
-    """What each query got, in the order of `queries_of`."""
+    """Each query's scores, in the order of `queries_of`."""
 
     @property
     def map10(self) -> float:
-        """mAP@10, see `training.measures.metrics.average_precision`."""
+        """Returns mAP@10; see `training.measures.metrics.average_precision`."""
         return self.figures.map10.value
 
     @property
     def recall1(self) -> float:
-        """Share of captions whose first hit is right."""
+        """Returns the share of captions with a right first hit."""
         return self.figures.recall1.value
 
     @property
     def recall5(self) -> float:
-        """Share of captions with a right hit among the first five."""
+        """Returns the share of captions with a right hit among the first five."""
         return self.figures.recall5.value
 
     @property
     def recall10(self) -> float:
-        """Share of captions with a right hit among the first ten."""
+        """Returns the share of captions with a right hit among the first ten."""
         return self.figures.recall10.value
 
     def lines(self) -> list[str]:
-        """For people."""
         head = f"{self.queries} captions, {self.clips} clips of {self.kinds} kinds, by sound only"
         first, *rest = self.figures.lines()
         return [head, f"{first}   random {self.random_map10:.4f}", *rest]
@@ -77,13 +76,13 @@ def evaluate(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> 
 def rankings(
     pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY, queries: Sequence[CaptionQuery] | None = None
 ) -> tuple[list[CaptionQuery], list[list[int]]]:
-    """Gives every query and, for each, the rows of the first DEPTH clips that the engine found, best first.
+    """Returns the queries and, for each, the rows of the engine's first DEPTH clips, best first.
 
     Args:
         pack: the pack's folder.
-        clips: one split; one that cannot be read is found by no query.
+        clips: one split; no query finds unreadable ones.
         by: how the library is indexed.
-        queries: what to ask; None for the clips' distinct captions.
+        queries: queries to ask; None for the clips' distinct captions.
 
     Raises:
         EvaluationError: the engine failed.
@@ -105,12 +104,12 @@ def scored(queries: Sequence[CaptionQuery], ranked: Sequence[Sequence[int]]) -> 
 
 
 def score(queries: Sequence[CaptionQuery], ranked: Sequence[Sequence[int]], clips: Sequence[Clip]) -> Retrieval:
-    """Turns rankings into figures, beside those of random rankings."""
+    """Computes figures from rankings, with those of random rankings."""
     return retrieval(scored(queries, ranked), queries, clips)
 
 
 def retrieval(scores: QueryScores, queries: Sequence[CaptionQuery], clips: Sequence[Clip]) -> Retrieval:
-    """Turns what each query got into figures, beside those of random rankings."""
+    """Computes figures from query scores, with those of random rankings."""
     relevant = [query.relevant for query in queries]
     chance = random.Random(0)
     everything = range(len(clips))

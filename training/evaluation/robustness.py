@@ -1,6 +1,6 @@
-"""How much worse a pack finds sounds that were changed on the way: mAP@10 through the engine, beside unchanged files.
+"""Measures a pack's loss on changed sounds: mAP@10 through the engine, compared with unchanged files.
 
-One changed set lies on the disk at a time. Losses are paired by query: the same captions are asked of both.
+Only one changed set is on disk at a time. Losses are paired by query: both are asked the same captions.
 """
 
 from collections.abc import Sequence
@@ -19,29 +19,29 @@ from training.measures.listening import queries_of
 from training.progress import follow
 
 MOST_LOSS = 0.15
-"""Share of mAP@10 that a change may cost."""
+"""Largest acceptable relative loss of mAP@10."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeFigure:
-    """What one change does to a pack."""
+    """The effect of one change on a pack."""
 
     name: str
     map10: Interval
     change: Difference
-    """Changed minus unchanged mAP@10, paired by query: below nought is a loss."""
+    """Changed minus unchanged mAP@10, paired by query: negative is a loss."""
     relative_loss: float
-    """Share of the unchanged mAP@10 that is lost; below nought is a gain."""
+    """Lost share of the unchanged mAP@10; negative is a gain."""
     unreadable: int
-    """Clips that could not be decoded to be changed; nothing finds them."""
+    """Clips that could not be decoded for the change; no query finds them."""
 
     @property
     def is_too_much(self) -> bool:
-        """Whether more is lost than MOST_LOSS."""
+        """Whether the loss exceeds MOST_LOSS."""
         return self.relative_loss > MOST_LOSS
 
     def line(self) -> str:
-        """For people; ! where more is lost than may be."""
+        """Formats the figures, with ! for too large a loss."""
         mark = " !" if self.is_too_much else ""
         return f"{self.name:24s} mAP@10 {self.map10}   {self.change}   {-100 * self.relative_loss:+.1f} %{mark}"
 
@@ -57,11 +57,10 @@ class Robustness:
 
     @property
     def unreadable(self) -> int:
-        """The most clips that any change could not read."""
+        """Returns the largest number of unreadable clips of any change."""
         return max((figure.unreadable for figure in self.changed), default=0)
 
     def lines(self) -> list[str]:
-        """For people."""
         return [
             f"{self.queries} captions, {self.clips} clips, by sound only; ! more than {100 * MOST_LOSS:.0f} % lost",
             f"{'unchanged':24s} mAP@10 {self.unchanged}",
@@ -69,7 +68,7 @@ class Robustness:
         ]
 
     def record(self) -> dict[str, Any]:
-        """For machines: as --json prints it."""
+        """Returns plain values, as printed by --json."""
         return {
             "clips": self.clips,
             "queries": self.queries,
@@ -83,12 +82,12 @@ class Robustness:
 def measure_robustness(
     pack: Path, clips: Sequence[Clip], changed_by: Sequence[FileChange], report: Report, *, by: IndexedBy = ORDINARY
 ) -> Robustness:
-    """Measures a pack on the clips as they are and under each change.
+    """Measures a pack on the unchanged clips and under each change.
 
     Args:
         pack: the pack's folder.
         clips: one split, or some kinds of it.
-        changed_by: what is done to the files.
+        changed_by: the changes to the files.
         report: told what is measured.
         by: how the library is indexed.
 

@@ -1,9 +1,9 @@
-"""How well `say:` finds words in a library: recorded digits hidden among other sounds, asked for through the engine.
+"""Measures how well `say:` finds words in a library: recorded digits among other sounds, asked through the engine.
 
-The library is a real one, indexed by the indexing job with the starter pack and a words pack; names say nothing. Every
-speaker is left out once: only that speaker's recordings count as the library's, and figures are pooled over speakers.
-It is compared with random order, and with MFCCs and time warping, which is given a recording of the word by each of the
-other speakers and compares whole sounds.
+The library is real, made by the indexing job with the starter pack and a words pack; names are meaningless. Figures are
+pooled over speakers: for each one, only that speaker's recordings count as part of the library. The comparisons are
+random order, and MFCCs with time warping, which compares whole sounds with a recording of the word by each of the other
+speakers.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ from training.speech.recordings import read_speech, trimmed
 from training.words.utterances import Utterance, WordsError
 
 _COMPARED_S = 2.0
-"""Of a sound, by time warping."""
+"""Longest stretch of a sound for time warping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +42,32 @@ class FoundWordFigures:
 
     name: str
     said: Interval
-    """Mean average precision of `say:`; the interval draws anew the speakers of a word, the words of a speaker."""
+    """Mean average precision of `say:`; the interval resamples the speakers of a word, the words of a speaker."""
     chance: float
     warped: float
-    """Mean average precision of time warping from examples by other speakers."""
+    """Mean average precision of time warping from other speakers' examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryFigures:
-    """All words and speakers, and what the library is."""
+    """All words and speakers, and the library's sizes."""
 
     words: tuple[FoundWordFigures, ...]
     speakers: tuple[FoundWordFigures, ...]
     all: FoundWordFigures
-    """The interval draws speakers anew."""
+    """The interval resamples speakers."""
     recordings: int
-    """Of a word by a speaker, at most."""
+    """Largest number of one word by one speaker."""
     others: int
-    """Sounds among which the recordings of one speaker at a time lie."""
+    """Sounds around one speaker's recordings."""
     spoken: int
     """Sounds in which the engine heard speech."""
     sure: Mapping[str, tuple[int, int]]
-    """Of all answers to all words that say strong, fair and weak: how many, and how many of these are right."""
+    """Number of all answers marked strong, fair and weak, and of right ones among them."""
 
 
 def first_recordings(everyone: Sequence[Utterance], speakers: Sequence[str], limit: int) -> list[Utterance]:
-    """Gives the first recordings of each word by each of some speakers."""
+    """Returns the first `limit` recordings of each word by each of some speakers."""
     taken: dict[tuple[str, str], list[Utterance]] = {}
     for each in everyone:
         own = taken.setdefault((each.word, each.speaker), [])
@@ -77,7 +77,7 @@ def first_recordings(everyone: Sequence[Utterance], speakers: Sequence[str], lim
 
 
 def hide(folder: Path, digits: Sequence[Utterance], among: Sequence[Path]) -> dict[bytes, Utterance | None]:
-    """Links recordings into a folder under names that say nothing; gives what each is by its path, None of others."""
+    """Links recordings into a folder under meaningless names; returns each one's utterance by path, None for others."""
     folder.mkdir(parents=True, exist_ok=True)
     hidden: dict[bytes, Utterance | None] = {}
     for path, digit in [*((each.path, each) for each in digits), *((each, None) for each in among)]:
@@ -89,12 +89,12 @@ def hide(folder: Path, digits: Sequence[Utterance], among: Sequence[Path]) -> di
 
 
 def hidden_name(path: Path) -> str:
-    """Gives what a recording is called in the library."""
+    """Returns a recording's name in the library."""
     return hashlib.blake2b(os.fsencode(path), digest_size=8).hexdigest() + path.suffix
 
 
 def others(folder: Path, without: Sequence[str], limit: int, seed: int = 1) -> list[Path]:
-    """Draws sounds below a folder, those below folders of some names left out."""
+    """Draws sounds below a folder, skipping subfolders of some names."""
     found = [
         path
         for path in sorted(folder.rglob("*"))
@@ -107,7 +107,7 @@ def others(folder: Path, without: Sequence[str], limit: int, seed: int = 1) -> l
 
 
 def build(library: Path, folder: Path, pack: Path, report: Callable[[str], None]) -> None:
-    """Indexes the folder with the starter pack and listens with the words pack; goes on where it stopped."""
+    """Indexes the folder with the starter pack and the words pack; resumes where it stopped."""
     library.mkdir(parents=True, exist_ok=True)
     install_folder(pack, library)
     with working("indexing sounds", sum(1 for _ in folder.iterdir())) as work:
@@ -127,7 +127,7 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
     Args:
         library: the library's folder.
         hidden: every sound's recording by its path, None for the others.
-        config: the features that time warping compares; its examples of a word are one by each other speaker.
+        config: features for time warping, whose examples of a word are one by each other speaker.
     """
     paths = sorted(hidden)
     who = np.array([each.speaker if (each := hidden[path]) else "" for path in paths])
@@ -162,11 +162,11 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
 
 
 def whole_precision(order: NDArray[np.int64], is_right: NDArray[np.bool_]) -> float:
-    """AP of a ranking of places; what is right and not in it adds nothing.
+    """Returns the AP of a ranking of positions; right ones outside it add nothing.
 
     Args:
-        order: int64 [R], places of `is_right`, best first.
-        is_right: bool [N], one at least.
+        order: int64 [R], positions in `is_right`, best first.
+        is_right: bool [N], at least one true.
     """
     right = is_right[order]
     precision = np.cumsum(right) / np.arange(1, len(order) + 1)
@@ -176,7 +176,7 @@ def whole_precision(order: NDArray[np.int64], is_right: NDArray[np.bool_]) -> fl
 def _rankings(
     library: Path, paths: Sequence[bytes], words: Sequence[str]
 ) -> tuple[dict[str, NDArray[np.int64]], dict[str, NDArray[np.str_]]]:
-    """Gives the places of all answers to each word, best first, and how sure each says it is."""
+    """Positions of all answers to each word, best first, and their marks."""
     places = {path: place for place, path in enumerate(paths)}
     rankings: dict[str, NDArray[np.int64]] = {}
     levels: dict[str, NDArray[np.str_]] = {}
@@ -195,7 +195,7 @@ def _pooled(name: str, found: Mapping[tuple[str, str], tuple[float, float, float
 
 
 class _Warping:
-    """Orders sounds by their distance to one of them after time warping; those that cannot be read are left out."""
+    """Orders sounds by distance to one of them after time warping, without unreadable ones."""
 
     def __init__(self, paths: Sequence[Path], config: SpeechConfig) -> None:
         self._sounds = [_features(path, config) for path in paths]
@@ -203,7 +203,7 @@ class _Warping:
         self._found: dict[int, NDArray[np.int64]] = {}
 
     def order(self, example: int) -> NDArray[np.int64]:
-        """Gives places, int64 [R], nearest first."""
+        """Returns positions, int64 [R], nearest first."""
         asked = self._sounds[example]
         if asked is None:
             raise WordsError("a recording of a word cannot be read", advice="See that its file is whole.")
@@ -215,7 +215,7 @@ class _Warping:
 
 
 def _features(path: Path, config: SpeechConfig) -> Features | None:
-    """Features of the first seconds of a sound; None of one that cannot be read or is too short."""
+    """Features of the first seconds of a sound; None for an unreadable or too short one."""
     try:
         samples = trimmed(read_speech(path, config.sample_rate_hz, 0.0, _COMPARED_S), config.sample_rate_hz)
     except AudioError:
@@ -225,7 +225,7 @@ def _features(path: Path, config: SpeechConfig) -> Features | None:
 
 
 def table(found: LibraryFigures) -> str:
-    """The figures as Markdown."""
+    """Formats the figures as Markdown."""
     lines = ["| | AP of `say:` [95 %] | chance | MFCC + DTW by example |", "|---|---|---:|---:|"]
     for each in (*found.words, *found.speakers, found.all):
         said = f"{each.said.value:.3f} [{each.said.low:.3f}, {each.said.high:.3f}]"

@@ -1,7 +1,7 @@
-"""How well `say:` finds words and phrases in running speech, and whether it says where: asked for through the engine.
+"""Measures how well `say:` finds words and phrases in running speech, and their times, through the engine.
 
-The library holds recordings whose words and times are known, under names that say nothing. Phrases of one, two and
-three words are drawn from them; right is every recording in which those words are said one after the other.
+The library has recordings with known words and times, under meaningless names. Phrases of one, two and three words are
+drawn from them; every recording with those consecutive words is right.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ from training.words.utterances import Utterance, WordsError
 LENGTHS = (1, 2, 3)
 """Words of a phrase."""
 _SHARED = 0.5
-"""Of the shorter of two stretches that are one place."""
+"""Least overlap of two matching places, as a share of the shorter one."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedPhrase:
-    """A phrase, and everywhere that it is said."""
+    """A phrase and all its places."""
 
     words: tuple[str, ...]
     places: tuple[Utterance, ...]
@@ -34,33 +34,33 @@ class AskedPhrase:
 
 @dataclass(frozen=True, slots=True)
 class PhraseFigures:
-    """How well phrases of one length are found."""
+    """Figures of phrases of one length."""
 
     words: int
     asked: int
     said: Interval
-    """Mean average precision; the interval draws phrases anew."""
+    """Mean average precision; the interval resamples phrases."""
     chance: float
-    """Share of recordings that are right."""
+    """Share of right recordings."""
     first: float
-    """Share of phrases whose first answer is right."""
+    """Share of phrases with a right first answer."""
     placed: float
-    """Of the first answers that are right: share whose best moment lies where the phrase is said."""
+    """Among right first answers: share whose best moment is where the phrase is said."""
 
 
 def choose(
     utterances: Sequence[Utterance], most: int, phrases: int, seed: int = 1
 ) -> tuple[list[Path], list[AskedPhrase]]:
-    """Draws recordings, and phrases that are said in them.
+    """Draws recordings, and phrases said in them.
 
     Args:
         utterances: words with their times.
-        most: recordings.
-        phrases: of each length.
-        seed: of both draws.
+        most: number of recordings.
+        phrases: number of each length.
+        seed: seed of both draws.
 
     Raises:
-        WordsError: fewer than two recordings with the times of words.
+        WordsError: fewer than two recordings with times of words.
     """
     spoken: dict[Path, list[Utterance]] = {}
     for each in utterances:
@@ -92,13 +92,13 @@ def choose(
 def ask(
     library: Path, folder: Path, recordings: Sequence[Path], asked: Sequence[AskedPhrase]
 ) -> tuple[list[PhraseFigures], int]:
-    """Asks for every phrase; gives the figures, and in how many recordings the engine heard speech.
+    """Asks for every phrase; returns the figures, and the number of recordings in which the engine heard speech.
 
     Args:
         library: the library's folder.
-        folder: where the recordings were hidden.
-        recordings: all of them.
-        asked: what to ask for.
+        folder: folder of the hidden recordings.
+        recordings: all recordings.
+        asked: the phrases.
     """
     rows = {FilePath.of(folder / hidden_name(path)).raw: row for row, path in enumerate(recordings)}
     precisions: dict[int, list[float]] = {}
@@ -132,7 +132,7 @@ def ask(
 
 
 def told(found: Sequence[PhraseFigures]) -> str:
-    """The figures as Markdown."""
+    """Formats the figures as Markdown."""
     lines = ["| words | phrases | AP of `say:` [95 %] | chance | first answer right | of these, at the right moment |",
              "|---:|---:|---|---:|---:|---:|"]  # fmt: skip
     lines += [

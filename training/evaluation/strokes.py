@@ -1,10 +1,12 @@
-"""Whether the moment of three strokes is one of them, and whether what goes on is left whole.
+"""Measures whether the moment of three strokes is one of them, and whether continuous sounds stay whole.
 
-A clip that is struck once and dies away (a shot, a knock, a step) is laid three times, .4 to .8 s from one to the next
-and up to 2 dB apart, into a file that ends soon after, and into twenty seconds; in silence, and 20 and 10 dB over an
-ambience. The file is asked for the clip's caption by the sound. The first moment is right that shares half of its union
-with one stroke, which ends where the next begins. What goes on or flutters (animals, voices, machines, weather, …) is
-asked for as it is, and laid into twenty seconds of silence: moments that hold less than half of it are fragments.
+A clip that is struck once and decays (a shot, a knock, a step) is laid three times, .4 to .8 s apart and up to 2 dB
+louder or softer, into a file that ends soon after, and into one of twenty seconds; in silence, and 20 and 10 dB over an
+ambience. The file is asked for the clip's caption by sound. The first moment is right if it shares half of its union
+with
+one stroke, which ends where the next begins. Continuous or fluttering sounds (animals, voices, machines, weather, …)
+are
+asked for as they are, and laid into twenty seconds of silence: moments with less than half of them are fragments.
 """
 
 from collections.abc import Sequence
@@ -57,7 +59,7 @@ _GOING_ON = AMBIENT | {
     "wild animals",
 }
 _GOES_ON_S, _PLACED_S, _CUT_S = 1.5, 8.0, 30.0
-"""What is shorter is left out; what is longer is not placed; what is longer still is cut."""
+"""Shorter ones are skipped; longer ones are not placed; still longer ones are cut."""
 _HALF = 0.5
 
 
@@ -66,9 +68,9 @@ class _File:
     clip: Clip
     samples: Waves
     part: str
-    """Of the table."""
+    """Row of the table."""
     spans: tuple[Span, ...]
-    """Of each stroke, or the one of what goes on."""
+    """Of each stroke, or of the continuous sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,11 @@ class StrokeFigures:
 
     one_stroke: dict[str, Interval]
     windows: dict[str, float]
-    """The same of the bounds of the windows."""
+    """The same for the windows' bounds."""
     fragments: dict[str, Interval]
     files: dict[str, int]
 
     def lines(self) -> list[str]:
-        """For people."""
         strokes = [
             f"{part}: {self.files[part]} files, one of {STROKES} strokes in {found} (windows {self.windows[part]:.3f})"
             for part, found in self.one_stroke.items()
@@ -93,14 +94,13 @@ class StrokeFigures:
         return [*strokes, *others]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
 def measure_strokes(
     pack: Path, clips: Sequence[Clip], *, most: int, seeds: Sequence[int], by: IndexedBy = ORDINARY
 ) -> StrokeFigures:
-    """Makes the files, indexes them and asks for what is in them.
+    """Makes the files, indexes them and searches for their content.
 
     Args:
         pack: the pack's folder.
@@ -110,7 +110,7 @@ def measure_strokes(
         by: how the library is indexed.
 
     Raises:
-        AudioError: a clip cannot be read.
+        AudioError: a clip is unreadable.
         CorpusError: there are no ambiences, or too few short clips.
         EvaluationError: the engine failed.
     """
@@ -157,7 +157,7 @@ def measure_strokes(
 
 
 def _share(moment: Span, span: Span, of_union: bool) -> float:
-    """What a moment has of a span, as a share of their union or of the span."""
+    """Overlap of a moment and a span, as a share of their union or of the span."""
     shared = max(0.0, shared_s(moment, span))
     whole = max(moment[1], span[1]) - min(moment[0], span[0]) if of_union else span[1] - span[0]
     return shared / whole

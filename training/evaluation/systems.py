@@ -1,9 +1,10 @@
-"""Cosines of every caption with every sound of a split, from a pack through the engine's towers or from a checkpoint.
+"""Computes cosines of every caption with every sound of a split, from a pack or a checkpoint.
 
-Where `training.evaluation.retrieval` asks the command line for the first hits, this gives the whole matrix: for audio
-to text, for ensembles, and for checkpoints that are no pack yet. A pack's sounds are decoded, cut and encoded by the
-engine's own code, and a sound is as near as its best window. A checkpoint's are fed as in its training: windows of the
-plan where it learnt from cached pictures, else one vector a sound, as in the papers.
+`training.evaluation.retrieval` asks the command line for the first hits; this returns the whole matrix, for audio to
+text,
+ensembles, and checkpoints without a pack. The engine's own code decodes, cuts and encodes a pack's sounds, and a sound
+scores as its best window. A checkpoint's sounds are fed as in its training: windows of the plan for cached pictures,
+otherwise one vector a sound, as in the papers.
 """
 
 import tempfile
@@ -29,7 +30,7 @@ from training.runs.folders import WEIGHTS
 from training.runs.hearing import embed_captions, embed_clips, windows_of
 
 UNHEARD = -2.0
-"""Score of a sound that could not be read: below every cosine."""
+"""Score of an unreadable sound: below every cosine."""
 _AHEAD = 16
 
 Report = Callable[[str], None]
@@ -37,35 +38,35 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSystem:
-    """What is measured: a pack's folder or a checkpoint's file."""
+    """A system to measure: a pack's folder or a checkpoint's file."""
 
     place: Path
 
     @property
     def is_pack(self) -> bool:
-        """A pack is a folder, and so is a checkpoint that `earshot-train share` wrote; that has no pack.json."""
+        """Whether it is a pack. A folder from `earshot-train share` is a checkpoint, with weights."""
         return self.place.is_dir() and not (self.place / WEIGHTS).is_file()
 
     @property
     def name(self) -> str:
-        """For people: of a pack its folder, of a checkpoint its run too, for every run has a last.pt."""
+        """Returns the pack's folder name, or a checkpoint's run and file, because every run has a last.pt."""
         place = self.place.resolve()
         return place.name if self.is_pack else f"{place.parent.name}/{place.name}"
 
     def scores(
         self, clips: Sequence[Clip], texts: Sequence[str], cache: Path | None, device: str, report: Report
     ) -> Scores:
-        """Gives the cosines, float32 [texts, clips]; a clip that cannot be read has UNHEARD and is reported.
+        """Returns the cosines, float32 [texts, clips]; unreadable clips have UNHEARD and are reported.
 
         Args:
             clips: one split.
-            texts: what is asked.
-            cache: for a checkpoint's mel pictures; None to keep none.
-            device: of a pack one that the engine knows, of a checkpoint one that torch knows.
+            texts: the queries.
+            cache: folder for a checkpoint's mel pictures; None keeps none.
+            device: for a pack one of the engine's, for a checkpoint one of torch's.
             report: told what is left out.
 
         Raises:
-            EngineError: the pack or checkpoint cannot be used.
+            EngineError: the pack or checkpoint is unusable.
         """
         distinct = list(dict.fromkeys(texts))
         rows = {text: row for row, text in enumerate(distinct)}
@@ -79,7 +80,7 @@ class MeasuredSystem:
 def of_checkpoint(
     checkpoint: Checkpoint, clips: Sequence[Clip], texts: Sequence[str], cache: Path | None, device: str, report: Report
 ) -> Scores:
-    """Gives the cosines of a trained model, float32 [texts, clips], see `MeasuredSystem.scores`."""
+    """Returns the cosines of a trained model, float32 [texts, clips]; see `MeasuredSystem.scores`."""
     config, model = checkpoint.config, checkpoint.model().to(device)
     with tempfile.TemporaryDirectory(prefix="earshot-evaluate-") as work:
         place = cache or Path(work)
@@ -99,21 +100,21 @@ def of_checkpoint(
 def both_ways(
     scores: Scores, queries: Sequence[CaptionQuery], clips: Sequence[Clip], depth: int
 ) -> tuple[list[list[int]], list[CaptionQuery], list[list[int]]]:
-    """Gives the rankings of sounds for each query; and the other way round the clips as queries with their rankings.
+    """Returns the rankings of sounds for each query, and of queries for each clip.
 
-    A clip is asked for by its sound, and answered by every query that it answers; one that answers none is not asked.
-    Ties go by the clips' order, and by the queries' order. What could not be read finds nothing and is found by
-    nothing, also where there are fewer clips than `depth`.
+    A clip's sound is a query that every query it answers is right for; clips without any are not asked. Ties go by the
+    clips' and the queries' order. Unreadable clips find nothing and are never found, even with fewer clips than
+    `depth`.
 
     Args:
         scores: float32 [queries, clips].
-        queries: what the rows are.
-        clips: what the columns are.
-        depth: how many of each ranking.
+        queries: queries of the rows.
+        clips: clips of the columns.
+        depth: length of each ranking.
 
     Returns:
         the rows of clips, best first, for each query; queries whose `relevant` are rows of `queries`; and for each of
-        them the rows of queries, best first.
+            them the rows of queries, best first.
     """
     answers: dict[int, set[int]] = {}
     for row, query in enumerate(queries):
@@ -128,7 +129,7 @@ def both_ways(
 
 
 def _without_unheard(scores: Scores, depth: int) -> list[list[int]]:
-    """Rankings less what could not be read, which has UNHEARD from every system that is asked."""
+    """Rankings without unreadable clips, which have UNHEARD from every system."""
     return [
         [column for column in row if own[column] > UNHEARD]
         for row, own in zip(ranked_rows(scores, depth), scores, strict=True)

@@ -1,10 +1,12 @@
-"""The figures of a pack as one table: all captions and those that are new, beside chance and beside another pack.
+"""The figures of a pack as one table: all and new captions, with chance and optionally another pack.
 
-Rows are groups of queries (all; (a), (b) and (c) of `training.evaluation.novelty`) by systems. The record that --json
-prints is what model cards are written from (`training.export.card_tables`).
+Rows are groups of queries (all; (a), (b) and (c) of `training.evaluation.novelty`) by systems. Model cards are written
+from
+the record that --json prints (`training.export.card_tables`).
 
-Chance is what a ranking drawn at random gets, exactly. With N sounds of which n are right, drawn without putting back:
-the sound at place p is right with chance n / N, and then (p - 1)(n - 1) / (N - 1) of those before it are.
+Chance is the exact expectation of a random ranking. With N sounds, n of them right, drawn without replacement: the
+sound at
+place p is right with chance n / N, and then (p - 1)(n - 1) / (N - 1) of those before it are.
 """
 
 import math
@@ -24,7 +26,7 @@ _DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The means over queries, see `training.evaluation.figures.QueryScores`."""
+    """Means over queries; see `training.evaluation.figures.QueryScores`."""
 
     map10: float
     recall1: float
@@ -33,11 +35,11 @@ class Chance:
 
 
 def chance_of(right: Sequence[int], sounds: int) -> Chance:
-    """Gives what random rankings get on average.
+    """Returns the expectation of random rankings.
 
     Args:
-        right: how many sounds answer each query, at least one.
-        sounds: how many there are.
+        right: number of right sounds for each query, at least one.
+        sounds: number of sounds.
 
     Raises:
         ValueError: no query.
@@ -58,7 +60,7 @@ def _found(right: int, sounds: int, depth: int) -> float:
 
 
 def _precision(right: int, sounds: int) -> float:
-    """Mean AP@10: over the places, the chance of a right sound there times the precision that it then has."""
+    """Mean AP@10: over the places, the chance of a right sound there times the precision there."""
     before = (right - 1) / (sounds - 1) if sounds > 1 else 0.0
     places = range(1, min(_DEPTH, sounds) + 1)
     return sum(right / sounds * (1.0 + (place - 1) * before) / place for place in places) / min(_DEPTH, right)
@@ -67,12 +69,12 @@ def _precision(right: int, sounds: int) -> float:
 SHOWN = ("map10", "recall1", "recall5", "recall10")
 """The metrics of the table."""
 _LEAST_CAPTIONS = 2
-"""Of a kind, for it to be listed as one that is not found: a single caption may be the caption's fault."""
+"""Least captions of a kind listed as not found: a single one may be the caption's fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupFigures:
-    """One group of queries: what two packs and chance get."""
+    """One group of queries: figures of two packs and chance."""
 
     name: str
     """For machines."""
@@ -81,34 +83,32 @@ class GroupFigures:
     queries: int
     kinds: int
     own: dict[str, Interval]
-    """By metric; empty where there is no such query."""
+    """By metric; empty without queries."""
     other: dict[str, Interval]
-    """Of the other pack; empty where there is none."""
+    """Of the other pack; empty without one."""
     gain: dict[str, Difference]
-    """The first's lead, paired by query; empty where there is no other pack."""
+    """The first pack's lead, paired by query; empty without another."""
     chance: Chance | None
-    """None where there is no such query."""
+    """None without queries."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackTable:
-    """How well a pack finds the sounds of a split by their captions."""
+    """How well a pack's captions find the sounds of a split."""
 
     pack: str
     other: str
-    """Name of the pack beside it; empty for none."""
+    """Name of the pack compared with; empty for none."""
     clips: int
     groups: tuple[GroupFigures, ...]
     categories: tuple[CategoryFigure, ...]
     unfound: tuple[str, ...]
-    """Kinds of which no caption has a right sound among the first ten, those with most captions first."""
+    """Kinds without a right sound among the first ten for any caption, most captions first."""
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
     def lines(self) -> list[str]:
-        """For people: the groups."""
         return group_lines(self.record())
 
 
@@ -122,16 +122,16 @@ def pack_table(
     other: str = "",
     other_scores: QueryScores | None = None,
 ) -> PackTable:
-    """Gives the table.
+    """Returns the table.
 
     Args:
-        pack: its name.
-        scores: what each query got from it.
-        queries: of `clips`.
-        clips: what was searched.
-        seen: what the pack was trained on; empty: nothing is known to be new, all captions are one group.
+        pack: the pack's name.
+        scores: its scores of each query.
+        queries: queries of `clips`.
+        clips: the searched clips.
+        seen: the pack's training clips; if empty, all captions are one group.
         other: name of another pack.
-        other_scores: what the same queries got from that.
+        other_scores: its scores of the same queries.
 
     Raises:
         ValueError: the other pack was asked something else.
@@ -143,7 +143,7 @@ def pack_table(
 
 
 def group_lines(record: Mapping[str, Any]) -> list[str]:
-    """Gives the groups of a table's record as Markdown; * where nought lies outside a gain's interval."""
+    """Returns the groups of a table's record as Markdown, with * where a gain's interval excludes zero."""
     rows = ["| captions | kinds | | mAP@10 | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|---|"]
     for group in record["groups"]:
         head = f"| {group['words']}: {group['queries']} | {group['kinds']} "

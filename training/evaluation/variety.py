@@ -1,20 +1,23 @@
-"""What folding takes and asking for different answers bring: more recordings among the first ten; how many are right.
+"""Measures what folding takes and asking for different answers bring: recordings and precision in the first ten.
 
 Each distinct caption of the split is asked by sound only, once for each variety. A *recording* is a group of the
-manifest: takes of one thing, which a split never parts. Four figures of a caption's first ten rows:
+manifest:
+takes of one thing, which a split never separates. Figures of a caption's first ten rows:
 
-- recordings: how many different ones they are of.
+- recordings: how many different ones they belong to.
 - right recordings: how many different ones of the caption's kind.
-- mAP@10 by recordings: a recording is right once, at its first row; a further row of it is a wrong one. So a list of
-  ten takes of one right recording has found one thing, and not ten.
-- precision: of as many rows as there are right recordings, ten at most, the share that is right, takes included.
+- mAP@10 by recordings: a recording is right once, at its first row; a further row of it is wrong. So ten takes of one
+  right recording count as one thing found.
+- precision: the share of right rows, including takes, among as many rows as there are right recordings, at most ten.
 - mAP@10 by sounds, as on the packs' cards, where ten takes of one recording are ten right answers.
 
-Most kinds of Earshot's own splits are one recording: there folding must lower the last figure, as it leaves one row of
-what is right and fills the other nine with what is not. What is *kept* is told by the third and the fourth.
+Most kinds in Earshot's own splits are one recording: folding must lower the last figure there, because it leaves one
+right
+row and fills the other nine with wrong ones. The third and fourth show what is *kept*.
 
-Names decide what is a take. Without `is_named` files are called 000001 and so on, and vectors alone tell; with it they
-have the names of their collections.
+Names decide what is a take. Without `is_named` files are called 000001 and so on, and only vectors tell; with it they
+have
+the names of their collections.
 """
 
 from collections.abc import Sequence
@@ -42,7 +45,7 @@ _DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class AtVariety:
-    """The figures at one variety, and beside those of all."""
+    """The figures at one variety, and relative to all rows."""
 
     variety: float
     recordings: Interval
@@ -55,12 +58,11 @@ class AtVariety:
     by_recordings_change: Difference
     precision_change: Difference
     kept_by_recordings: float
-    """The share of mAP@10 by recordings that all have."""
+    """Share of the mAP@10 by recordings without folding."""
     kept_precision: float
     kept_by_sounds: float
 
     def line(self) -> str:
-        """For people."""
         kept = (
             f"kept {self.kept_by_recordings:.3f} by recordings ({self.by_recordings_change}), "
             f"{self.kept_precision:.3f} of precision ({self.precision_change}), {self.kept_by_sounds:.3f} by sounds"
@@ -79,12 +81,11 @@ class VarietyFigures:
     clips: int
     captions: int
     recordings: int
-    """Of the clips."""
+    """Number among the clips."""
     is_named: bool
     varieties: tuple[AtVariety, ...]
 
     def lines(self) -> list[str]:
-        """For people."""
         names = "with their names" if self.is_named else "without names"
         head = (
             f"{self.clips} clips of {self.recordings} recordings {names}, {self.captions} captions, first {_DEPTH} rows"
@@ -92,13 +93,12 @@ class VarietyFigures:
         return [head, *(one.line() for one in self.varieties)]
 
     def record(self) -> dict[str, Any]:
-        """For machines."""
         return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstTen:
-    """What the first rows of one caption are worth."""
+    """The worth of one caption's first rows."""
 
     recordings: int
     right_recordings: int
@@ -115,8 +115,8 @@ def measure_variety(
     Args:
         pack: the pack's folder.
         clips: one split.
-        is_named: the files have the names of their collections; else such as say nothing.
-        by: on what they are indexed, and by how many threads.
+        is_named: whether files have the names of their collections; otherwise meaningless ones.
+        by: device and number of threads.
 
     Raises:
         EvaluationError: the engine failed.
@@ -140,8 +140,8 @@ def shown(ranked: Sequence[int], relevant: frozenset[int], groups: Sequence[str]
 
     Args:
         ranked: rows of the clips, best first.
-        relevant: those that are right; at least one.
-        groups: the recording of each clip.
+        relevant: right rows, at least one.
+        groups: recording of each clip.
     """
     first = ranked[:_DEPTH]
     right = {groups[row] for row in relevant}
@@ -164,7 +164,7 @@ def shown(ranked: Sequence[int], relevant: frozenset[int], groups: Sequence[str]
 def figures_of(
     found: Sequence[Sequence[FirstTen]], clusters: Sequence[str], clips: Sequence[Clip], *, is_named: bool
 ) -> VarietyFigures:
-    """Turns what each caption showed at each of `VARIETIES` into figures; captions of a kind are drawn together."""
+    """Computes figures from each caption's rows at each of `VARIETIES`; captions of a kind are resampled together."""
     names = ("recordings", "right_recordings", "by_recordings", "precision", "by_sounds")
     values: dict[str, NDArray[np.float64]] = {
         name: np.array([[getattr(one, name) for one in row] for row in found], np.float64) for name in names
@@ -192,7 +192,7 @@ def figures_of(
 
 
 def _rows(opened: Library, library: ClipLibrary) -> dict[int, int]:
-    """Which row of the clips each sound is."""
+    """The clip row of each sound."""
     found = {opened.sound_at(FilePath.of(library.sounds / path)): row for path, row in library.rows.items()}
     return {int(id): row for id, row in found.items() if id is not None}
 

@@ -1,16 +1,17 @@
-"""A pack's curves and thresholds, fitted on val: what a cosine is worth, and from where on a hit is fair or strong.
+"""Fits a pack's curves and thresholds on val: what a cosine is worth, and when a hit is fair or strong.
 
-The chance that a hit of cosine c is right is 1 / (1 + exp(-slope (c - midpoint))), one curve for sounds and one for
-names, fitted as Platt 1999 does (`engine.models.calibration`). Only what a user gets to see counts: for each query the
-fifty best sounds. A curve fitted on all pairs would learn mostly about pairs that nobody is ever shown.
+The chance that a hit of cosine c is right is 1 / (1 + exp(-slope (c - midpoint))), with one curve for sounds and one
+for
+names, fitted as in Platt 1999 (`engine.models.calibration`). Only what users see counts: the fifty best sounds of each
+query. A curve fitted on all pairs would mostly describe pairs that nobody is ever shown.
 
-Each curve is fitted apart, and only where what is right scores higher than by chance: a model that ranks at random has
-a slope of its own too. What could not be fitted is taken from a guess, and the pack says so.
+Each curve is fitted separately, and only if right hits score higher than by chance: a model that ranks at random has a
+slope too. An unfitted curve is a guess, and the pack says so.
 
-Fair is the lowest chance down to which enough hits are right. Strong is promised for sounds and kinds that nobody has
-met yet, so its threshold is tried on kinds it was not set on: four of five parts of the kinds set it, and the fifth
-tells what it is worth. The precision aimed at is raised until all five together keep the bounds of
-`training.evaluation.honesty`.
+Fair is the lowest chance down to which enough hits are right. Strong is a promise about unknown sounds and kinds, so
+its
+threshold is cross-validated over kinds: four of five parts of the kinds set it, and the fifth tests it. The target
+precision is raised until all five together keep the bounds of `training.evaluation.honesty`.
 """
 
 from collections import Counter
@@ -29,16 +30,16 @@ SHOWN = 50
 FAIR_PRECISION = 0.4
 _LEAST_FAIR, _LEAST_STRONG = 0.15, 0.4
 _AIMS = (0.85, 0.875, 0.9, 0.925, 0.95)
-"""Precisions of strong that are tried, the first that keeps its word is taken."""
+"""Target precisions of strong; the first that holds is used."""
 _LEAST_HITS, _LEAST_FIRST = 30, 15
-"""Hits, and first hits, that a threshold must have above it."""
+"""Least number of hits, and of first hits, above a threshold."""
 _PARTS = 5
 _DEPTH = 10
 _LUCK = 0.001
-"""Share of the resamplings in which what is right may score no higher than what is not."""
+"""Share of resamplings in which right hits may score no higher than wrong ones."""
 _ROUNDS = 20_000
 _MOST = 0.95
-"""Names and words alone reach 0.94: above this only what is also heard could ever be strong."""
+"""Names and words alone reach 0.94: above this only sounds that are also heard could be strong."""
 
 Scores = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -46,19 +47,18 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class _FirstTen:
-    """What each query shows first, as chances by the curve of sounds."""
+    """The first ten hits of each query, as chances by the curve of sounds."""
 
     chances: Scores
-    """float64 [queries, 10], falling."""
+    """float64 [queries, 10], descending."""
     right: Flags
     """bool [queries, 10]."""
     best_wrong: Scores
-    """float64 [queries], of the best hit that is wrong: the first one of a library without what is right."""
+    """float64 [queries], of the best wrong hit: the first hit in a library without a right one."""
     parts: NDArray[np.int64]
     """int64 [queries], the part of the kinds that each belongs to."""
 
     def of(self, rows: Flags) -> "_FirstTen":
-        """Some queries of it."""
         return _FirstTen(self.chances[rows], self.right[rows], self.best_wrong[rows], self.parts[rows])
 
 
@@ -68,11 +68,12 @@ def calibrate(
     """Fits both curves and both thresholds.
 
     Args:
-        queries: of the val split.
+        queries: queries of the val split.
         sound: float32 [queries, clips], cosine of each query with each clip's best window.
         meaning: float32 [queries, clips], cosine of each query's sentence vector with that of each clip's name.
-        guess: taken where a curve cannot be fitted: thresholds go with the curve of sounds, and `fitted` says of the
-            curve of names whether it was fitted elsewhere.
+        guess: replaces a curve that cannot be fitted; thresholds go with the curve of sounds, and `fitted` says whether
+        the
+            curve of names was fitted elsewhere.
     """
     by_sound, by_name = _curve(queries, sound), _curve(queries, meaning)
     fitted = Fitted(by_sound is not None, by_name is not None or guess.fitted.name)
@@ -86,10 +87,11 @@ def calibrate(
 
 
 def above_chance(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> bool:
-    """Whether what is right scores higher than what is not, beyond luck.
+    """Whether right clips score higher than wrong ones, beyond luck.
 
-    For each query the share of wrong clips that score below a right one, ties by half (the area under its ROC curve):
-    a half by chance. The mean must lie above a half in all but a thousandth of the resamplings of whole kinds.
+    Computes each query's area under the ROC curve: the share of wrong clips that score below a right one, with ties as
+    half;
+    0.5 by chance. The mean must exceed 0.5 in all but a thousandth of the resamplings of whole kinds.
 
     Args:
         queries: at least one.
@@ -114,7 +116,7 @@ def above_chance(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -
 
 
 def _curve(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> tuple[float, float] | None:
-    """Midpoint and slope; None where nothing can be fitted, or nothing but luck."""
+    """Midpoint and slope; None if there is nothing to fit but luck."""
     if not above_chance(queries, scores):
         return None
     try:
@@ -124,13 +126,13 @@ def _curve(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> tupl
 
 
 def shown(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
-    """Gives the scores of the best `most` clips of each query, and whether each is right, flat."""
+    """Returns the scores of the best `most` clips of each query, and whether each is right, both flat."""
     kept, right = _best(queries, scores, most)
     return kept.ravel(), right.ravel()
 
 
 def threshold(chances: Scores, right: Flags, precision: float, least_hits: int = _LEAST_HITS) -> float:
-    """Gives the lowest chance from which on at least `precision` of the hits are right, 1 when there is none.
+    """Returns the lowest chance above which at least `precision` of the hits are right; 1 if there is none.
 
     At least `least_hits` hits must lie above it, so that a lucky few do not decide.
     """
@@ -141,7 +143,7 @@ def threshold(chances: Scores, right: Flags, precision: float, least_hits: int =
 
 
 def _best(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
-    """The scores of the best clips of each query, falling, and whether each is right: [queries, most] both."""
+    """Scores of each query's best clips, descending, and whether each is right: both [queries, most]."""
     best = np.argsort(-scores, axis=1, kind="stable")[:, :most]
     kept = np.take_along_axis(scores, best, axis=1).astype(np.float64)
     return kept, np.array(
@@ -150,7 +152,7 @@ def _best(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: in
 
 
 def _first_ten(queries: Sequence[CaptionQuery], sound: NDArray[np.float32], midpoint: float, slope: float) -> _FirstTen:
-    """The first ten of each query, and kinds dealt to parts by their size, so that parts are alike."""
+    """The first ten of each query; kinds are dealt to parts by size, so that parts are similar."""
     kept, right = _best(queries, sound, _DEPTH)
     wrong = sound.astype(np.float64)
     for row, query in enumerate(queries):
@@ -162,13 +164,13 @@ def _first_ten(queries: Sequence[CaptionQuery], sound: NDArray[np.float32], midp
 
 
 def _strong(ten: _FirstTen) -> float:
-    """The threshold of the first precision whose bounds hold on kinds that did not set it; else of the highest."""
+    """The threshold of the lowest target precision that holds on unseen kinds; else of the highest."""
     aim = next((aim for aim in _AIMS if _keeps_its_word(ten, aim)), _AIMS[-1])
     return _threshold_of(ten, aim)
 
 
 def _keeps_its_word(ten: _FirstTen, aim: float) -> bool:
-    """Whether thresholds that four parts set keep the bounds on the fifth, all five together; silence keeps them."""
+    """Whether thresholds set on four parts keep the bounds on the fifth, over all five; no strong hit keeps them."""
     is_strong, is_strong_without = np.zeros_like(ten.right), np.zeros(len(ten.parts), np.bool_)
     for part in range(_PARTS):
         own = ten.parts == part
@@ -184,7 +186,7 @@ def _keeps_its_word(ten: _FirstTen, aim: float) -> bool:
 
 
 def _threshold_of(ten: _FirstTen, aim: float) -> float:
-    """The lowest threshold with this precision of first hits and the first ten, and few strong where nothing fits."""
+    """The lowest threshold with this precision of first hits and first tens, and few strong hits where nothing fits."""
     if not len(ten.parts):
         return 1.0
     of_first = threshold(ten.chances[:, 0], ten.right[:, 0], aim, _LEAST_FIRST)

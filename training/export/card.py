@@ -1,4 +1,4 @@
-"""MODEL_CARD.md: what a pack learnt from, how good it is, and what it cannot do; card.md holds its words."""
+"""Writes MODEL_CARD.md: a pack's training data, quality and limits; card.md has the text."""
 
 import dataclasses
 import json
@@ -38,15 +38,15 @@ def model_card(
     *,
     made_by: str = "starter",
 ) -> str:
-    """Gives the card.
+    """Returns the card.
 
     Args:
-        checkpoint: what was trained.
-        system: what it was exported as.
-        measured: on the way.
+        checkpoint: the trained checkpoint.
+        system: the exported system.
+        measured: findings of the export.
         clips: the whole corpus.
-        found: figures by split; empty while they are being measured.
-        made_by: the command of `earshot-train` that makes such a pack.
+        found: figures by split; empty before they are measured.
+        made_by: command of `earshot-train` that makes such a pack.
     """
     config, plan = checkpoint.config, system.plan
     train = only(list(clips), "train")
@@ -120,13 +120,13 @@ def model_card(
 
 
 def _further(data: DataConfig) -> list[str]:
-    """Names the corpora beside our own that the recipe reads."""
+    """Names of the corpora beside our own in the recipe."""
     readers = (CorpusPart.of(part).reader for part in (*data.train, *data.val, *data.test))
     return [name for name in dict.fromkeys(readers) if name != OWN]
 
 
 def _made(train: Sequence[Clip]) -> str:
-    """Says what of train nobody recorded, and what was changed; empty where all is as it was recorded."""
+    """Describes synthesised and edited clips of train; empty without any."""
     made = Counter(clip.original_path.partition("/")[0] for clip in train if clip.source == SOURCE)
     edited = Counter(edit_of(clip) for clip in train if clip.source.endswith(EDITED))
     lines: list[str] = []
@@ -161,7 +161,7 @@ def _tables(
 
 
 def _sources(clips: Sequence[Clip]) -> str:
-    """The table of every source, with what of it is in each split: authors are to be named for measuring too."""
+    """The table of every source with its clips in each split: authors must be credited for evaluation too."""
     facts = source_facts()
     rows = ["| source | train | val | test | licence | from |", "|---|---|---|---|---|---|"]
     for source in sorted({clip.source for clip in clips}):
@@ -175,9 +175,9 @@ def _sources(clips: Sequence[Clip]) -> str:
 
 
 def changed_settings(config: Config) -> str:
-    """Gives the lines of a settings file, sorted by table; empty where every setting is the default."""
+    """Returns the recipe's lines, sorted by table; empty if every setting is the default."""
     tables: dict[str, list[str]] = {}
-    taught = tuple(Path(folder).name for folder in config.objective.teachers)  # where it lay is nobody's business
+    taught = tuple(Path(folder).name for folder in config.objective.teachers)  # folders' places are private
     named = dataclasses.replace(config, objective=dataclasses.replace(config.objective, teachers=taught))
     for path, value in changes(named, Config()):
         tables.setdefault(".".join(path[:-1]), []).append(f"{path[-1]} = {_toml(value)}")
@@ -188,14 +188,14 @@ def changed_settings(config: Config) -> str:
 
 
 def changes(value: Any, default: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Gives every leaf of settings that differs, by its path; one that is None has no TOML and is left out."""
+    """Yields every differing leaf of settings by its path; skips None, which TOML cannot express."""
     if not dataclasses.is_dataclass(value):
         if value != default and value is not None:
             yield path, value
         return
     for field in dataclasses.fields(value):
         own = getattr(value, field.name)
-        # Another kind of tower has fields of its own, of which none is a default here.
+        # Another kind of tower has its own fields, without defaults here.
         other = getattr(default, field.name) if type(value) is type(default) else _MISSING
         yield from changes(own, other, (*path, field.name))
 
@@ -204,5 +204,5 @@ _MISSING = object()
 
 
 def _toml(value: Any) -> str:
-    """One value; JSON says texts, numbers, truths and lists as TOML does."""
+    """One TOML value; JSON writes texts, numbers, booleans and lists alike."""
     return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)

@@ -1,8 +1,8 @@
-"""Sections of a model card by their headings, and a pack whose card is written anew once more of it was measured.
+"""Reads and replaces a model card's sections, in particular when more of a pack has been measured.
 
-A pack's figures come through the engine, which needs the pack first; some take longer than making it. So the card that
-is made with a pack leaves gaps, and `earshot-train evaluate-card` fills them. The pack's id, made of its graphs and
-plan, stays what it was.
+Figures are measured through the engine, which needs the pack first, and some take longer than making it. So a new
+pack's
+card has gaps, and `earshot-train evaluate-card` fills them. The pack's id, made of its graphs and plan, stays.
 """
 
 import hashlib
@@ -27,11 +27,11 @@ STRONG = "What strong is worth"
 SPEED = "Speed"
 COST = "What it cost"
 _BEFORE = "Limits"
-"""Sections that are new stand before this one."""
+"""New sections go before this one."""
 
 
 def sections(card: str) -> dict[str, str]:
-    """Gives the body of each section by its heading, in order; what stands before the first one is under ""."""
+    """Returns the body of each section by heading, in order; the text before the first is under ""."""
     found: dict[str, list[str]] = {"": []}
     name = ""
     for line in card.splitlines():
@@ -44,13 +44,13 @@ def sections(card: str) -> dict[str, str]:
 
 
 def joined(parts: Mapping[str, str]) -> str:
-    """Gives the card of these sections."""
+    """Joins sections to a card."""
     said = [f"## {name}\n\n{body}" if name else body for name, body in parts.items()]
     return "\n\n".join(said) + "\n"
 
 
 def with_sections(card: str, new: Mapping[str, str]) -> str:
-    """Gives the card with some sections in the place of those of the same heading, or before the limits."""
+    """Replaces sections by heading; new ones go before the limits."""
     parts = sections(card)
     kept = {name: new.get(name, body) for name, body in parts.items()}
     added = {name: body for name, body in new.items() if name not in parts}
@@ -63,10 +63,10 @@ def with_sections(card: str, new: Mapping[str, str]) -> str:
 
 
 def measured_sections(records: Mapping[str, Any]) -> dict[str, str]:
-    """Gives the sections that some records fill.
+    """Returns the sections that some records fill.
 
     Args:
-        records: by what they measure: "val" and "test" of `evaluate-pack`, "robustness", "honesty".
+        records: "val" and "test" of `evaluate-pack`, "robustness", "honesty".
     """
     tables = {split: records[split] for split in ("val", "test") if split in records}
     found: dict[str, str] = {}
@@ -87,17 +87,17 @@ def measured_sections(records: Mapping[str, Any]) -> dict[str, str]:
 
 
 def with_card(folder: Path, new: Mapping[str, str]) -> PackInfo:
-    """Writes some sections into the card of a pack; nothing else of it is touched, so that its id stays.
+    """Replaces sections in a pack's card; nothing else changes, so its id stays.
 
-    Running it again repairs a pack in which it was interrupted.
+    Running it again repairs an interrupted run.
 
     Raises:
-        PackError: the folder holds no pack, or what else it holds is damaged.
+        PackError: the folder holds no pack, or its other files are damaged.
     """
     info = read_info(folder)
     card = with_sections((folder / CARD).read_text(encoding="utf-8"), new).encode()
     told = replace(info, files={**info.files, CARD: hashlib.sha256(card).hexdigest()})
-    # Outside the folder until they stand: a pack holds its own files and nothing else.
+    # Written outside the folder first: a pack holds its own files and nothing else.
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.resolve().parent) as work:
         for name, content in ((CARD, card), (MANIFEST, to_json(told))):
             (Path(work) / name).write_bytes(content)

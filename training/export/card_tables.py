@@ -1,7 +1,7 @@
-"""The parts of a model card that are measured, as Markdown, from the records that the measuring commands print.
+"""The measured parts of a model card as Markdown, made from records of the measuring commands.
 
-`evaluate-pack`, `robustness` and `honesty` each print a record with --json; the first is also made while a pack is.
-Everything here turns such a record into the body of one section; which section stands where is `card_sections`' affair.
+`evaluate-pack`, `robustness` and `honesty` print records with --json; making a pack produces the first, too. Each
+function turns a record into the body of one section; `card_sections` arranges them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from training.evaluation.table import group_lines
 
 Record = Mapping[str, Any]
 WATTS_PER_CORE = 15.0
-"""Assumed of a busy core with its share of memory, fans and power supply; nothing is metered."""
+"""Assumed for a busy core with its share of memory, fans and power supply; nothing is metered."""
 _WORST = 5
 _MOST_KINDS = 25
 
@@ -24,10 +24,10 @@ rankings drawn at random get. Recordings are never shared between splits. Settin
 
 
 def figures(tables: Mapping[str, Record]) -> str:
-    """Gives the table of each split with the definitions.
+    """Returns the table of each split with the definitions.
 
     Args:
-        tables: records of `training.evaluation.table.PackTable` by split; none while they are being measured.
+        tables: records of `training.evaluation.table.PackTable` by split; empty before they are measured.
     """
     if not tables:
         return "Not measured yet: `earshot-train evaluate-pack --data DIR --pack DIR` measures it."
@@ -37,7 +37,7 @@ def figures(tables: Mapping[str, Record]) -> str:
 
 
 def categories(tables: Mapping[str, Record]) -> str:
-    """Gives mAP@10 and R@10 of every category, a column a split; intervals where FEW kinds or more are asked for."""
+    """Returns mAP@10 and R@10 of every category, a column a split; intervals from FEW kinds on."""
     names = sorted({line["category"] for table in tables.values() for line in table["categories"]})
     if not names:
         return "Not measured yet."
@@ -53,7 +53,7 @@ def categories(tables: Mapping[str, Record]) -> str:
 
 
 def cannot_hear(table: Record | None, split: str) -> str:
-    """Gives the worst categories and the kinds that are never found, by what was measured on a split."""
+    """Returns the worst categories and the kinds never found on a split."""
     if table is None:
         return "Not measured yet."
     known = [line for line in table["categories"] if line["clusters"] >= FEW]
@@ -73,7 +73,7 @@ def cannot_hear(table: Record | None, split: str) -> str:
 
 
 def names_kept(record: Record | None) -> str:
-    """Gives what names add, where it was measured."""
+    """Returns what names add, if measured."""
     if record is None:
         return "Not measured yet: `earshot-train evaluate-pack --names` measures it."
     rows = ["| ranked by | mAP@10 | fused has more |", "|---|---|---|"]
@@ -89,7 +89,7 @@ def names_kept(record: Record | None) -> str:
 
 
 def changed_files(record: Record | None) -> str:
-    """Gives what changes to the files cost, where it was measured."""
+    """Returns the cost of changes to the files, if measured."""
     if record is None:
         return "Not measured yet: `earshot-train robustness --data DIR --pack DIR` measures it."
     rows = ["| files | mAP@10 | change, paired by query | relative |", "|---|---|---|---|"]
@@ -103,7 +103,7 @@ def changed_files(record: Record | None) -> str:
 
 
 def strong(record: Record | None) -> str:
-    """Gives what the word strong is worth, where it was measured."""
+    """Returns how often strong hits are right, if measured."""
     if record is None:
         return "Not measured yet: `earshot-train honesty --data DIR --pack DIR` measures it."
     rows = ["| share | measured | of cases | to be |", "|---|---|---|---|"]
@@ -115,7 +115,7 @@ def strong(record: Record | None) -> str:
 
 
 def everyday(answers: Sequence[Record]) -> str:
-    """Gives the answers to queries in new words, the first five each: caption and confidence."""
+    """Returns the first five answers to each query in new words: caption and confidence."""
     if not answers:
         return "Not asked yet: `earshot-train evaluate-queries --data DIR --pack DIR` asks."
     rows = ["| query | first five, best first |", "|---|---|"]
@@ -126,7 +126,7 @@ def everyday(answers: Sequence[Record]) -> str:
 
 
 def cost(steps: int, minutes: float, threads: int, cores: int, accelerator: str, *, has_teachers: bool) -> str:
-    """Gives what the training took: measured time, and an estimate of energy with its assumption."""
+    """Returns the cost of the training: measured time, and estimated energy with its assumption."""
     machine = f"{threads} threads on a machine of {cores} cores, no GPU" if accelerator == "cpu" else accelerator
     said = f"{steps} steps in {minutes:.0f} minutes; {machine}. Other work shared the machine."
     if accelerator == "cpu":
@@ -140,7 +140,7 @@ def cost(steps: int, minutes: float, threads: int, cores: int, accelerator: str,
 
 
 def cpu_cost(seconds: float) -> str:
-    """Gives the same for measured CPU time of all runs that led to a pack."""
+    """Returns the estimate for the measured CPU time of all runs behind a pack."""
     return (
         f"All runs that led to this pack took {seconds:.0f} CPU seconds: some "
         f"{seconds / 3600.0 * WATTS_PER_CORE:.0f} Wh at {WATTS_PER_CORE:.0f} W a core."

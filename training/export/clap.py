@@ -1,7 +1,7 @@
-"""A transformers CLAP checkpoint folder as a system: laion/clap-htsat-unfused, -fused, larger_clap_* and kin.
+"""Reads a transformers CLAP checkpoint folder as a system: laion/clap-htsat-unfused, -fused, larger_clap_* and similar.
 
-The folder is read as it was downloaded: config.json, the weights as safetensors (or as a .bin, of which tensors are
-taken and no code is run), tokenizer files and preprocessor_config.json. Nothing is fetched.
+The folder is read as downloaded: config.json, weights as safetensors (or a .bin, tensors only, without running code),
+tokenizer files and preprocessor_config.json. Nothing is fetched.
 """
 
 import contextlib
@@ -22,20 +22,20 @@ from training.export.clap_audio import PADDINGS, ClapEar, ClapError, check_extra
 from training.export.system import SelfDescription, System
 
 MAX_TOKENS = 77
-"""Of a text; LAION trains with texts of 77 tokens, start and end mark included."""
+"""Of a text, including start and end marks, as LAION trains."""
 _SAFE, _SAFE_INDEX, _BIN = "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin"
 _CARD_HEAD = re.compile(r"\A---\n(.*?)\n---", re.DOTALL)
 _ADVICE = "Download the whole folder, for instance of laion/clap-htsat-unfused, and name it."
 _UNNEEDED = re.compile(r"(position_ids|token_type_ids|relative_position_index|logit_scale_[at])$")
-"""What a checkpoint may lack: places counted from nought, and scales that no vector depends on."""
+"""Arrays that a checkpoint may lack: positions, which are counted, and scales that no vector depends on."""
 
 
 class ClapReader(nn.Module):
-    """Turns ids and mask, int64 [B, S], into joint and sentence vectors, both float32 [B, D] and the same.
+    """Maps ids and mask, int64 [B, S], to joint and sentence vectors, identical float32 [B, D].
 
-    CLAP's text tower was trained to meet sounds only; its projection is the one space in which its cosines mean
-    anything, so words are compared with words in it too. RoBERTa's own hidden states, of which it was made, are no
-    sentence space (their cosines are near 1 for any two texts).
+    CLAP's text tower was only trained against sounds; its cosines are meaningful in the projected space alone, so words
+    are
+    compared there too. The hidden states of its RoBERTa are no sentence space (cosines near 1 for any two texts).
     """
 
     def __init__(self, model: ClapModel) -> None:
@@ -52,12 +52,12 @@ def clap_system(folder: Path, *, name: str = "", licence: str = "") -> System:
     """Reads a checkpoint folder.
 
     Args:
-        folder: of the checkpoint.
-        name: of the pack; "" for the folder's.
-        licence: of the weights; "" for what its README.md says.
+        folder: folder of the checkpoint.
+        name: name of the pack; "" for the folder's.
+        licence: licence of the weights; "" for the one in its README.md.
 
     Raises:
-        ClapError: a file is missing or damaged, or of a kind that is not rebuilt.
+        ClapError: a file is missing or damaged, or of an unsupported kind.
     """
     if not folder.is_dir():
         raise ClapError(f"{folder} is no folder", advice=_ADVICE)
@@ -113,7 +113,7 @@ def clap_system(folder: Path, *, name: str = "", licence: str = "") -> System:
 
 
 def licence_of(folder: Path) -> str:
-    """Gives the licence that a checkpoint's README.md states in its head, "" where it states none."""
+    """Returns the licence stated at the head of a checkpoint's README.md, or ""."""
     try:
         head = _CARD_HEAD.match((folder / "README.md").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
@@ -142,7 +142,7 @@ def _tokenizer(folder: Path) -> Any:
 def _model(folder: Path) -> ClapModel:
     """The model with all its weights, in eval mode."""
     try:
-        # Attention written out, not torch's fused operator, is what exports to portable operators.
+        # Written-out attention exports to portable operators; torch's fused operator does not.
         options: dict[str, Any] = {"local_files_only": True, "output_loading_info": True}
         options |= {"attn_implementation": "eager", "dtype": torch.float32}
         if (folder / _SAFE).exists() or (folder / _SAFE_INDEX).exists():
@@ -164,12 +164,12 @@ def _model(folder: Path) -> ClapModel:
 
 
 def _read_bin(path: Path) -> Mapping[str, Tensor]:
-    """Reads a .bin, tensors only: pickled code in it is refused, not run."""
+    """Reads tensors of a .bin; pickled code in it is refused, not run."""
     if not path.exists():
         raise ClapError(f"{path.parent} holds neither {_SAFE} nor {_BIN}", advice=_ADVICE)
     try:
         weights: Mapping[str, Tensor] = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as err:  # torch.load raises whatever the damaged bytes lead to
+    except Exception as err:  # damaged bytes make torch.load raise anything
         raise ClapError(
             f"{path} holds something else than arrays, or is damaged: {str(err)[:300]}",
             advice="Use the checkpoint's model.safetensors.",
@@ -179,7 +179,7 @@ def _read_bin(path: Path) -> Mapping[str, Tensor]:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Keeps transformers from counting small arrays and listing what it does not need."""
+    """Silences transformers' progress bars and its lists of unused weights."""
     logger = logging.getLogger("transformers")
     before, had_bar = logger.level, transformers_logging.is_progress_bar_enabled()
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]

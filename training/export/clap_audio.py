@@ -1,9 +1,10 @@
-"""The ear of a CLAP checkpoint as one graph: waves in, unit vectors out, the feature extractor inside.
+"""The audio side of a CLAP checkpoint as one graph with its feature extractor: waves in, unit vectors out.
 
-What transformers does in three places (ClapFeatureExtractor fills up, pictures and stacks; ClapAudioModel stretches and
-folds the picture and runs HTSAT; ClapModel projects) is written out for one window of at most ten seconds. The layers
-themselves are those of the loaded ClapModel. Two things are computed otherwise, to the same numbers: the bicubic
-stretch is a product with a fixed matrix, and the four equal pictures of a fused model are made once.
+transformers splits this over three places (ClapFeatureExtractor pads, pictures and stacks; ClapAudioModel stretches and
+folds the picture and runs HTSAT; ClapModel projects); here it is written out for one window of at most ten seconds,
+with
+the layers of the loaded ClapModel. Two steps are computed differently with the same result: the bicubic stretch is a
+product with a fixed matrix, and the four equal pictures of a fused model are made once.
 """
 
 import math
@@ -18,21 +19,23 @@ from training.towers.fourier import POINTS
 from training.towers.mels import MelConfig, MelPower
 
 _FLOOR = 1e-10
-"""Powers below it are raised to it before the logarithm (ClapFeatureExtractor: mel_floor and min_value)."""
+"""Least power before the logarithm (ClapFeatureExtractor: mel_floor and min_value)."""
 PADDINGS = {"repeatpad": "repeat_whole", "repeat": "repeat", "pad": "zeros"}
-"""How ClapFeatureExtractor fills a short sound up, and the engine's word for it."""
+"""ClapFeatureExtractor's padding of short sounds, and the engine's word for it."""
 
 
 class ClapError(EngineError):
-    """A CLAP checkpoint that cannot be made into a pack."""
+    """A CLAP checkpoint cannot be made into a pack."""
 
 
 class ClapEar(nn.Module):
-    """Turns waves, float32 [B, T], T at most the extractor's ten seconds, into unit vectors, float32 [B, D].
+    """Maps waves, float32 [B, T], T at most the extractor's ten seconds, to unit vectors, float32 [B, D].
 
-    A shorter wave is filled up as the extractor does it. A fused model hears every window as one of its long sounds
-    whose three crops and whose whole are the same ten seconds: that is what ClapProcessor gives for one short sound by
-    itself (in a batch of several it fuses one of them by lot, so that a vector would depend on the batch).
+    Shorter waves are padded as by the extractor. A fused model hears every window as one of its long sounds whose three
+    crops
+    and whole are the same ten seconds, as ClapProcessor does for one short sound (in a batch of several it fuses a
+    random
+    one, so a vector would depend on the batch).
     """
 
     stretch_time: Tensor
@@ -61,18 +64,18 @@ class ClapEar(nn.Module):
     def forward(self, waveform: Tensor) -> Tensor:
         power = self.mel_power(self._filled(waveform))
         decibels = torch.log10(power.clamp(min=_FLOOR)) * 10.0
-        # The norm is over mel bands, which it takes as channels.
+        # The norm treats mel bands as channels.
         bands = self.encoder.batch_norm(decibels.transpose(1, 2).unsqueeze(3)).squeeze(3).transpose(1, 2)
         picture = torch.matmul(torch.matmul(self.stretch_time, bands), self.stretch_bands)
         tokens = self._patches(self._folded(picture))
         for stage, size in zip(self.encoder.layers, self.encoder.input_resolutions, strict=True):
             tokens = stage(tokens, size, False, True)[0]
-        # The mean over all patches is what is left of the grouping by frequency, which is undone before pooling.
+        # The mean over all patches equals the grouping by frequency, which is undone before pooling.
         pooled = self.encoder.norm(tokens).mean(dim=1)
         return nn.functional.normalize(self.projection(pooled), dim=1)
 
     def _filled(self, waves: Tensor) -> Tensor:
-        """Waves of exactly `samples`: repeated whole times, or as often as fits, or not at all, and then silence."""
+        """Pads waves to exactly `samples`: whole repeats, as many as fit, or none, and then silence."""
         length = waves.shape[1]
         times = {"repeatpad": self.samples // length, "repeat": self.samples // length + 1, "pad": 1}[self.fill]
         repeated = waves.repeat(1, times)
@@ -86,7 +89,7 @@ class ClapEar(nn.Module):
         return pieces.reshape(batch, 1, bands * self.ratio, time // self.ratio)
 
     def _patches(self, image: Tensor) -> Tensor:
-        """Patch vectors [B, N, E]; of a fused model: of the whole, fused with those of three crops."""
+        """Patch vectors [B, N, E]; a fused model's whole is fused with three crops."""
         embed = self.encoder.patch_embed
         patches = embed.proj(image)
         if self.encoder.enable_fusion:
@@ -99,10 +102,10 @@ class ClapEar(nn.Module):
 
 
 def check_extractor(extractor: ClapFeatureExtractor) -> None:
-    """Refuses what the graph does not rebuild.
+    """Refuses an extractor that the graph does not rebuild.
 
     Raises:
-        ClapError: a transform, filling or logarithm of another kind.
+        ClapError: another kind of transform, padding or logarithm.
     """
     known = {
         f"fft_window_size {extractor.fft_window_size}": extractor.fft_window_size == POINTS,
@@ -120,7 +123,7 @@ def check_extractor(extractor: ClapFeatureExtractor) -> None:
 
 
 def _mel_config(extractor: ClapFeatureExtractor) -> MelConfig:
-    """HTK triangles for "fusion", Slaney's of equal area else, as ClapFeatureExtractor chooses them."""
+    """HTK triangles for "fusion", otherwise Slaney's of equal area, as in ClapFeatureExtractor."""
     return MelConfig(
         sample_rate_hz=int(extractor.sampling_rate),
         window=POINTS,
@@ -134,7 +137,7 @@ def _mel_config(extractor: ClapFeatureExtractor) -> MelConfig:
 
 
 def _stretch(found: int, wanted: int) -> Tensor:
-    """The matrix [wanted, found] that stretches a column as torch's bicubic interpolation does, corners aligned."""
+    """The matrix [wanted, found] of torch's bicubic interpolation with aligned corners."""
     if found == wanted:
         return torch.eye(found)
     unit = torch.eye(found)[None, None]
@@ -142,9 +145,9 @@ def _stretch(found: int, wanted: int) -> Tensor:
 
 
 def _set_windows(encoder: Any) -> None:
-    """Sets each layer's window to its map where that is smaller, which transformers does at the first call.
+    """Shrinks each layer's window to a smaller map, which transformers does at the first call.
 
-    Done beforehand, and `always_partition` given, the sizes are plain numbers while the graph is traced.
+    Done in advance, with `always_partition`, the sizes are plain numbers during tracing.
     """
     for stage, size in zip(encoder.layers, encoder.input_resolutions, strict=True):
         for layer in stage.blocks:
@@ -153,5 +156,5 @@ def _set_windows(encoder: Any) -> None:
 
 
 def logit_scale(model: ClapModel) -> float:
-    """How steeply the model was trained to turn a cosine into odds."""
+    """Returns the model's trained scale from cosines to logits."""
     return math.exp(float(model.logit_scale_a.detach()))

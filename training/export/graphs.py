@@ -1,7 +1,6 @@
-"""The two graphs of a pack: waveform to vector, tokens to joint and sentence vectors; and their way into ONNX.
+"""The two graphs of a pack, waveform to vector and tokens to joint and sentence vectors, and their export to ONNX.
 
-Portable operators only, batch and length free. How many bits their matrices are kept in is the business of
-training.export.precision.
+Uses portable operators only, with free batch and length. training.export.precision stores matrices in fewer bits.
 """
 
 import tempfile
@@ -21,31 +20,31 @@ from training.towers.dual_encoder import DualEncoder, frozen_text
 
 OPSET = 17
 _KNOWN_NOTICES = (
-    # The tracing exporter is named old; the new one needs one more package, onnxscript.
+    # The tracing exporter is called legacy; the new one needs another package, onnxscript.
     (r"You are using the legacy TorchScript-based ONNX export", r"training\.export\.graphs"),
     (r"The feature will be removed", r"torch\.onnx\."),
-    # Of each slice with a step it says that it folds none of them; nothing is lost.
+    # Emitted for each slice with a step, which is not folded; nothing is lost.
     (r"Constant folding - Only steps=1", r"torch\.onnx\."),
-    # Sizes of weights and maps that networks check or compute with: they are the same for every input but for batch and
-    # length, and the pipeline's parity check tries other batches and lengths than the traced ones. Of the attention
-    # mask: one branch for caches of earlier tokens, of which there are none, and indices never negative.
+    # Sizes that networks check or compute with: equal for every input except batch and length, and the pipeline's
+    # parity check uses other batches and lengths than the traced ones. For the attention mask: one branch for caches of
+    # earlier tokens, which do not exist, and indices that are never negative.
     (
         r"Converting a tensor to a Python (boolean|integer|number)",
         r"(transformers\.|torch\.nn\.(functional|modules\.rnn|utils\.rnn)|hear21passt\.|training\.towers\.)",
     ),
     (r"Exporting aten::index operator of advanced indexing", r"torch\.onnx\."),
-    # Of every GRU, also where its first states are made of the batch, as ours are.
+    # Emitted for every GRU, even if the batch determines its first states, as in ours.
     (r"Exporting a model to ONNX with a batch_size other than 1, with a variable length with GRU", r"torch\.onnx\."),
 )
-"""Warnings while tracing that are understood, (message, module)."""
+"""Understood warnings of tracing, (message, module)."""
 
 
 class AudioGraph(nn.Module):
-    """What audio.onnx holds: float32 [B, T] waves to float32 [B, D] unit vectors, the mel front end inside.
+    """The content of audio.onnx: float32 [B, T] waves to float32 [B, D] unit vectors, mel front end included.
 
-    A wave of one segment of the tower at most passes whole. With `pieces` each wave is filled up with silence to whole
-    segments and cut, the segments are encoded as one batch, and all their features averaged, as
-    `DualEncoder.features_of_waves` does for whole segments.
+    A wave of at most one segment of the tower passes whole. With `pieces` waves are padded with silence to whole
+    segments,
+    cut, encoded as one batch, and all features averaged, as in `DualEncoder.features_of_waves` for whole segments.
     """
 
     def __init__(self, model: DualEncoder, *, pieces: bool = False) -> None:
@@ -66,18 +65,21 @@ class AudioGraph(nn.Module):
             features = self.audio(filled.reshape(-1, self.segment))
             features = features.reshape(-1, pieces * features.shape[1], features.shape[2])
         projected = self.audio_projection(features.mean(dim=1)).float()
-        # What nn.functional.normalize computes; that one is exported with nodes that ask for sizes.
+        # Same as nn.functional.normalize, which is exported with nodes that query sizes.
         unit: Tensor = projected / projected.norm(dim=1, keepdim=True).clamp(min=1e-12)
         return unit
 
 
 class TextGraph(nn.Module):
-    """What text.onnx holds: ids and mask, int64 [B, S], to joint, float32 [B, D], and sentence, float32 [B, E].
+    """The content of text.onnx: ids and mask, int64 [B, S], to joint, float32 [B, D], and sentence, float32 [B, E].
 
-    The sentence vector, by which words are compared with words, is the text tower's own where that is a sentence
-    encoder and was left as it was: frozen, with the mean of all tokens. A tower that learnt with the sounds, or whose
-    first token stands for the text, has no sentence space of its own (the states of a language model lie in a narrow
-    cone, cosines near 1 for any two texts): there the joint vector serves, whose cosines were trained.
+    The sentence vector, for comparing words with words, is the text tower's own if that is an unchanged sentence
+    encoder:
+    frozen, with the mean of all tokens. A tower trained with sounds, or one with the first token as its text vector,
+    has no
+    sentence space (the states of a language model lie in a narrow cone, with cosines near 1 for any two texts), so the
+    joint
+    vector is used, whose cosines were trained.
     """
 
     def __init__(self, model: DualEncoder) -> None:
@@ -96,12 +98,12 @@ class TextGraph(nn.Module):
 
 
 def export_waves(graph: nn.Module, samples: int, notes: Mapping[str, str] | None = None) -> bytes:
-    """Gives audio.onnx of a module that turns waves, [B, T], into unit vectors, [B, D].
+    """Exports audio.onnx from a module that maps waves, [B, T], to unit vectors, [B, D].
 
     Args:
         graph: the module.
-        samples: T of the waves that are traced.
-        notes: written beside the graph.
+        samples: T of the traced waves.
+        notes: metadata of the graph.
     """
     axes = {"waveform": {0: "batch", 1: "samples"}}
     model = onnx.load_from_string(export_graph(graph, (torch.zeros(2, samples),), axes, {"vector": {0: "batch"}}))
@@ -115,10 +117,11 @@ def export_waves(graph: nn.Module, samples: int, notes: Mapping[str, str] | None
 
 
 def _round_up_by_padding(node: Any) -> None:
-    """Rewrites how a pool of 2 x 2 keeps an odd row, in terms that ONNX Runtime's blocked kernels know.
+    """Rewrites how a 2 x 2 pool keeps an odd row, for ONNX Runtime's blocked kernels.
 
-    ceil_mode and one row of padding that is not counted give the same sums; but before and behind a pool with ceil_mode
-    ONNX Runtime turns the maps into another layout and back, and does not fuse the sum that follows.
+    ceil_mode and one uncounted row of padding give the same sums; but around a pool with ceil_mode ONNX Runtime
+    converts maps
+    to another layout and back, and does not fuse the following sum.
     """
     known = {entry.name: onnx.helper.get_attribute_value(entry) for entry in node.attribute}
     if not known.get("ceil_mode") or known["kernel_shape"] != [2, 2] or known["strides"] != [2, 2]:
@@ -131,9 +134,9 @@ def _round_up_by_padding(node: Any) -> None:
 
 
 def _pad_in_convolutions(graph: Any) -> None:
-    """Gives zeros that are filled in before a convolution of maps to the convolution itself.
+    """Merges zero padding before a convolution into the convolution.
 
-    ONNX Runtime keeps maps in blocks from one convolution to the next; for a Pad between two it turns them back.
+    ONNX Runtime keeps maps in blocks from one convolution to the next, and converts them back for a Pad in between.
     """
     constants = {node.output[0]: node for node in graph.node if node.op_type == "Constant"}
     readers = Counter(name for node in graph.node for name in node.input)
@@ -154,7 +157,7 @@ def _pad_in_convolutions(graph: Any) -> None:
 
 
 def export_tokens(graph: nn.Module) -> bytes:
-    """Gives text.onnx of a module that turns ids and mask, [B, S], into joint and sentence vectors."""
+    """Exports text.onnx from a module that maps ids and mask, [B, S], to joint and sentence vectors."""
     ids = torch.full((2, 5), 5, dtype=torch.int64)
     axes = {0: "batch", 1: "tokens"}
     outputs = {"joint": {0: "batch"}, "sentence": {0: "batch"}}
@@ -167,7 +170,7 @@ def export_graph(
     input_axes: dict[str, dict[int, str]],
     output_axes: dict[str, dict[int, str]],
 ) -> bytes:
-    """Traces the graph; the exporter puts back the mode of the outermost module, so that one must be in eval."""
+    """Traces the graph in eval mode. The exporter restores the mode of the outermost module only."""
     graph.eval()
     with tempfile.TemporaryDirectory(prefix="earshot-export-") as work, warnings.catch_warnings():
         for message, module in _KNOWN_NOTICES:
@@ -187,7 +190,7 @@ def export_graph(
 
 
 def worst_cosine(found: Iterable[NDArray[np.float32]], expected: Iterable[NDArray[np.float32]]) -> float:
-    """Gives the least cosine between rows of two lists of [N, D] arrays."""
+    """Returns the least cosine between rows of two lists of [N, D] arrays."""
     rows = [
         (left.astype(np.float64) * right).sum(1) / (np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1))
         for left, right in zip(found, expected, strict=True)

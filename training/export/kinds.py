@@ -1,7 +1,7 @@
-"""The kinds that go into a pack, and how strongly queries are drawn to them: chosen on the val split, or not at all.
+"""Chooses the known kinds of a pack and their pull on queries, on the val split.
 
-What `engine.models.kinds` does helps a model whose text side learnt from few captions, and may harm one that reads
-well. So the pull is tried on val, and kinds go into the pack only where mAP@10 rises beyond its 95 % interval.
+`engine.models.kinds` helps a model whose text side was trained on few captions and may harm one that reads well. So
+pulls are tried on val, and kinds go into the pack only if mAP@10 rises beyond its 95 % interval.
 """
 
 from collections.abc import Sequence
@@ -17,21 +17,21 @@ from training.measures.listening import CaptionQuery, best_scores
 from training.measures.metrics import average_precision
 
 SHARPNESS = 30.0
-"""mAP@10 of the first starter on val was alike from 20 to 40."""
+"""mAP@10 of the first starter on val was similar from 20 to 40."""
 PULLS = (0.5, 1.0, 2.0, 4.0)
 MOST_CAPTIONS = 16
-"""Of one kind: more say the same again, and every caption takes bytes of the pack."""
+"""Of one kind: more are redundant, and every caption takes bytes of the pack."""
 MOST_KINDS = 2_000
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a model made of sounds, and the queries they are to answer."""
+    """A model's vectors of sounds and of the queries to answer."""
 
     queries: Sequence[CaptionQuery]
     joint: Floats
-    """float32 [queries, D], unit, as the text graph gives them."""
+    """float32 [queries, D], unit, from the text graph."""
     sentence: Floats
     """float32 [queries, E], unit."""
     vectors: Floats
@@ -41,13 +41,15 @@ class Heard:
     sounds: int
 
     def scores(self, kinds: Kinds | None) -> Floats:
-        """Cosine of each query, drawn to kinds or not, with each sound's best window, float32 [queries, sounds]."""
+        """Returns each query's cosine with each sound's best window, float32 [queries, sounds]; `kinds` may pull
+        queries.
+        """
         joint = self.joint if kinds is None else kinds.drawn(self.joint, self.sentence)
         return best_scores(joint, self.vectors, self.owners, self.sounds)
 
 
 def captions_of(clips: Sequence[Clip]) -> list[tuple[str, ...]]:
-    """Gives the captions of each kind, at most sixteen evenly over the alphabet, of the kinds with most clips."""
+    """Returns the captions of each kind, at most sixteen spread over the alphabet, for the kinds with most clips."""
     captions: dict[str, set[str]] = {}
     counts: dict[str, int] = {}
     for clip in clips:
@@ -59,11 +61,11 @@ def captions_of(clips: Sequence[Clip]) -> list[tuple[str, ...]]:
 
 
 def kinds_of(counts: Sequence[int], joint: Floats, sentence: Floats) -> Kinds:
-    """Makes kinds of their captions' vectors.
+    """Makes kinds from their captions' vectors.
 
     Args:
         counts: captions of each kind, at least one.
-        joint: float32 [N, D], of the captions, those of one kind after the other.
+        joint: float32 [N, D], of the captions, grouped by kind.
         sentence: float32 [N, E], likewise.
     """
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
@@ -72,7 +74,7 @@ def kinds_of(counts: Sequence[int], joint: Floats, sentence: Floats) -> Kinds:
 
 
 def chosen(kinds: Kinds, heard: Heard) -> tuple[Kinds | None, str]:
-    """Gives the kinds with the pull that serves best, None where none is clearly better than none; and a sentence."""
+    """Returns the kinds with the best pull, or None unless clearly better than without; and a sentence about it."""
     clusters = [query.cluster for query in heard.queries]
     before = _precisions(heard, None)
     tried = {pull: _precisions(heard, kinds.pulling(pull)) for pull in PULLS}

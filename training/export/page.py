@@ -1,4 +1,4 @@
-"""docs/starter.md: the cards of the packs that come with Earshot on one page, with what was tried to get there."""
+"""Writes docs/starter.md: the cards of Earshot's own packs on one page, with what was tried on the way."""
 
 import csv
 import re
@@ -10,7 +10,7 @@ from training.data.corpus import CorpusError
 from training.export.card_sections import CARD, joined, sections
 
 _ONCE = "Training data"
-"""The same for every pack; shown for the first."""
+"""Section that is equal for every pack; shown for the first only."""
 
 _HEAD = """\
 # The packs that come with Earshot
@@ -67,15 +67,15 @@ _HEADS = {"name": "name", "change": "change", "seed": "seed", "steps": "steps", 
 
 
 def page_of(packs: Sequence[Path], trials: Path | None) -> str:
-    """Gives the page.
+    """Returns the page.
 
     Args:
-        packs: folders, in the order in which they are shown.
-        trials: the table of what was tried; None for none.
+        packs: folders in display order.
+        trials: the table of trials, or None.
 
     Raises:
-        PackError: a folder that holds no pack.
-        CorpusError: the table cannot be read.
+        PackError: a folder holds no pack.
+        CorpusError: the table is unreadable.
     """
     shown = [_row(pack) for pack in packs]
     parts = [_HEAD + "\n".join(shown)]
@@ -107,7 +107,7 @@ def _map10(metrics: Mapping[str, float], split: str) -> str:
 
 
 def trials_table(path: Path) -> str:
-    """Gives the trials as Markdown, in the order of the file.
+    """Returns the trials as Markdown, in the order of the file.
 
     Raises:
         CorpusError: no such file, or a column is missing.

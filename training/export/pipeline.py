@@ -1,4 +1,4 @@
-"""From a system to a verified pack: graphs, parity with torch, fewer bits and what they cost, curves, card, folder."""
+"""Makes a verified pack of a system: graphs, parity with torch, reduced precision, curves, card, folder."""
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -28,13 +28,13 @@ from training.progress import working
 __all__ = ["Card", "Graphs", "Report", "graphs_of", "pack_of"]
 
 PARITY = 0.99999
-"""Least cosine between a graph as exported and torch."""
+"""Least cosine between an exported graph and torch."""
 SAME_WORDS = 0.99
-"""Least cosine between the words of another pack, kept in fewer bits, and the system's own."""
+"""Least cosine between another pack's texts, in reduced precision, and the system's own."""
 _MOST_TRACED_BYTES = 2_000_000_000
-"""An ONNX file is one protobuf message, of less than 2 GiB."""
+"""An ONNX file is one protobuf message of less than 2 GiB."""
 _BYTES = {"fp32": 4, "fp16": 2, "int8": 1}
-"""Of one number of a matrix."""
+"""Bytes of one number of a matrix."""
 Report = Callable[[str], None]
 Card = Callable[[System, SystemFindings, Mapping[str, Retrieval]], str]
 Floats = NDArray[np.float32]
@@ -48,16 +48,17 @@ TEXTS = (
 
 
 def graphs_of(system: System, kept: KeptBits, words_of: Path | None = None) -> Graphs:
-    """Exports both towers, checks them against torch and keeps them in the wanted precision.
+    """Exports both towers, checks them against torch and stores them in the given precision.
 
     Args:
-        system: what to export.
-        kept: the precision of each graph.
-        words_of: a pack whose text.onnx and tokenizer.json are taken byte for byte, so that both packs can share them.
+        system: the system to export.
+        kept: precision of each graph.
+        words_of: a pack whose text.onnx and tokenizer.json are copied byte for byte, so that both packs can share them.
 
     Raises:
-        ExportError: a graph that departs from torch, is too large for a pack, a tokenizer that reads otherwise, or
-            words of another pack that are not the system's.
+        ExportError: a graph departs from torch or is too large for a pack, the tokenizer reads differently, or the
+        other
+            pack's text side is not the system's.
     """
     _check_sizes(system, kept)
     tokenizer = open_tokenizer(system.tokenizer, system.max_tokens)
@@ -98,18 +99,18 @@ def pack_of(
     """Makes the pack of a system in `folder`.
 
     Args:
-        system: what to export.
-        folder: where the pack shall stand; an older one there is replaced.
-        kept: the precision of each graph.
-        clips: splits to measure on, by name; curves are fitted on "val". Empty: on the demo library, nothing measured.
-        report: told what was found.
+        system: the system to export.
+        folder: folder of the pack; an older one is replaced.
+        kept: precision of each graph.
+        clips: splits to measure on, by name; curves are fitted on "val". Empty: fitted on the demo library, no figures.
+        report: told the findings.
         probe: other sounds to fit the curves on.
         card: writes MODEL_CARD.md.
-        words_of: a pack whose words' side is taken byte for byte, see `graphs_of`.
-        known: captions of each kind that it learnt, see `training.export.kinds`.
+        words_of: a pack whose text side is copied byte for byte; see `graphs_of`.
+        known: captions of each kind in training; see `training.export.kinds`.
 
     Raises:
-        ExportError: a graph that departs from torch, is too large for a pack, or loses too much in fewer bits.
+        ExportError: a graph departs from torch, is too large for a pack, or loses too much in reduced precision.
         EvaluationError: the engine would not work with the pack.
     """
     report("exporting both graphs")
@@ -168,7 +169,7 @@ def pack_of(
 
 
 def _check_on(device: str, folder: Path, report: Report) -> None:
-    """Has the engine compare the pack with its own canonical vectors on a device; one that cannot be used is told."""
+    """Lets the engine check the pack's canonical vectors on a device; reports an unusable one."""
     try:
         checked = check_canonical(load_pack(folder), device)
     except DeviceError as err:
@@ -184,7 +185,7 @@ def _check_on(device: str, folder: Path, report: Report) -> None:
 
 
 def _metrics(found: Retrieval) -> dict[str, float]:
-    """What pack.json says of a split."""
+    """Metrics of a split in pack.json."""
     named = ("clips", "kinds", "queries", "map10", "recall1", "recall5", "recall10", "random_map10")
     interval = found.figures.map10
     values = {name: float(getattr(found, name)) for name in named}
@@ -192,7 +193,7 @@ def _metrics(found: Retrieval) -> dict[str, float]:
 
 
 def _check_sizes(system: System, kept: KeptBits) -> None:
-    """Refuses by its count of parameters what would not fit, before the long work."""
+    """Refuses oversized graphs by their parameter count, before the long work."""
     for name, module, precision in (("audio.onnx", system.audio, kept.audio), ("text.onnx", system.text, kept.text)):
         count = sum(parameter.numel() for parameter in module.parameters())
         if count * 4 > _MOST_TRACED_BYTES:
@@ -205,7 +206,7 @@ def _check_sizes(system: System, kept: KeptBits) -> None:
 
 
 def _fitting(name: str, data: bytes, precision: Precision) -> bytes:
-    """A graph in its precision, of a size that a pack may have."""
+    """Stores a graph in its precision and checks its size."""
     kept = store(data, precision)
     if len(kept) > MAX_GRAPH_BYTES:
         raise _too_large(name, len(kept), precision)
@@ -219,7 +220,7 @@ def _words(pack: Path) -> tuple[bytes, str]:
 
 
 def _check_same(pack: Path, theirs: tuple[Floats, Floats], own: tuple[Floats, Floats]) -> None:
-    """Refuses words of another pack that are not those of the system."""
+    """Refuses another pack's text side that is not the system's."""
     worst = worst_cosine(theirs, own)
     if not worst >= SAME_WORDS:
         raise ExportError(
@@ -266,7 +267,7 @@ def _canonical(system: System, audio: bytes, text: bytes, tokenizer: Tokenizer) 
 
 
 def canonical_waves(sample_rate_hz: int) -> NDArray[np.float32]:
-    """Gives a tone, a sweep, a row of clicks and noise, float32 [4, T], one second each, the same on every machine."""
+    """Returns a tone, a sweep, clicks and noise, float32 [4, T], one second each, the same on every machine."""
     seconds = np.arange(sample_rate_hz) / sample_rate_hz
     tone = 0.5 * np.sin(2 * np.pi * 440.0 * seconds)
     sweep = 0.5 * np.sin(2 * np.pi * (100.0 * seconds + 0.5 * 7900.0 * seconds**2))

@@ -1,9 +1,9 @@
-"""Keeps the large matrices of a graph in fewer bits and computes with them in float32, alike on every processor.
+"""Stores a graph's large matrices in fewer bits and computes in float32, the same on every processor.
 
-float16 halves a file, int8 with a float32 scale for each output (each row of a table of words) quarters it. Neither
-computes in fewer bits: int8 arithmetic rounds differently from one processor to the next, and a CPU has no float16.
-Constants that are no weights (Fourier and mel matrices) stay as they are. `training.runs.stored` reads what this
-file writes.
+float16 halves a file; int8 with a float32 scale for each output (each row of a word table) quarters it. Neither
+computes
+in fewer bits: int8 arithmetic rounds differently from one processor to the next, and a CPU has no float16. Constants
+that are no weights (Fourier and mel matrices) stay. `training.runs.stored` reads these files.
 """
 
 from typing import Any, Literal
@@ -17,11 +17,11 @@ from training.runs.stored import HALF, INT8, SCALE
 
 Precision = Literal["fp32", "fp16", "int8"]
 _LARGE = 30_000
-"""Arrays with fewer numbers stay as they are."""
+"""Smaller arrays stay as they are."""
 
 
 def store(data: bytes, precision: Precision) -> bytes:
-    """Gives the graph with its large arrays kept in this precision."""
+    """Returns the graph with its large arrays stored in this precision."""
     if precision == "fp32":
         return data
     model = onnx.load_from_string(data)
@@ -46,7 +46,7 @@ def store(data: bytes, precision: Precision) -> bytes:
 
 
 def _is_large(tensor: Any, precision: Precision) -> bool:
-    """Whether an array is kept in fewer bits; in int8 only matrices and kernels are, which have an axis of outputs."""
+    """Whether an array is stored in fewer bits; int8 needs an axis of outputs, so only matrices and kernels qualify."""
     ranks = (2, 3, 4) if precision == "int8" else (1, 2, 3, 4, 5)
     is_float = tensor.data_type == onnx.TensorProto.FLOAT
     return is_float and len(tensor.dims) in ranks and int(np.prod(tensor.dims)) >= _LARGE
@@ -57,7 +57,7 @@ def _readers(graph: Any, name: str) -> list[Any]:
 
 
 def _gathers(graph: Any, name: str) -> list[Any]:
-    """The nodes that read whole rows of the array."""
+    """Nodes that read whole rows of the array."""
     return [
         node
         for node in _readers(graph, name)
@@ -70,7 +70,7 @@ def _is_table(graph: Any, name: str) -> bool:
 
 
 def _outputs_axis(graph: Any, name: str) -> int:
-    """The axis of which each place has a scale of its own: rows of tables and of kernels, columns of plain matrices."""
+    """Axis with a scale for each index: rows of tables and kernels, columns of plain matrices."""
     readers = _readers(graph, name)
     by_row = any(
         node.op_type == "Conv" or (node.op_type == "Gemm" and node.input[1] == name and _number(node, "transB"))
@@ -86,14 +86,14 @@ def _half(array: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
 
 
 def _int8(array: NDArray[np.float32], axis: int) -> dict[str, NDArray[Any]]:
-    """Gives int8 and the float32 scale that turns it back, one for each place along `axis`, symmetric."""
+    """int8 and the float32 scale that restores it, one for each index along `axis`, symmetric."""
     others = tuple(place for place in range(array.ndim) if place != axis)
     scale = np.maximum(np.abs(array).max(axis=others, keepdims=True), 1e-12) / 127.0
     return {INT8: np.round(array / scale).astype(np.int8), SCALE: scale.astype(np.float32)}
 
 
 def _widened(name: str, suffixes: list[str], result: str) -> list[Any]:
-    """The nodes that make float32 of what is kept; ONNX Runtime runs them once, when it loads the graph."""
+    """Nodes that restore float32; ONNX Runtime runs them once, when it loads the graph."""
     if suffixes == [HALF]:
         return [helper.make_node("Cast", [name + HALF], [result], to=onnx.TensorProto.FLOAT)]
     return [
@@ -103,7 +103,7 @@ def _widened(name: str, suffixes: list[str], result: str) -> list[Any]:
 
 
 def _gathered(node: Any, precision: Precision) -> list[Any]:
-    """Rows of a table, taken in the kept form and widened afterwards, so that the table stays small in memory too."""
+    """Gathers rows of a table in stored form and widens them afterwards, so that the table stays small in memory."""
     table, places, result = node.input[0], node.input[1], node.output[0]
     suffixes = [HALF] if precision == "fp16" else [INT8, SCALE]
     taken = [helper.make_node("Gather", [table + end, places], [result + end], axis=0) for end in suffixes]
@@ -111,5 +111,5 @@ def _gathered(node: Any, precision: Precision) -> list[Any]:
 
 
 def _number(node: Any, name: str) -> int:
-    """A whole-number attribute, 0 where it is not set."""
+    """An integer attribute, or 0 if unset."""
     return next((int(entry.i) for entry in node.attribute if entry.name == name), 0)

@@ -1,7 +1,8 @@
-"""A few sounds with descriptions, to fit a model's curves and judge its rounding before it is a pack.
+"""A few described sounds to fit a model's curves and judge its rounding before it is a pack.
 
-Either a split of a corpus, or, where there is none, the demo library that Earshot synthesises itself: enough to see
-what rounding costs and to place the curves roughly, not enough to say how good a model is.
+Either a split of a corpus, or the demo library that Earshot synthesises: enough to see the cost of rounding and to
+place
+the curves roughly, not enough to say how good a model is.
 """
 
 import tempfile
@@ -31,27 +32,27 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class PackProbe:
-    """Sounds cut as the pack wants them, and what they are searched for by."""
+    """Sounds cut for the pack, and the queries for them."""
 
     what: str
     """For people: "the demo library: 86 sounds"."""
     is_demo: bool
-    """Whether the figures say anything of how good the model is."""
+    """Whether it is the demo library, whose figures do not show how good the model is."""
     windows: tuple[tuple[Waves, ...], ...]
-    """Of each sound; none of one that cannot be read."""
+    """Windows of each sound; none for an unreadable one."""
     names: tuple[str, ...]
-    """The words the engine would make each sound's name vector of."""
+    """The words that the engine embeds as each sound's name."""
     queries: tuple[CaptionQuery, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a model made of a probe."""
+    """A model's vectors for a probe."""
 
     vectors: Floats
     """float32 [windows, D]."""
     owners: NDArray[np.int64]
-    """The sound each window belongs to, int64 [windows]."""
+    """int64 [windows], the sound of each window."""
     joint: Floats
     """float32 [queries, D]."""
     sentence: Floats
@@ -60,21 +61,21 @@ class Answers:
     """float32 [sounds, E]."""
 
     def sound_scores(self) -> Floats:
-        """Cosine of each query with each sound's best window, float32 [queries, sounds]."""
+        """Returns each query's cosine with each sound's best window, float32 [queries, sounds]."""
         return best_scores(self.joint, self.vectors, self.owners, len(self.names))
 
     def meaning_scores(self) -> Floats:
-        """Cosine of each query with each name, float32 [queries, sounds]."""
+        """Returns each query's cosine with each name, float32 [queries, sounds]."""
         return np.asarray(self.sentence @ self.names.T, dtype=np.float32)
 
     def map10(self, probe: PackProbe) -> float:
-        """mAP@10 of the queries by sound, ties by place."""
+        """Returns mAP@10 of the queries by sound; ties are ordered by position."""
         ranked = [np.argsort(-row, kind="stable")[:10].tolist() for row in self.sound_scores()]
         return mean_average_precision(ranked, [query.relevant for query in probe.queries])
 
 
 def demo_probe(plan: SegmentPlan) -> PackProbe:
-    """Gives the demo library, each sound searched for by its description."""
+    """Returns the demo library, with each sound's description as its query."""
     with tempfile.TemporaryDirectory(prefix="earshot-probe-") as work:
         root = Path(work)
         paths = make_demo(root)
@@ -85,7 +86,7 @@ def demo_probe(plan: SegmentPlan) -> PackProbe:
 
 
 def clips_probe(clips: Sequence[Clip], plan: SegmentPlan) -> PackProbe:
-    """Gives the clips of a split."""
+    """Returns the clips of a split."""
     windows = tuple(_windows_of(clip, plan) for clip in clips)
     names = tuple(name_of(clip) for clip in clips)
     lost = sum(not sound for sound in windows)
@@ -94,13 +95,13 @@ def clips_probe(clips: Sequence[Clip], plan: SegmentPlan) -> PackProbe:
 
 
 def name_of(clip: Clip) -> str:
-    """The words the engine would make the name vector of, had the clip its original name."""
+    """Returns the words that the engine would embed as the name of a clip under its original path."""
     root = FilePath.of(f"/{clip.source}")
     return name_text(FilePath.of(f"/{clip.source}/{clip.original_path}"), root, SoundMetadata())
 
 
 def _windows_of(clip: Clip, plan: SegmentPlan) -> tuple[Waves, ...]:
-    """The windows of a clip's stretch of its file; none of one that cannot be read."""
+    """Windows of a clip's stretch of its file; none if unreadable."""
     try:
         samples, _ = decode.read(clip.path, plan.sample_rate_hz)
     except EngineError:
@@ -117,16 +118,16 @@ def _windows(path: Path, plan: SegmentPlan) -> tuple[Waves, ...]:
 
 
 def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: PackProbe) -> Answers:
-    """Runs both graphs over a probe, each wave and each text by itself, as the engine does.
+    """Runs both graphs over a probe, each wave and text separately, as the engine does.
 
     Args:
         audio: audio.onnx.
         text: text.onnx.
-        tokenizer: cutting at the pack's length.
+        tokenizer: truncates at the pack's length.
         probe: what to run.
 
     Raises:
-        ExportError: there is nothing to hear.
+        ExportError: no sound is readable.
     """
     if not any(probe.windows):
         raise ExportError(f"not one sound of {probe.what} can be read", advice="Check the corpus, or leave it out.")
@@ -143,7 +144,7 @@ def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: PackProbe) ->
 
 
 def read_texts(text: bytes, tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Floats, Floats]:
-    """Gives joint, float32 [N, D], and sentence vectors, float32 [N, E], of texts."""
+    """Returns joint, float32 [N, D], and sentence vectors, float32 [N, E], of texts."""
     read = open_graph(text)
     rows = []
     for words in texts:

@@ -1,7 +1,8 @@
-"""The checkpoints released with the papers (passt_roberta.ckpt and kin) as systems; sizes are told by the arrays.
+"""Reads the checkpoints released with the papers (passt_roberta.ckpt and similar) as systems; array shapes give the
+sizes.
 
-A PaSST of any of its five architectures with BERT or RoBERTa of any size. Read as tensors only. What the file does not
-hold is the tokenizer: BERT's uncased vocabulary is installed, RoBERTa's has to be named.
+A PaSST of any of its five architectures with a BERT or RoBERTa of any size. Only tensors are read. The file lacks the
+tokenizer: BERT's uncased vocabulary is installed, RoBERTa's must be named.
 """
 
 import contextlib
@@ -30,7 +31,7 @@ from training.towers.published import PublishedFile, load_published, open_checkp
 from training.towers.transformer import TransformerConfig, TransformerEncoder
 
 MAX_TOKENS = 32
-"""Of a text, in all three generations. The first sliced longer ones, end mark and all; here the end mark stays."""
+"""Of a text, in all three generations. The first cut off the end mark of longer texts; here it stays."""
 _BANDS = 128
 _HEAD = 64
 """Size of an attention head in every published PaSST, BERT and RoBERTa."""
@@ -44,14 +45,13 @@ _PAPERS = (
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """Settings of an audio tower that is there already; see `AudioTowerConfig`."""
+    """Settings of an existing audio tower; see `AudioTowerConfig`."""
 
     tower: str
     encoder: AudioTower
     checkpoint: str = ""
 
     def build(self) -> AudioTower:
-        """Gives it."""
         return self.encoder
 
 
@@ -59,14 +59,14 @@ def salsa_system(path: Path, *, tokenizer: str = "", name: str = "", licence: st
     """Reads a released checkpoint.
 
     Args:
-        path: the file, its downloaded parts joined.
+        path: the file, with its downloaded parts joined.
         tokenizer: folder or hub id of the text tower's tokenizer; "" for BERT's, which is installed.
-        name: of the pack; "" for the file's.
-        licence: of the weights, which neither file nor repositories state.
+        name: name of the pack; "" for the file's.
+        licence: licence of the weights, which neither file nor repositories state.
 
     Raises:
-        CheckpointError: the file cannot be read.
-        ExportError: it is of another model, its tokenizer is not to be had, or no licence is given.
+        CheckpointError: the file is unreadable.
+        ExportError: it is of another model, its tokenizer is unavailable, or no licence is given.
     """
     if not path.is_file():
         raise ExportError(f"there is no file {path}", advice="Join the parts in order: cat passt_roberta.*.ckpt > …")
@@ -109,7 +109,7 @@ def salsa_system(path: Path, *, tokenizer: str = "", name: str = "", licence: st
 
 
 def _passt(arrays: Arrays, path: Path) -> "_Ready":
-    """The PaSST that the arrays are of, with its weights."""
+    """The PaSST of these arrays, with its weights."""
     from hear21passt.models.passt import PaSST
 
     try:
@@ -134,7 +134,7 @@ def _passt(arrays: Arrays, path: Path) -> "_Ready":
 
 
 def _architecture(rows: int, columns: int, depth: int) -> str:
-    """Which of the published PaSSTs has tables of this size; L is the one of seven blocks."""
+    """The published PaSST with tables of this size; L has seven blocks."""
     fitting = [name for name, one in ARCHITECTURES.items() if grid(one) == (rows, columns)]
     if not fitting:
         raise ExportError(f"no PaSST has tables of {rows} x {columns} patches", advice="Give another file.")
@@ -142,7 +142,7 @@ def _architecture(rows: int, columns: int, depth: int) -> str:
 
 
 def _text(arrays: Arrays, tokenizer: str) -> TransformerEncoder:
-    """The BERT or RoBERTa that the arrays are of, with its weights and its tokenizer."""
+    """The BERT or RoBERTa of these arrays, with its weights and tokenizer."""
     try:
         words, width = arrays["embeddings.word_embeddings.weight"].shape
         kinds = arrays["embeddings.token_type_embeddings.weight"].shape[0]
@@ -159,7 +159,7 @@ def _text(arrays: Arrays, tokenizer: str) -> TransformerEncoder:
         raise ExportError(f"its text tower is neither BERT nor RoBERTa: {err}", advice="Give another file.") from err
     kept = {key: value for key, value in arrays.items() if not key.startswith("pooler.")}
     options: dict[str, Any] = {**sizes, "attn_implementation": "eager"}
-    # RoBERTa knows one kind of token and counts positions from its padding mark's number + 1; BERT knows two kinds.
+    # RoBERTa has one token type and counts positions from its padding id + 1; BERT has two types.
     model: PreTrainedModel
     if kinds == 1:
         model = RobertaModel(RobertaConfig(layer_norm_eps=1e-5, pad_token_id=1, **options), add_pooling_layer=False)
@@ -172,7 +172,7 @@ def _text(arrays: Arrays, tokenizer: str) -> TransformerEncoder:
 
 
 def _without_counted(model: nn.Module, arrays: Arrays) -> Arrays:
-    """The arrays with what the model counts by itself, which older versions of transformers saved and newer do not."""
+    """Adds the buffers that the model counts itself, which only older versions of transformers save."""
     own = model.state_dict()
     return {**arrays, **{key: own[key] for key in own if key.endswith(("position_ids", "token_type_ids"))}}
 

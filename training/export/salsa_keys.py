@@ -1,4 +1,4 @@
-"""The names of the arrays in the checkpoints released with the papers, brought to the names used here.
+"""Renames the arrays of the checkpoints released with the papers.
 
 Three generations of one dual encoder, as Lightning saves them:
 
@@ -10,8 +10,9 @@ Three generations of one dual encoder, as Lightning saves them:
 | projections | project_audio.0., project_sentence.0. | the same | audio_projection., text_projection. |
 | temperature | tau | tau | tau |
 
-How deep PaSST is wrapped is not counted: what comes before `patch_embed.proj.weight` is its place. A network that
-torch.compile had in hand has `_orig_mod.` in its names, which is dropped.
+PaSST may be wrapped to any depth: the prefix of `patch_embed.proj.weight` is its place. `_orig_mod.`, which
+torch.compile
+adds to names, is dropped.
 """
 
 import re
@@ -26,12 +27,13 @@ _PATCHES = "patch_embed.proj.weight"
 _WORDS = "embeddings.word_embeddings.weight"
 _PROJECTIONS = {"audio": ("project_audio", "audio_projection"), "text": ("project_sentence", "text_projection")}
 _LEFT_BEHIND = re.compile(r"^(mel\.|head\.|head_dist\.)")
-"""Of PaSST: front end (rebuilt here) and AudioSet classifiers (not asked)."""
+"""Unused parts of PaSST: front end (rebuilt here) and AudioSet classifiers."""
 _COUNTED = re.compile(r"(position_ids|token_type_ids)$")
-"""Of text towers saved by older transformers: numbers counted from nought."""
+"""Buffers in text towers saved by older transformers: numbers counted from zero."""
 _UNUSED = re.compile(r"^(audio_token$|timing_tau$|posencode\.|audio_output_projection\.)|\.mel\.")
 """Of salsa: parts of a sequence model that every released configuration leaves without layers. Of 2025: the mel front
-end, which stands beside PaSST there."""
+end, which lies beside PaSST there.
+"""
 _ADVICE = "Give the file of the papers' repositories: passt_roberta.ckpt, its downloaded parts joined in order."
 
 Arrays = dict[str, Tensor]
@@ -39,23 +41,23 @@ Arrays = dict[str, Tensor]
 
 @dataclass(frozen=True, slots=True)
 class SalsaArrays:
-    """The arrays of a released checkpoint, sorted."""
+    """The arrays of a released checkpoint, by part."""
 
     passt: Arrays
     """By hear21passt's names."""
     text: Arrays
     """By transformers' names for an encoder without pooler."""
     audio_layers: tuple[tuple[Tensor, Tensor], ...]
-    """Weight and bias of the projection's linear layers, in order, ReLU between them."""
+    """Weight and bias of the projection's linear layers, in order, with ReLU between them."""
     text_layers: tuple[tuple[Tensor, Tensor], ...]
     tau: Tensor
 
 
 def sorted_arrays(state: Mapping[str, Tensor]) -> SalsaArrays:
-    """Sorts a state dict.
+    """Sorts a state dict by part.
 
     Raises:
-        ExportError: a part is missing, or one is there that this does not know.
+        ExportError: a part is missing or unknown.
     """
     arrays = {key.replace("_orig_mod.", ""): value for key, value in state.items()}
     if any(key.startswith("audio_sequence.") for key in arrays):
@@ -81,7 +83,7 @@ def sorted_arrays(state: Mapping[str, Tensor]) -> SalsaArrays:
 
 
 def _below(arrays: Arrays, ending: str, what: str) -> tuple[Arrays, set[str]]:
-    """The arrays of the part that one well-known array belongs to, by the part's own names, and by their full ones."""
+    """The arrays of the part with a well-known array, by the part's own names, and the set of their full names."""
     places = [key.removesuffix(ending) for key in arrays if key.endswith(ending)]
     if len(places) != 1:
         raise ExportError(f"the checkpoint has {len(places)} arrays {ending}, so no {what}", advice=_ADVICE)

@@ -1,4 +1,4 @@
-"""MODEL_CARD.md of an exported or imported system: what it is, what was measured, what its scores mean."""
+"""Writes MODEL_CARD.md of an exported or imported system: its parts, figures and the meaning of scores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,34 +17,34 @@ NOT_PUBLIC = (
 
 @dataclass(frozen=True, slots=True)
 class SystemFindings:
-    """What was found out about a system on the way to its pack."""
+    """Findings about a system during export."""
 
     parity: float
-    """Worst cosine of the graphs as exported with torch."""
+    """Worst cosine of the exported graphs with torch."""
     audio_bytes: int
     text_bytes: int
     kept: KeptBits
     costs: tuple[str, ...]
-    """What fewer bits cost, a line each; empty in float32."""
+    """Cost of reduced precision, a line each; empty in float32."""
     probe: str
-    """What the curves were fitted on."""
+    """Description of the sounds that the curves were fitted on."""
     probe_map10: float
     real_time: float
     """Seconds of sound in a second of one core."""
     calibration: Calibration
     kinds: Kinds | None = None
-    """What queries are drawn to; None where that does not help."""
+    """Kinds that pull queries; None if they do not help."""
     kinds_said: str = ""
-    """What it brings, in a sentence; empty where it was not tried."""
+    """Their effect, in a sentence; empty if not tried."""
 
 
 def system_card(system: System, measured: SystemFindings, found: Mapping[str, Retrieval]) -> str:
-    """Gives the card.
+    """Returns the card.
 
     Args:
-        system: what was exported.
-        measured: on the way.
-        found: figures through the engine by split; empty where there was no corpus.
+        system: the exported system.
+        measured: findings of the export.
+        found: figures through the engine by split; empty without a corpus.
     """
     about, plan = system.about, system.plan
     filled = {
@@ -115,7 +115,7 @@ def _curves(measured: SystemFindings) -> str:
 
 
 def curves_said(curves: Calibration, probe: str) -> str:
-    """What was fitted on `probe`, and what was not, with what follows from it."""
+    """Describes the curves fitted on `probe`, those that were not, and the consequences."""
     by_sound = (
         f"By sound a match is as likely as not at cosine {curves.sound_midpoint:.3f} (slope {curves.sound_slope:.1f}); "
         f"a hit is called strong from a score of {curves.strong:.2f} and fair from {curves.fair:.2f} on."

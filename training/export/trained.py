@@ -1,4 +1,4 @@
-"""A model that was trained here as a system: any audio tower with any text tower, from memory or from a checkpoint."""
+"""Makes a system of a model trained here: any audio tower with any text tower, from memory or a checkpoint."""
 
 import copy
 import json
@@ -24,13 +24,13 @@ from training.towers.mobilenet import MobileNetConfig
 from training.towers.pair import PairConfig
 
 _LONGEST_S = 10.0
-"""Window of a tower that takes any length: as long as those that do not; a longer one would blur the moment found."""
+"""Window of a tower for any length: that of the other towers, because a longer one would blur the found moment."""
 _SHORTER_S = (1.0, 2.0, 5.0)
-"""Its other rungs; the pooling of CNN14 and MobileNet leaves nothing of much less than a second."""
+"""Its other rungs; pooling in CNN14 and MobileNet reduces much less than a second to nothing."""
 _READ_BACK = (CompactConfig, MobileNetConfig, PairConfig)
-"""Towers that `training.runs.weights` reads back out of a pack, given the note on their shape."""
+"""Towers that `training.runs.weights` restores from a pack with metadata on their shape."""
 _SCRIPTS = ("LATIN", "GREEK", "MICRO SIGN", "MODIFIER LETTER", "SUPERSCRIPT", "FEMININE", "MASCULINE")
-"""How the Unicode names of letters begin that are kept."""
+"""Prefixes of the Unicode names of letters that are kept."""
 _PREFIX = "##"
 
 
@@ -44,19 +44,19 @@ def trained_system(
     training_data: str = "",
     made: str = "",
 ) -> System:
-    """Gives the system of a model.
+    """Returns the system of a model.
 
     Args:
-        model: with its weights; put in eval mode.
-        config: of its run.
-        name: of the pack; "" for the config's.
-        version: of the pack; "" for the config's.
-        licence: of the weights; "" for a sentence that points at what it learnt from.
-        training_data: in a sentence; "" for the parts the config names.
-        made: where it came from, in a sentence or two.
+        model: model with its weights; put in eval mode.
+        config: configuration of its run.
+        name: name of the pack; "" for the config's.
+        version: version of the pack; "" for the config's.
+        licence: licence of the weights; "" for a sentence about the training data.
+        training_data: one sentence; "" for the parts that the config names.
+        made: its origin, in a sentence or two.
 
     Raises:
-        ExportError: the plan does not go with the tower's segments, or the text tower has no tokenizer to give.
+        ExportError: the plan does not fit the tower's segments, or the text tower has no tokenizer to export.
     """
     model.eval()
     plan = plan_of(model, config)
@@ -96,7 +96,7 @@ def trained_system(
 
 
 def checkpoint_system(checkpoint: Checkpoint, *, name: str = "", licence: str = "", training_data: str = "") -> System:
-    """Gives the system of a checkpoint, see `trained_system`."""
+    """Returns the system of a checkpoint; see `trained_system`."""
     changed = " and changes to it" if checkpoint.commit.endswith("+") else ""
     commit = checkpoint.commit.removesuffix("+") or "no commit"
     made = (
@@ -115,15 +115,15 @@ def checkpoint_system(checkpoint: Checkpoint, *, name: str = "", licence: str = 
 
 
 def plan_of(model: DualEncoder, config: Config) -> SegmentPlan:
-    """Gives how the pack cuts sounds: as the config's [cut] says, or where that is untouched as the tower was trained.
+    """Returns the pack's segment plan: the config's [cut], or by default as the tower was trained.
 
-    PaSST, which gives one vector a segment, hears its own ten seconds, and shorter sounds filled up with silence to
-    that, as in training. ATST gives many, and training leaves those of silence out of the mean; so its windows, like
-    those of a convolutional tower, which takes any length, are filled up to the next rung only. Windows overlap by
-    half.
+    PaSST, with one vector a segment, hears its own ten seconds, and shorter sounds padded with silence to that, as in
+    training. ATST has many vectors, and training leaves those of silence out of the mean; so its windows, like those of
+    a
+    convolutional tower for any length, are padded to the next rung only. Windows overlap by half.
 
     Raises:
-        ExportError: lengths that are neither within one segment of the tower nor whole segments of it.
+        ExportError: lengths neither within one segment of the tower nor whole segments of it.
     """
     tower = model.audio
     if config.cut != PlanConfig() or isinstance(model.config.audio, CompactConfig):
@@ -146,13 +146,13 @@ def plan_of(model: DualEncoder, config: Config) -> SegmentPlan:
 
 
 def _is_cut(model: DualEncoder, plan: SegmentPlan) -> bool:
-    """Whether the graph itself has to cut its waves into the tower's segments."""
+    """Whether the graph must cut its waves into the tower's segments."""
     segment_s = model.audio.segment_s
     return segment_s is not None and plan.rungs[-1] > round(segment_s * model.audio.sample_rate_hz)
 
 
 def _tokenizer(encoder: Any) -> Tokenizer:
-    """The tokenizer that reads a text as the encoder's `tokens` does, with its cleaning inside."""
+    """The tokenizer that reads a text like the encoder's `tokens`, including its cleaning."""
     if isinstance(encoder, MiniLmEncoder):
         return encoder.tokenizer
     if not hasattr(encoder, "pack_tokenizer"):
@@ -165,7 +165,7 @@ def _tokenizer(encoder: Any) -> Tokenizer:
 
 
 def _what(model: DualEncoder, text: TextGraph) -> tuple[str, ...]:
-    """What it is, for the card."""
+    """Describes the parts for the card."""
     hears = sum(parameter.numel() for parameter in model.audio.parameters()) / 1e6
     reads = sum(parameter.numel() for parameter in text.encoder.parameters()) / 1e6
     config = model.config
@@ -181,9 +181,9 @@ def _what(model: DualEncoder, text: TextGraph) -> tuple[str, ...]:
 
 
 def for_english(encoder: MiniLmEncoder) -> MiniLmEncoder:
-    """Gives a copy with the rows that text in Latin letters can reach, and positions for `max_tokens` tokens.
+    """Returns a copy with the token rows reachable by Latin text and `max_tokens` positions.
 
-    Ids differ from the encoder's own: a copy's tokens are for the copy alone.
+    The copy's ids differ from the encoder's own.
     """
     record: dict[str, Any] = json.loads(encoder.tokenizer.to_str())
     vocabulary: dict[str, int] = record["model"]["vocab"]
@@ -202,7 +202,7 @@ def for_english(encoder: MiniLmEncoder) -> MiniLmEncoder:
 
 
 def is_reachable(token: str) -> bool:
-    """Says whether a piece can come of a text in Latin or Greek letters."""
+    """Whether a piece can occur in a text of Latin or Greek letters."""
     piece = token.removeprefix(_PREFIX)
     if piece.startswith("[unused"):
         return False
@@ -211,7 +211,7 @@ def is_reachable(token: str) -> bool:
 
 
 def _renumbered(record: dict[str, Any], rows: dict[str, int]) -> dict[str, Any]:
-    """The tokenizer with the kept pieces alone, by their new rows."""
+    """The tokenizer with only the kept pieces, renumbered."""
     added = [{**entry, "id": rows[entry["content"]]} for entry in record["added_tokens"]]
     around = record["post_processor"]
     special = {

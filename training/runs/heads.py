@@ -136,21 +136,22 @@ def fit_heads(
     *,
     resume: bool = False,
 ) -> Checkpoint:
-    """Trains both projections for `heads.passes` over the train clips, and looks at val once at the end.
+    """Trains both projections for `heads.passes` over the train clips and looks at val once at the end.
 
     Args:
-        model: as `model_for_heads` gives it, where it is to learn.
-        material: with pictures, val's are what is looked at; with classes where `objective.class_weight` asks for them.
-        listened: the train clips as the tower hears them.
-        config: of the run.
-        folder: where last.pt, metrics.csv and tensorboard/ go.
-        hooks: who is told, and who may stop it; a checkpoint with a state is one of a run that was stopped.
-        resume: go on from last.pt where there is one.
+        model: model from `model_for_heads`, on the training device.
+        material: run material with pictures, of which val's are looked at, and classes if `objective.class_weight` is
+        set.
+        listened: the tower's features of the train clips.
+        config: run configuration.
+        folder: receives last.pt, metrics.csv and tensorboard/.
+        hooks: observers, and who may stop the run; a stopped run's checkpoint has a state.
+        resume: continue from last.pt if it exists.
 
     Raises:
         CheckpointError: last.pt is of another recipe.
-        DivergedError: the loss is no number any more.
-        TeacherError: a teacher does not know a sound or a text.
+        DivergedError: the loss is not finite.
+        TeacherError: a teacher lacks a sound or a text.
     """
     kept = to_go_on_from(folder, load_checkpoint, lambda last: other_recipe(last, config)) if resume else None
     torch.set_num_threads(1)
