@@ -21,16 +21,14 @@ class BatchConfig:
 
     feed: Literal["pictures", "waves"] = "pictures"
     """"pictures": mel powers computed once, for towers with fixed mels. "waves": decoded anew each time, with every
-    caption an item, in epochs, as in the papers.
-    """
+    caption an item, in epochs, as in the papers."""
     size: int = 64
     """Clips in a batch. For pictures, each thread takes one batch a step; for waves, all devices share one."""
     crop_s: float = 30.0
     """Waves only: longer sounds are cropped to this at a random place (30 s in both papers' code)."""
     fill: Literal["longest", "crop"] = "longest"
     """Waves only: the length that shorter sounds are padded to with silence: the batch's longest in whole segments
-    (first paper), or always `crop_s` (second).
-    """
+    (first paper), or always `crop_s` (second)."""
     workers: int = 2
     """Waves only: processes that decode ahead; 0 for none."""
     lengths_s: tuple[float, ...] = (0.5, 1.0, 1.0, 2.0, 2.0, 4.0)
@@ -39,8 +37,7 @@ class BatchConfig:
     """0 draws every clip equally often, 1 every kind."""
     padding: str = "repeat"
     """Fills a clip that is too short, as in the pack: "zeros", the clip again ("repeat"), or the clip again which the
-    pack repeats without its silence ("repeat_sounding").
-    """
+    pack repeats without its silence ("repeat_sounding")."""
 
     def __post_init__(self) -> None:
         if self.size < 1 or self.workers < 0 or self.crop_s <= 0.0 or not self.lengths_s:
@@ -133,11 +130,8 @@ class Sampler:
         """Creates a sampler.
 
         Args:
-            clips: mel pictures.
             kinds: int64 [clips], kind of each clip.
             captions_of_kind: captions of each kind as rows of the sentence vectors.
-            frame_rate_hz: frame rate of the pictures.
-            config: batch settings.
             changes: augmentation of the sounds.
             variants_of_kind: for each kind, the variants of a caption by the caption's row; needed to swap.
             swap: chance that a variant replaces a kind's caption in a batch.
@@ -240,7 +234,6 @@ def swap_texts(
         kinds: int64 [N], kind of each caption.
         variants_of_kind: for each kind, the variants of a caption by the caption's row.
         swap: chance for each caption.
-        rng: source of all randomness.
     """
     for place in np.flatnonzero(rng.random(len(texts)) < swap).tolist():
         variants = variants_of_kind[int(kinds[place])].get(int(texts[place]))

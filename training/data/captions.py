@@ -22,12 +22,10 @@ class CaptionConfig:
 
     swap: float = 0.0
     """Chance that one of its generated variants, drawn uniformly, replaces a caption; 0.3 in the fine-tuning of Primus
-    et al. 2023 (section 2.6).
-    """
+    et al. 2023 (section 2.6)."""
     variants: str = ""
     """File of variants from `earshot-train paraphrase` or `synonyms`, or the variations.json of Primus et al.; required
-    when `swap` is above 0.
-    """
+    when `swap` is above 0."""
     eda: EdaConfig = field(default_factory=EdaConfig)
 
     def __post_init__(self) -> None:
@@ -45,7 +43,7 @@ class Captions:
 
     Attributes:
         without_variants: number of own captions without a variant, which are never swapped; all of them when `swap` is
-        0.
+            0.
     """
 
     def __init__(self, clips: Sequence[Clip], config: CaptionConfig) -> None:
@@ -72,7 +70,6 @@ class Captions:
 
         Args:
             row: the sound's position in the list.
-            rng: source of all randomness.
             own: index of the sound's own caption to start from; drawn when None.
         """
         place = int(rng.integers(len(self._own[row]))) if own is None else own

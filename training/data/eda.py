@@ -156,8 +156,7 @@ def _stand_in(word: str, rng: np.random.Generator) -> str:
 
 def _article(word: str) -> str:
     """The pattern of the article before a stand-in; every stand-in that begins with a vowel letter is spoken with a
-    vowel.
-    """
+    vowel."""
     return r"\1n\2" if word[0].lower() in "aeiou" else r"\1\2"
 
 

@@ -70,7 +70,6 @@ def edit(
         samples: float32 [T], mono.
         caption: its caption; the case of its first letter and its full stop are kept.
         rng: draws the edit, its strength and its words.
-        sample_rate_hz: sample rate of the samples.
         names: keys of EDITS to draw from; all if empty.
 
     Returns:

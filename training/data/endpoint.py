@@ -76,12 +76,11 @@ def collect(
     Args:
         requests: all wanted variants.
         file: the cache; its variants are not requested again.
-        config: the endpoint.
         report: called every hundred replies.
 
     Raises:
         EndpointError: the server refuses the key, the model or the request, or no longer answers; replies so far are
-        kept.
+            kept.
     """
     wanted = [request for request in requests if request.key(config.model) not in file.known]
     tally = EndpointTally(cached=len(requests) - len(wanted))

@@ -47,9 +47,8 @@ def mel_clips(
     has no frames; see `readable`.
 
     Args:
-        clips: clips to picture.
         config: the audio tower. Only its front end in eval mode matters, so towers with the same front end share a
-        cache.
+            cache.
         cache: folder for mel-*.npy; created if missing.
         report: called every hundred clips, and for each that cannot be decoded.
         most_s: longest stretch of a sound, from its start.

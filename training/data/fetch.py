@@ -56,7 +56,6 @@ def fetch(
     """Makes `folder` a corpus of these clips: audio/SOURCE/ID.flac (mono, 32 kHz, 16 bit) and meta.jsonl.
 
     Args:
-        entries: entries of the manifest.
         folder: created if missing.
         report: called every hundred clips.
         server: base address of the repositories; https, or http to this machine.

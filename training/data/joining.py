@@ -101,7 +101,6 @@ def join_captions(
 
     Args:
         captions: in the order heard; any order for sounds at once.
-        manner: at once or in turn.
         rng: draws the words.
         levels_db: level of each sound at once; of two that differ by 3 dB or more, one may be in the background.
 

@@ -64,10 +64,6 @@ def mix_items(
 
     Args:
         waves: [B] of float32 [T], each at least one sample long.
-        captions: [B].
-        config: mixing settings.
-        rng: source of all randomness.
-        sample_rate_hz: sample rate of the waves.
 
     Returns:
         B items; those not mixed keep their samples and caption.

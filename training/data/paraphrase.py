@@ -98,7 +98,6 @@ def variants_in(reply: str, caption: str) -> tuple[str, ...]:
 
     Args:
         reply: the model's text.
-        caption: the original.
 
     Raises:
         BadReply: not exactly one indexed caption a line from 1 to 5; a caption too short or too long, with a forbidden

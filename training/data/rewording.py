@@ -38,7 +38,6 @@ def variants_of(
 
     Args:
         clips: a whole corpus, to find the labels that few kinds share.
-        words: the thesaurus.
         most: limit for one caption; rewordings, frames and labels take turns.
         wider: further texts from training.data.widening, appended without counting.
     """
@@ -64,9 +63,7 @@ def reworded(caption: str, labels: Sequence[str], words: Thesaurus, most: int) -
     """Returns up to `most` other captions that are true if this one is; never the caption itself.
 
     Args:
-        caption: the original.
         labels: its sound's labels that are telling alone.
-        words: the thesaurus.
         most: limit; the three ways take turns.
     """
     name = bare(caption)

@@ -34,8 +34,7 @@ _SENSES = 8
 """Most frequent senses of a word that are considered."""
 _HEARD = {Speech.NOUN: frozenset({5, 6, 18, 19}), Speech.VERB: frozenset({29, 32, 35, 38, 39, 43})}
 """Lexicographers' fields of audible things: animals, artefacts, people, phenomena; verbs of body, speech, contact,
-motion, weather.
-"""
+motion, weather."""
 _SOUNDS = re.compile(r"\b(?:sounds?|noises?|cry|cries|utter\w*|voice|loud\w*|rain|wind|blow\w*|bark\w*|ring\w*)\b")
 """The definition of a verb must have one of these words."""
 _RUDE = re.compile(r"\b(?:slur|offensive|disparaging|vulgar|obscene|slang|derogatory|prostitut\w*|sexual\w*)\b")
@@ -90,11 +89,8 @@ class Widener:
         """Creates a widener.
 
         Args:
-            words: WordNet.
             nodes: nodes of AudioSet's ontology; empty for WordNet alone.
-            encode: MiniLM.
             pieces: number of pieces that MiniLM cuts a word into; rare words have many.
-            config: settings.
         """
         self._words, self._encode, self._pieces, self._config = words, encode, pieces, config
         self._vectors: dict[str, Vectors] = {}

@@ -77,7 +77,6 @@ def ambiences_of(clips: Sequence[Clip], seed: int) -> tuple[list[Ambience], list
     """Returns the ambiences among clips, sorted by group, and the clips of other groups.
 
     Args:
-        clips: one split.
         seed: draws cuts, events and levels.
 
     Raises:

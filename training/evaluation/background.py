@@ -155,10 +155,7 @@ def measure_background(
     """Mixes, indexes, asks and loops.
 
     Args:
-        pack: the pack's folder.
-        clips: one split, or several.
         seed: draws cuts, events and levels.
-        by: how the clips are indexed.
 
     Raises:
         EvaluationError: the engine failed.

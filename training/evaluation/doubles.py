@@ -22,7 +22,6 @@ def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, by
         pack: pack whose vectors are compared.
         own: the corpus.
         further: all clips of further folders.
-        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.

@@ -98,7 +98,6 @@ def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequen
     Args:
         library: library of `clips`.
         queries: in plain words.
-        clips: the searched clips.
 
     Raises:
         EvaluationError: the engine failed.

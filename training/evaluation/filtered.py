@@ -71,13 +71,11 @@ class FilteredMarks:
 
 
 def measure_filtered(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> FilteredMarks:
-    """Indexes the clips, half of them under names that say nothing, and asks each caption of parts of them.
+    """Indexes the clips, half of them under meaningless names, and asks each caption of parts of them.
 
     Args:
-        pack: the pack's folder.
         clips: one split, more than a hundred of them.
-        seed: by which the nameless and the parts are drawn.
-        by: how the library is indexed.
+        seed: draws the nameless and the parts.
 
     Raises:
         EvaluationError: the engine failed.

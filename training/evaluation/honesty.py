@@ -100,9 +100,7 @@ def measure_honesty(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINA
     """Searches for every caption of a split and collects the marks of the engine's hits.
 
     Args:
-        pack: the pack's folder.
         clips: one split, or some kinds of it.
-        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
@@ -132,7 +130,6 @@ def honesty_of(
     """Computes shares from hits.
 
     Args:
-        queries: the queries.
         found: hits of each, best first: one more than the query has answers, or all there are.
         clips: number in the library.
         meaningless: hits of meaningless queries.

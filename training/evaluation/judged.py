@@ -106,7 +106,6 @@ def judge(asked: Sequence[JudgedQuery], answers: Sequence[Everyday], clips: Sequ
     Args:
         asked: all queries.
         answers: answers to the answerable ones, in order.
-        clips: the searched clips.
 
     Raises:
         CorpusError: no query is answerable.

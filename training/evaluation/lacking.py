@@ -51,10 +51,7 @@ def measure_lacking(pack: Path, clips: Sequence[Clip], *, seeds: int = 10, by: I
     """Indexes the clips under their own names and evaluates the self-test.
 
     Args:
-        pack: the pack's folder.
-        clips: one split, or several.
         seeds: number of draws of halves and of planted sounds.
-        by: how the clips are indexed.
 
     Raises:
         EvaluationError: the engine failed.

@@ -130,7 +130,6 @@ def name_sounds(clips: Sequence[Clip], scores: Scores) -> tuple[KindNaming, ...]
     """Returns how sounds of the ten kinds are named; absent kinds are omitted.
 
     Args:
-        clips: clips of any kinds.
         scores: float32 [10, clips], cosines with the ten names.
     """
     best = scores.argmax(axis=0)

@@ -148,12 +148,10 @@ def indexed(
     """Writes the clips' files, indexes them with the pack, and removes everything at the end.
 
     Args:
-        pack: the pack's folder.
         clips: clips; unreadable ones are in no answer.
-        by: device and number of threads.
         write: makes a clip's file; None to copy it.
         name: returns a clip's path below the root without suffix; repeated paths get a number. None for meaningless
-        names.
+            names.
 
     Raises:
         EvaluationError: the engine failed.

@@ -95,10 +95,7 @@ def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy
     """Indexes the clips, half of them under meaningless names, and searches for each distinct caption.
 
     Args:
-        pack: the pack's folder.
-        clips: one split, or several.
         seed: draws the nameless.
-        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
@@ -115,7 +112,6 @@ def mixed_of(
     """Computes figures from rankings.
 
     Args:
-        queries: the queries.
         ranked: rows of the clips by `fused`, `sound` and `names`, best first, at least ten of each if there are.
         nameless: bool [N].
     """

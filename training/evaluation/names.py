@@ -74,11 +74,6 @@ class NamesKept:
 def measure_names(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> NamesKept:
     """Indexes the clips under their original paths and searches for each distinct caption.
 
-    Args:
-        pack: the pack's folder.
-        clips: one split.
-        by: how the library is indexed.
-
     Raises:
         EvaluationError: the engine failed.
     """

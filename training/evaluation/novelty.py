@@ -60,8 +60,6 @@ def new_queries(queries: Sequence[CaptionQuery], clips: Sequence[Clip], seen: Se
     known.
 
     Args:
-        queries: queries of `clips`.
-        clips: one split.
         seen: the training clips.
     """
     captions = {_plain(caption) for clip in seen for caption in clip.captions}
@@ -88,7 +86,6 @@ def figures_of_new(
     Args:
         groups: see `new_queries`.
         queries: all queries.
-        clips: the searched clips.
         scores: scores of all queries.
         other: another system's scores of the same queries, or None.
     """

@@ -122,10 +122,7 @@ def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: Inde
     """Indexes the clips under meaningless names, teaches, and asks.
 
     Args:
-        pack: the pack's folder.
-        clips: one split.
         seeds: number of draws of kinds and examples.
-        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed, or there are too few kinds.

@@ -49,7 +49,6 @@ def figures(library: Path, hidden: Mapping[bytes, Utterance | None], folder: Pat
     """Asks for every digit and every excerpt.
 
     Args:
-        library: the library's folder.
         hidden: every sound's recording by its path, None for others.
         folder: folder for the excerpts.
         cuts: most sounds that excerpts are taken from.

@@ -149,7 +149,6 @@ def placed_of(clips: Sequence[Clip], most: int, seed: int) -> list[PlacedClip]:
     """Places clips, each at all levels and at the same time.
 
     Args:
-        clips: one split.
         most: limit of clips.
         seed: draws clips, ambiences and times.
 
@@ -179,11 +178,8 @@ def measure_placed(
     """Places clips, indexes the files and searches for their content.
 
     Args:
-        pack: the pack's folder.
-        clips: one split, or several.
         most: limit of clips for each seed.
         seeds: seeds of the placements; several may place the same clip.
-        by: how the library is indexed.
 
     Raises:
         CorpusError: see `placed_of`.

@@ -119,10 +119,7 @@ def measure_places(
     """Joins clips, indexes the files and searches for each sound in its file.
 
     Args:
-        pack: the pack's folder.
-        clips: one split, or several.
         seeds: each deals the clips to its own files.
-        by: how the library is indexed.
 
     Raises:
         CorpusError: too few clips are long enough.

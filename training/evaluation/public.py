@@ -151,10 +151,8 @@ def measure(name: str, at_hand: SetAtHand, packs: Sequence[Path], device: str = 
     """Measures packs on a set.
 
     Args:
-        name: name of the set.
         at_hand: set from `open_set`.
         packs: folders of at least one pack.
-        device: device of the packs.
 
     Raises:
         PackError: a pack is missing or damaged.
@@ -223,8 +221,7 @@ def _of_pack(about: PublicSet, at_hand: SetAtHand, pack: Pack, device: str) -> P
 
 def _heard(pack: Pack, stretches: Sequence[Stretch], device: str) -> tuple[Vectors, NDArray[np.int64], float]:
     """Returns all windows' vectors, float32 [windows, D], each sound's window count, int64 [sounds], and the seconds
-    heard.
-    """
+    heard."""
     plan, audio = pack.info.plan, AudioEncoder(pack, device)
 
     def cut_up(stretch: Stretch) -> tuple[list[Segment], float]:

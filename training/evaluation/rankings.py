@@ -39,8 +39,7 @@ _ENGINE = "the engine"
 _SUM = ("heard", "softplus of heard", "named", "meant", "words")
 FEATURES = (*_SUM, "kin")
 """Features of the fitted weights, in order: log-odds of the ear, their softplus, 1 for a telling name, log-odds of the
-name's meaning, share of the words, similarity to the best answers.
-"""
+name's meaning, share of the words, similarity to the best answers."""
 
 Scores: TypeAlias = NDArray[np.float64]
 """float64 [Q, N], a number for each caption and sound."""
@@ -127,10 +126,7 @@ def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: Indexe
     """Indexes the clips twice, asks for each distinct caption, and ranks in every way.
 
     Args:
-        pack: the pack's folder.
-        clips: one split, or several.
         seed: draws the nameless.
-        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.

@@ -105,10 +105,7 @@ def measure_refining(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: I
     """Indexes the clips under meaningless names, and asks for each distinct caption whose kind has several sounds.
 
     Args:
-        pack: the pack's folder.
-        clips: one split.
         seeds: number of draws of the judged sounds.
-        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.

@@ -61,11 +61,6 @@ class Retrieval:
 def evaluate(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> Retrieval:
     """Indexes the clips with the pack and searches for each distinct caption.
 
-    Args:
-        pack: the pack's folder.
-        clips: one split.
-        by: how the library is indexed.
-
     Raises:
         EvaluationError: the engine failed.
     """
@@ -79,9 +74,7 @@ def rankings(
     """Returns the queries and, for each, the rows of the engine's first DEPTH clips, best first.
 
     Args:
-        pack: the pack's folder.
         clips: one split; no query finds unreadable ones.
-        by: how the library is indexed.
         queries: queries to ask; None for the clips' distinct captions.
 
     Raises:

@@ -85,11 +85,9 @@ def measure_robustness(
     """Measures a pack on the unchanged clips and under each change.
 
     Args:
-        pack: the pack's folder.
         clips: one split, or some kinds of it.
         changed_by: the changes to the files.
         report: told what is measured.
-        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.

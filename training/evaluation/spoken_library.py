@@ -125,7 +125,6 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
     """Asks for every word, as if each speaker's recordings in turn were the only ones in the library.
 
     Args:
-        library: the library's folder.
         hidden: every sound's recording by its path, None for the others.
         config: features for time warping, whose examples of a word are one by each other speaker.
     """

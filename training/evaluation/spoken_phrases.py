@@ -95,10 +95,7 @@ def ask(
     """Asks for every phrase; returns the figures, and the number of recordings in which the engine heard speech.
 
     Args:
-        library: the library's folder.
         folder: folder of the hidden recordings.
-        recordings: all recordings.
-        asked: the phrases.
     """
     rows = {FilePath.of(folder / hidden_name(path)).raw: row for row, path in enumerate(recordings)}
     precisions: dict[int, list[float]] = {}

@@ -103,11 +103,8 @@ def measure_strokes(
     """Makes the files, indexes them and searches for their content.
 
     Args:
-        pack: the pack's folder.
-        clips: one split, or several.
         most: clips that each seed strikes three times.
         seeds: draw clips, ambiences and times.
-        by: how the library is indexed.
 
     Raises:
         AudioError: a clip is unreadable.

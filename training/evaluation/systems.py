@@ -59,7 +59,6 @@ class MeasuredSystem:
         """Returns the cosines, float32 [texts, clips]; unreadable clips have UNHEARD and are reported.
 
         Args:
-            clips: one split.
             texts: the queries.
             cache: folder for a checkpoint's mel pictures; None keeps none.
             device: for a pack one of the engine's, for a checkpoint one of torch's.

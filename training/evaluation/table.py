@@ -127,8 +127,6 @@ def pack_table(
     Args:
         pack: the pack's name.
         scores: its scores of each query.
-        queries: queries of `clips`.
-        clips: the searched clips.
         seen: the pack's training clips; if empty, all captions are one group.
         other: name of another pack.
         other_scores: its scores of the same queries.

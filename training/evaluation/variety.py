@@ -113,10 +113,7 @@ def measure_variety(
     """Indexes the clips and asks for each distinct caption at each variety.
 
     Args:
-        pack: the pack's folder.
-        clips: one split.
         is_named: whether files have the names of their collections; otherwise meaningless ones.
-        by: device and number of threads.
 
     Raises:
         EvaluationError: the engine failed.

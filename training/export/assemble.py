@@ -32,8 +32,7 @@ def make_pack(
         folder: folder of the pack; an older one is replaced.
         report: told the findings.
         words_of: the pack it followed, whose text side is copied byte for byte; the audio tower of such a smaller pack
-        is
-            stored as float16, and without known kinds, which take 4 MB. None for an independent pack.
+            is stored as float16, and without known kinds, which take 4 MB. None for an independent pack.
 
     Raises:
         ExportError: a graph departs from torch.

@@ -68,12 +68,10 @@ def calibrate(
     """Fits both curves and both thresholds.
 
     Args:
-        queries: queries of the val split.
         sound: float32 [queries, clips], cosine of each query with each clip's best window.
         meaning: float32 [queries, clips], cosine of each query's sentence vector with that of each clip's name.
         guess: replaces a curve that cannot be fitted; thresholds go with the curve of sounds, and `fitted` says whether
-        the
-            curve of names was fitted elsewhere.
+            the curve of names was fitted elsewhere.
     """
     by_sound, by_name = _curve(queries, sound), _curve(queries, meaning)
     fitted = Fitted(by_sound is not None, by_name is not None or guess.fitted.name)

@@ -41,10 +41,6 @@ def model_card(
     """Returns the card.
 
     Args:
-        checkpoint: the trained checkpoint.
-        system: the exported system.
-        measured: findings of the export.
-        clips: the whole corpus.
         found: figures by split; empty before they are measured.
         made_by: command of `earshot-train` that makes such a pack.
     """

@@ -101,7 +101,6 @@ def export_waves(graph: nn.Module, samples: int, notes: Mapping[str, str] | None
     """Exports audio.onnx from a module that maps waves, [B, T], to unit vectors, [B, D].
 
     Args:
-        graph: the module.
         samples: T of the traced waves.
         notes: metadata of the graph.
     """

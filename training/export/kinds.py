@@ -42,8 +42,7 @@ class Heard:
 
     def scores(self, kinds: Kinds | None) -> Floats:
         """Returns each query's cosine with each sound's best window, float32 [queries, sounds]; `kinds` may pull
-        queries.
-        """
+        queries."""
         joint = self.joint if kinds is None else kinds.drawn(self.joint, self.sentence)
         return best_scores(joint, self.vectors, self.owners, self.sounds)
 

@@ -51,14 +51,12 @@ def graphs_of(system: System, kept: KeptBits, words_of: Path | None = None) -> G
     """Exports both towers, checks them against torch and stores them in the given precision.
 
     Args:
-        system: the system to export.
         kept: precision of each graph.
         words_of: a pack whose text.onnx and tokenizer.json are copied byte for byte, so that both packs can share them.
 
     Raises:
         ExportError: a graph departs from torch or is too large for a pack, the tokenizer reads differently, or the
-        other
-            pack's text side is not the system's.
+            other pack's text side is not the system's.
     """
     _check_sizes(system, kept)
     tokenizer = open_tokenizer(system.tokenizer, system.max_tokens)
@@ -99,7 +97,6 @@ def pack_of(
     """Makes the pack of a system in `folder`.
 
     Args:
-        system: the system to export.
         folder: folder of the pack; an older one is replaced.
         kept: precision of each graph.
         clips: splits to measure on, by name; curves are fitted on "val". Empty: fitted on the demo library, no figures.

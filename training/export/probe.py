@@ -121,10 +121,7 @@ def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: PackProbe) ->
     """Runs both graphs over a probe, each wave and text separately, as the engine does.
 
     Args:
-        audio: audio.onnx.
-        text: text.onnx.
         tokenizer: truncates at the pack's length.
-        probe: what to run.
 
     Raises:
         ExportError: no sound is readable.

@@ -32,8 +32,7 @@ _COUNTED = re.compile(r"(position_ids|token_type_ids)$")
 """Buffers in text towers saved by older transformers: numbers counted from zero."""
 _UNUSED = re.compile(r"^(audio_token$|timing_tau$|posencode\.|audio_output_projection\.)|\.mel\.")
 """Of salsa: parts of a sequence model that every released configuration leaves without layers. Of 2025: the mel front
-end, which lies beside PaSST there.
-"""
+end, which lies beside PaSST there."""
 _ADVICE = "Give the file of the papers' repositories: passt_roberta.ckpt, its downloaded parts joined in order."
 
 Arrays = dict[str, Tensor]

@@ -42,8 +42,6 @@ def system_card(system: System, measured: SystemFindings, found: Mapping[str, Re
     """Returns the card.
 
     Args:
-        system: the exported system.
-        measured: findings of the export.
         found: figures through the engine by split; empty without a corpus.
     """
     about, plan = system.about, system.plan

@@ -48,7 +48,6 @@ def trained_system(
 
     Args:
         model: model with its weights; put in eval mode.
-        config: configuration of its run.
         name: name of the pack; "" for the config's.
         version: version of the pack; "" for the config's.
         licence: licence of the weights; "" for a sentence about the training data.

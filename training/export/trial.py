@@ -49,8 +49,6 @@ def try_graphs(
     """Tries the graphs on the probe.
 
     Args:
-        system: the exported system.
-        graphs: its graphs.
         kept: precision of each.
         probe: sounds and queries.
         known: captions of each kind in training, which pull its queries if that helps.

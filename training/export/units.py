@@ -87,12 +87,8 @@ def export_units(
         codes: checkpoint of the codes.
         inverter: checkpoint of the inverter of these codes.
         name: what users see.
-        version: version of the pack.
-        licence: licence of the weights.
         training_data: one sentence.
         metrics: figures by name, for pack.json and the card.
-        fair: see `UnitsSettings`.
-        strong: see `UnitsSettings`.
         more: Markdown for the card that explains the figures.
 
     Raises:

@@ -56,9 +56,7 @@ def export_words(
     """Writes the pack.
 
     Args:
-        kept: the checkpoint.
         val: utterances of at least twenty words by speakers outside training, to fit the curves.
-        folder: folder of the pack.
         version: version of the pack, such as 1.0.
         trained_on: the training data, in a sentence.
         card: further Markdown for the card, such as figures measured elsewhere.

@@ -149,7 +149,8 @@ def export_views(model: MultiView, width: int) -> tuple[bytes, bytes]:
 
 
 def worst_difference(model: MultiView, width: int, acoustic: bytes, read: bytes, seed: int = 1) -> float:
-    """Returns the least cosine between vectors of the graphs and of torch, for batches and lengths beside the traced."""
+    """Returns the least cosine between vectors of the graphs and of torch, for batches and lengths that were not
+    traced."""
     rng = np.random.default_rng(seed)
     ears, reader = open_session(acoustic, "cpu"), open_session(read, "cpu")
     least = 1.0

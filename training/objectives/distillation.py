@@ -58,7 +58,6 @@ def stage_two_loss(
         teacher_similarity: float32 [B, N], the mean of the teachers' cosines.
         temperature: tau of the teachers, and of the student unless it has its own.
         supervised_weight: weight of the contrastive loss; 0 skips it, so that a batch needs no true pair.
-        distill_weight: weight of the distillation loss.
         student_temperature: tau of the student, in both terms.
     """
     loss = distill_weight * distillation_loss(similarity, teacher_similarity, temperature, student_temperature)

@@ -10,8 +10,7 @@ class ObjectiveConfig:
 
     targets: Literal["kinds", "sounds"] = "kinds"
     """"kinds": each sound against one caption of every kind, as in the starter; needs cached pictures. "sounds": each
-    sound against the captions of its batch, with all captions of one sound as positives, as in the papers.
-    """
+    sound against the captions of its batch, with all captions of one sound as positives, as in the papers."""
     softness: float = 0.2
     """For "kinds": share of a sound's target for kinds of similar meaning."""
     base_share: float = 0.3
@@ -26,8 +25,7 @@ class ObjectiveConfig:
     """tau of the teachers' softmax."""
     class_weight: float = 0.0
     """For "kinds": weight of the AudioSet class names that the published tower hears in a sound, trained as further
-    texts beside the captions (`training.runs.listened`); 0 for none.
-    """
+    texts beside the captions (`training.runs.listened`); 0 for none."""
 
     def __post_init__(self) -> None:
         for name in ("softness", "base_share"):

@@ -20,7 +20,6 @@ def prepare_blocks(model: DualEncoder, run: RunConfig, *, is_by_threads: bool) -
 
     Args:
         model: changed in place; weights and their names stay.
-        run: run settings.
         is_by_threads: whether CPU threads train it in parallel; see `training.runs.learners.ReplicaLearner`.
 
     Raises:

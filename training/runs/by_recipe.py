@@ -31,8 +31,6 @@ def learn_recipe(
 
     Args:
         clips: clips with their splits; see `training.runs.splits`.
-        config: the recipe.
-        folder: folder of the run.
         cache: folder for pictures, text vectors and a frozen tower's features.
         pretrained: folder of published weights; None to fetch them.
         hooks: observers, and who may stop the run.

@@ -75,8 +75,7 @@ class Checkpoint:
     """Weights of the DualEncoder, or their running average."""
     text: str = ""
     """Architecture and tokenizer of a trained text tower, to build it without its initial files; empty for a frozen
-    one.
-    """
+    one."""
     state: Mapping[str, Any] | None = None
     """State to resume from; None in a mere result."""
 

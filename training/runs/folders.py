@@ -159,7 +159,6 @@ def push(
         folder: folder from `write_folder`; only its three files and its charts are uploaded.
         repository: OWNER/NAME, created if missing.
         private: whether a created repository is private.
-        message: commit message.
         endpoint: a hub other than huggingface.co; empty for HF_ENDPOINT or huggingface.co.
 
     Raises:

@@ -51,8 +51,6 @@ def train_heads(
 
     Args:
         material: run material with pictures.
-        config: the recipe.
-        folder: folder of the run.
         cache: folder for the tower's features and text vectors.
         pretrained: folder of published weights; None to fetch them.
         hooks: observers, and who may stop the run.
@@ -88,7 +86,6 @@ def published_hearing(
 
     Args:
         material: run material with pictures.
-        config: run configuration.
         cache: folder for the tower's features.
         pretrained: folder of published weights; None to fetch them.
         report: told before computing features.
@@ -115,7 +112,6 @@ def model_for_heads(config: Config, start: Mapping[str, Tensor] | None) -> DualE
     """Returns the model that `fit_heads` starts from: published frozen tower, all else random.
 
     Args:
-        config: run configuration.
         start: initial weights, see `training.runs.pretrained`; None for the tower's own.
     """
     torch.manual_seed(config.run.seed)
@@ -141,9 +137,8 @@ def fit_heads(
     Args:
         model: model from `model_for_heads`, on the training device.
         material: run material with pictures, of which val's are looked at, and classes if `objective.class_weight` is
-        set.
+            set.
         listened: the tower's features of the train clips.
-        config: run configuration.
         folder: receives last.pt, metrics.csv and tensorboard/.
         hooks: observers, and who may stop the run; a stopped run's checkpoint has a state.
         resume: continue from last.pt if it exists.

@@ -52,7 +52,6 @@ class PictureFeed:
 
         Args:
             material: run material with pictures.
-            config: run configuration.
             batches: batches a step.
         """
         assert material.pictures is not None

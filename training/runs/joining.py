@@ -41,8 +41,6 @@ def learn_pair(
     """Trains heads on a run's tower and a second network, then joins both heads; resumes a stopped run.
 
     Args:
-        first: the run.
-        clips: clips with their splits.
         config: recipe of the pair's heads.
         folder: folder of the heads' run.
         cache: folder for pictures and features.

@@ -83,7 +83,6 @@ def classifier_of(config: AudioTowerConfig, state: dict[str, Tensor]) -> nn.Modu
 
     Args:
         config: settings of the tower.
-        state: the published file's tensors.
 
     Raises:
         ListeningError: the tower or the file has no such layers.
@@ -114,8 +113,6 @@ def listen(
 
     Args:
         model: its tower is used in eval mode and stays in it.
-        pictures: pictures of the sounds.
-        frame_rate_hz: frame rate of the pictures.
         cache_folder: folder for listened-*.npy.
         report: told before computing.
         classifier: see `classifier_of`; its input is the first of the tower's features.

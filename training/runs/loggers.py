@@ -54,7 +54,6 @@ def open_loggers(names: Sequence[str], folder: Path, start: Mapping[str, Any]) -
 
     Args:
         names: installed loggers among wandb and mlflow.
-        folder: folder of the run.
         start: the start in environment.json.
     """
     about = {name: start[name] for name in _TOLD if name in start}

@@ -84,7 +84,6 @@ def gather(
 
     Args:
         clips: clips with their splits; train clips without captions are skipped.
-        config: run configuration.
         cache: folder for pictures and text vectors; created if missing.
         report: told what takes long and what is left out.
         most_s: longest stretch of a pictured sound, from its start.

@@ -66,8 +66,6 @@ class Run(Generic[B, K]):
         """Prepares the run.
 
         Args:
-            task: what is trained.
-            feed: its input.
             settings: length and looks.
             folder: receives last.pt, best.pt, best-look.json, metrics.csv, environment.json and tensorboard/.
             hooks: observers, and who may stop the run.
@@ -229,7 +227,6 @@ def to_go_on_from(folder: Path, load: Callable[[Path], K], other: Callable[[K], 
     """Returns a run's last checkpoint; None if there is none yet.
 
     Args:
-        folder: folder of the run.
         load: reads a checkpoint of this training.
         other: names what made a checkpoint that does not match, such as "another recipe"; "" for a match.
 
@@ -259,9 +256,6 @@ def descend(optimiser: torch.optim.Optimizer, model: nn.Module, loss: Tensor, ra
     """Takes an optimiser step on a loss; returns its value.
 
     Args:
-        optimiser: optimiser of the model's weights.
-        model: the trained model.
-        loss: loss of a batch.
         rate: learning rate.
         longest: limit of the gradient's norm; 0 for none.
     """

@@ -46,8 +46,7 @@ SMALLER = CompactConfig(
 )
 """The smaller size of a compact tower. On half a second including mel, a core runs it 260 times as fast as PaSST
 (`python -m tests.benchmarks passt`); widths of 32, 64 and 128 took a fifth more time, twice the frames a third. A
-MobileNet's smaller size is itself with half of the frames.
-"""
+MobileNet's smaller size is itself with half of the frames."""
 
 
 class SmallerError(EngineError):
@@ -61,7 +60,6 @@ class Following(Objective):
         """Creates the loss.
 
         Args:
-            config: run configuration.
             teacher: hears the pictures of the batch; None if the items carry its vectors.
             closeness: weight of the distance beside the recipe's own loss.
         """
@@ -88,7 +86,7 @@ def smaller_config(config: Config, pack: PackWeights) -> Config:
 
     Raises:
         SmallerError: the recipe does not use cached pictures on a CPU, or joins sounds that the pack has heard
-        separately.
+            separately.
     """
     of = pack.config
     model = _smaller(of, config.model) if config.model.audio == ModelConfig().audio else config.model
@@ -153,7 +151,6 @@ def follow_pack(
         material: material with pictures, from `heard_by`.
         config: recipe from `smaller_config`.
         pack: pack whose text side is kept and whose sound vectors are followed.
-        folder: folder of the run.
         hooks: observers; `stop` ends the run early without another look.
         closeness: see `Following`.
         start: checkpoint whose audio tower provides the initial weights.

@@ -50,7 +50,6 @@ def fit(
 
     Args:
         material: run material.
-        config: run configuration.
         folder: receives last.pt, best.pt, metrics.csv and tensorboard/.
         hooks: observers, and who may stop the run.
         resume: continue from last.pt if it exists.
@@ -111,7 +110,6 @@ class SoundsTask(RunTask[list[Item], Checkpoint]):
             learner: takes the steps.
             average: follows the model and is measured and kept; None for the model itself.
             material: provides the val split.
-            config: run configuration.
         """
         self._learner, self._average, self._material, self._config = learner, average, material, config
 

@@ -19,8 +19,7 @@ from training.runs.precision import taken
 
 PATIENCE = {"16": 100}
 """Consecutive steps that may lack a finite loss: with precision 16 the scaler skips them and scales down; with the
-others the first has spoilt the weights.
-"""
+others the first has spoilt the weights."""
 _PRECISIONS = {"32": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}
 B = TypeVar("B")
 
@@ -35,7 +34,6 @@ class FabricSteps:
 
         Args:
             model: the trained model; see `wrapped`.
-            optimiser: optimiser of the model's weights.
             fabric: see `fabric_of`.
             longest: limit of the gradient's norm; 0 for none.
         """
@@ -53,8 +51,7 @@ class FabricSteps:
 
         Args:
             batches: their gradients are averaged. Each has its own loss, so with a loss over pairs of a batch (a
-            softmax, hinges
-                over the worst) two batches differ from one of twice the size.
+                softmax, hinges over the worst) two batches differ from one of twice the size.
             rate: learning rate; a group of weights uses its `share` of it.
             loss: loss of one batch, computed with `wrapped`.
         """

@@ -37,13 +37,10 @@ def teach(
     """Makes one model's table, unless it already exists with everything needed.
 
     Args:
-        checkpoint: checkpoint of the model.
         clips: sounds of the student's training set; unreadable ones are reported and left out.
         captions: every text that the student may meet.
-        folder: folder of the table.
         cache: folder for mel pictures and text vectors.
         report: told what is done and left out.
-        device: device of the model.
         replaces: move another table in the folder aside.
 
     Raises:
@@ -78,7 +75,6 @@ def teach_heads(
         checkpoint: checkpoint of a run with `heads.passes`.
         clips: that run's clips with their splits; the table covers train.
         captions: every text that the student may meet.
-        folder: folder of the table.
         cache: folder for pictures and the tower's features.
         pretrained: folder of published weights; None to fetch them.
         report: told what is done and left out.

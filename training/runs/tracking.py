@@ -15,8 +15,7 @@ from training.runs.loggers import open_loggers
 
 BOARD = {name: f"train/{name}" for name in ("epoch", "minutes", "learning_rate", "loss")}
 """TensorBoard's names for the columns of steps, common to all trainings. Figures of looks are named after their split,
-such as val/map10 and val/crossview_ap, so that runs of all kinds can be compared.
-"""
+such as val/map10 and val/crossview_ap, so that runs of all kinds can be compared."""
 _OF_VAL = "val_"
 TABLE = "metrics.csv"
 """In a run's folder: a row every ten steps and one for each look."""
@@ -67,7 +66,6 @@ class Tracker:
 
         Args:
             folder: folder of the run, created if missing.
-            hooks: observers.
             first_step: step at which the run begins or continues.
             steps: steps of the whole run; None if time decides.
             is_first: whether this process writes.
@@ -198,7 +196,6 @@ def board_name(column: str, seen: str = "val") -> str:
     """Returns TensorBoard's name for a column of metrics.csv.
 
     Args:
-        column: its name.
         seen: split that looks measure.
     """
     return BOARD.get(column, f"{seen}/{column.removeprefix(_OF_VAL)}")

@@ -168,7 +168,6 @@ def filled(
         crop_s: length for "crop".
         fill: "longest" of the batch, rounded up to whole segments, or "crop".
         segment_s: segment length of the audio tower.
-        sample_rate_hz: sample rate of the waves.
     """
     longest_s = max(len(wave) for wave in waves) / sample_rate_hz
     samples = round(covered(longest_s if fill == "longest" else crop_s, segment_s) * sample_rate_hz)

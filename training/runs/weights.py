@@ -100,7 +100,7 @@ def recipe_note(config: ModelConfig) -> str:
 
 
 def settle_norms(model: DualEncoder, powers: Iterable[Tensor]) -> int:
-    """Gives each folded norm the mean and spread of its input without changing the model's output.
+    """Returns each folded norm the mean and spread of its input without changing the model's output.
 
     In training a norm removes the batch's own mean and spread. A norm restored as the identity would change the network
     in

@@ -34,8 +34,7 @@ class AtstConfig:
     """A file (its authors' or fine-tuned), a release's name, or "hub"; empty for random weights."""
     frequency_warp: float = 0.0
     """Largest share of the top bands dropped in training, with the rest stretched to full height (0.1 in the paper; 0
-    for none, as in its released code, which discards the result).
-    """
+    for none, as in its released code, which discards the result)."""
     recompute: bool = False
     """Whether to recompute blocks in the backward pass: a third more work, a fourteenth of the memory."""
     segment_s: float = 10.0

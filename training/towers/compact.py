@@ -28,12 +28,10 @@ class CompactConfig:
     """Kernel of the first layer, frames and mel bands; odd numbers."""
     stem_stride: tuple[int, ...] = (2, 2)
     """Stride of the first layer, frames and mel bands. (4, 2) halves the cost of all that follows and suits a kernel of
-    9 frames.
-    """
+    9 frames."""
     every: int = 1
     """Uses every n-th frame of the front end. Graphs do not compute the others, which are the main cost of a short
-    sound. Towers that use fewer frames share the others' cached pictures.
-    """
+    sound. Towers that use fewer frames share the others' cached pictures."""
     widths: tuple[int, ...] = (64, 128, 256)
     """Channels of each stage; each halves time and frequency."""
     blocks: tuple[int, ...] = (1, 2, 2)

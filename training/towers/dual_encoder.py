@@ -40,8 +40,7 @@ class ModelConfig:
     """tau, the initial or fixed divisor of cosines."""
     temperature_rule: Literal["bounded", "plain", "fixed"] = "bounded"
     """"bounded": trained as a logarithm and clamped to [0.01, 0.2], so that no run collapses into it; "plain": |tau| is
-    trained, as in the first paper's code; "fixed": not trained, as in the second.
-    """
+    trained, as in the first paper's code; "fixed": not trained, as in the second."""
 
     def __post_init__(self) -> None:
         if self.dim < 1 or self.temperature <= 0.0:
@@ -55,9 +54,8 @@ class DualEncoder(nn.Module):
         """Builds the network.
 
         Args:
-            config: its shape.
             published: start towers from the weights that `checkpoint` names, else from random ones, for
-            `load_state_dict`.
+                `load_state_dict`.
             text: an existing text encoder; a frozen one only provides its width.
 
         Raises:
@@ -150,7 +148,6 @@ class DualEncoder(nn.Module):
 
         Args:
             sound: float32 [B, F, M] mel powers, or [B, T] waves.
-            share: see `embed_waves`.
             text: float32 [N, E] vectors of a frozen encoder, or int64 [N, S] ids.
             mask: int64 [N, S] for ids; None for vectors.
         """

@@ -34,16 +34,14 @@ class MelConfig:
     high_hz: float
     scale: Scale
     """"kaldi": triangles linear in mel, peaks near 1. "slaney": linear in Hz, of equal area. "htk": linear in Hz, peaks
-    near 1.
-    """
+    near 1."""
     pre_emphasis: float = 0.0
     """y[n] = x[n + 1] - pre_emphasis * x[n], one sample shorter than x; 0 for none."""
     low_jitter_hz: int = 0
     """In training each call draws the lowest edge from low_hz + {0 … low_jitter_hz - 1}; 0 fixes it."""
     high_jitter_hz: int = 0
     """In training each call draws the highest edge from high_hz + high_jitter_hz // 2 - {0 … high_jitter_hz - 1}; 0
-    fixes it.
-    """
+    fixes it."""
 
     def __post_init__(self) -> None:
         highest_hz = self.high_hz + self.high_jitter_hz // 2
@@ -55,8 +53,7 @@ class MelConfig:
 
 PASST_MEL = MelConfig(32_000, 800, False, 320, 128, 0.0, 15_000.0, "kaldi", pre_emphasis=0.97)
 """PaSST and EfficientAT's MobileNets ("AugmentMelSTFT"). The papers state a window of 1024 points (32 ms); the code has
-800 under a transform of 1024.
-"""
+800 under a transform of 1024."""
 PANNS_MEL = MelConfig(32_000, 1024, True, 320, 64, 50.0, 14_000.0, "slaney")
 """PANNs' CNN10 and CNN14 (torchlibrosa)."""
 ATST_MEL = MelConfig(16_000, 1024, True, 160, 64, 60.0, 7_800.0, "htk")

@@ -59,16 +59,13 @@ class MobileNetConfig:
     """Longest stretch at once; the second paper processes 30 s whole. None for any length."""
     middle: bool = False
     """Whether to append the means of the middle blocks: 496 numbers for mn04. They know less about AudioSet's classes
-    and more about how a sound is made.
-    """
+    and more about how a sound is made."""
     still_norms: bool = False
     """Whether batch normalisation keeps the checkpoint's statistics in training: those of small batches of short sounds
-    differ.
-    """
+    differ."""
     every: int = 1
     """Uses every n-th frame of the front end, for a smaller version of a network that used all; graphs do not compute
-    the others.
-    """
+    the others."""
 
     def __post_init__(self) -> None:
         width_of(self.tower)

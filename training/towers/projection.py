@@ -22,18 +22,15 @@ class ProjectionConfig:
     kind: ProjectionKind = "linear"
     """"linear": one layer with bias, as in both papers (`adopt_n_layers=0`); "mlp": one hidden layer and ReLU, an
     option of their code; "residual": a linear layer plus one with a hidden layer, GELU and dropout, as in the
-    starter; "standard": one hidden layer and GELU over standardised features, for an untrained tower.
-    """
+    starter; "standard": one hidden layer and GELU over standardised features, for an untrained tower."""
     hidden: int = 2048
     """Units of the hidden layer."""
     dropout: float = 0.0
     """Dropout of the inputs of both layers of "residual"; of the hidden layer of "standard", and a third of it of its
-    inputs.
-    """
+    inputs."""
     begins: Literal["drawn", "same"] = "drawn"
     """For "residual" as wide as the joint space: start at random, or as the identity with a faint bent path, so that
-    texts without training captions keep the text tower's sense.
-    """
+    texts without training captions keep the text tower's sense."""
     widths: tuple[int, ...] = ()
     """For several joined heads: the number of leading features that each takes."""
     hiddens: tuple[int, ...] = ()

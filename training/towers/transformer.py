@@ -46,12 +46,10 @@ class TransformerConfig:
     """The architecture: a name of training.towers.text_models, a hub id, or a folder with config.json."""
     checkpoint: str = ""
     """Its weights: "" for random; "hub" for those published under the name; "installed" for MiniLM's, part of the
-    training environment; otherwise a folder from `save_pretrained`, or a hub id.
-    """
+    training environment; otherwise a folder from `save_pretrained`, or a hub id."""
     tokenizer: str = ""
     """"": the checkpoint's, or for random weights of a BERT its published vocabulary, which is installed. "installed":
-    that vocabulary for any model, which suits random weights only. Otherwise a folder or hub id.
-    """
+    that vocabulary for any model, which suits random weights only. Otherwise a folder or hub id."""
     max_tokens: int = 32
     """Tokens kept of a text, including start and end marks."""
     dropout: float = 0.2

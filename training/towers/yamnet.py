@@ -22,8 +22,7 @@ from training.towers.tflite import read_tflite
 
 YAMNET_MEL = MelConfig(16_000, 400, True, 160, 64, 125.0, 7_500.0, "kaldi")
 """TensorFlow's mel filters are triangles linear in mel, like Kaldi's. The transform has 512 points: every second bin of
-our 1024.
-"""
+our 1024."""
 PATCH, STEP = 96, 48
 """Frames of a patch and between patches: 0.96 s every 0.48 s."""
 CLASSES = 521

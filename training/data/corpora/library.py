@@ -69,7 +69,6 @@ def read_library(
     """Reads the whole library or one of the splits train, val and test.
 
     Args:
-        folder: the library's folder.
         part: a split; empty for all.
         policy: how licences are treated.
         texts: which texts are captions.

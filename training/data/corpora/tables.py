@@ -24,7 +24,6 @@ def csv_rows(path: Path, *, encoding: str = "utf-8-sig", delimiter: str = ",") -
     """Yields (line, cells by column) of a table with a header; a short row lacks its last columns.
 
     Args:
-        path: the table.
         encoding: Clotho's metadata is ISO-8859-1; the other lists are UTF-8, with or without a byte order mark.
         delimiter: TAU's meta.csv uses tabs.
 

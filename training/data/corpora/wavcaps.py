@@ -35,8 +35,7 @@ LISTS = {
 }
 LONGER = {"FreeSound": "fsd_final_2s.json"}
 """List for parts without sounds under two seconds. One list never replaces the other: that would silently add or remove
-thousands of sounds.
-"""
+thousands of sounds."""
 OF_LONGER = frozenset({"all_2s", "no_overlap"})
 """Parts that use those lists."""
 FREESOUND_LISTS = (
@@ -59,8 +58,7 @@ WITHOUT: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "no_overlap": (("FreeSound", FREESOUND_LISTS),),
 }
 """Part to the subsets with exclusions and the lists that may hold them: at least one must exist, and all that exist
-count.
-"""
+count."""
 BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1npM", "YWudGD6ZHRoY", "YmW3S0u8bj58"})
 """Files of AudioSet_SL that are broken as published."""
 LICENCE = "academic use only (WavCaps)"

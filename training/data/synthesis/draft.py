@@ -63,7 +63,7 @@ def worded(rng: np.random.Generator, templates: Sequence[str], **words: str) -> 
     Args:
         rng: draws which.
         templates: such as "a(n) {pitch} beep"; `a(n)` becomes the right article, and an empty word takes its space with
-        it.
+            it.
         words: values of the placeholders.
     """
     texts = dict.fromkeys(_tidy(templates[place].format(**words)) for place in rng.permutation(len(templates)))

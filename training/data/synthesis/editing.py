@@ -71,7 +71,6 @@ def planned(clips: Sequence[Clip], order: EditOrder) -> list[EditJob]:
 
     Args:
         clips: clips of a corpus; only those of train are used.
-        order: how many.
 
     Raises:
         CorpusError: no kind of train has enough clips.
@@ -102,10 +101,7 @@ def write_edits(
 
     Args:
         folder: created; must be empty if it exists.
-        clips: clips of a corpus.
-        order: how much to edit.
         tell: called with the number of sounds written, after each.
-        workers: number of processes.
 
     Returns:
         the number of sounds, and the unreadable clips that were left out.

@@ -29,10 +29,8 @@ def write_sound(folder: Path, path: Path, samples: Waves, sample_rate_hz: int) -
     """Writes one sound as 16-bit FLAC.
 
     Args:
-        folder: folder of the corpus.
         path: path of the file in it.
         samples: float32 [T], within [-1, 1].
-        sample_rate_hz: sample rate of the samples.
 
     Returns:
         the length in seconds, rounded to milliseconds.

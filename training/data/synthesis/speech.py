@@ -177,7 +177,6 @@ def espeak(text: str, voice: str, words_per_min: int, pitch: int) -> tuple[Sampl
     """Runs espeak-ng on a text; returns float64 [T] and its sample rate in Hz.
 
     Args:
-        text: text to say.
         voice: a language, optionally with a variant, such as en-us+f2; unknown variants are ignored.
         words_per_min: its -s.
         pitch: its -p, 0 to 99.

@@ -55,7 +55,6 @@ def made(name: str, number: int, seed: int, edited_share: float) -> FinishedSoun
     """Makes one sound, edited or not; deterministic.
 
     Args:
-        name: name of the generator.
         number: number of the sound within its generator.
         seed: seed of all sounds.
         edited_share: chance that it is edited.
@@ -80,9 +79,7 @@ def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = la
 
     Args:
         folder: created; must be empty if it exists.
-        order: what to synthesise.
         tell: called with the number of sounds written, after each.
-        workers: number of processes.
 
     Returns:
         the number of sounds.
