@@ -20,8 +20,8 @@ class BatchConfig:
     """The input of one training step."""
 
     feed: Literal["pictures", "waves"] = "pictures"
-    """"pictures": mel powers computed once, for towers with fixed mels. "waves": decoded anew each time, with every
-    caption an item, in epochs, as in the papers."""
+    """Form of the sounds. "pictures": mel powers computed once, for towers with fixed mels. "waves": decoded anew each
+    time, with every caption an item, in epochs, as in the papers."""
     size: int = 64
     """Clips in a batch. For pictures, each thread takes one batch a step; for waves, all devices share one."""
     crop_s: float = 30.0
@@ -36,8 +36,8 @@ class BatchConfig:
     evenness: float = 0.5
     """0 draws every clip equally often, 1 every kind."""
     padding: str = "repeat"
-    """Fills a clip that is too short, as in the pack: "zeros", the clip again ("repeat"), or the clip again which the
-    pack repeats without its silence ("repeat_sounding")."""
+    """Padding of a clip that is too short, as in the pack: "zeros"; "repeat", the clip again; "repeat_sounding", the
+    clip again where the pack repeats it without its silence."""
 
     def __post_init__(self) -> None:
         if self.size < 1 or self.workers < 0 or self.crop_s <= 0.0 or not self.lengths_s:

@@ -45,7 +45,7 @@ class FileChange:
     make: Callable[[Sound, int], tuple[Sound, int]]
     """Maps (samples, rate in Hz) to the changed ones."""
     kind: str = "FLOAT"
-    """"MP3", or libsndfile's subtype for a WAV."""
+    """Format: "MP3", or libsndfile's subtype for a WAV."""
 
     def writer(self) -> LibraryWriter:
         """Returns the writer of changed clips, which returns None for an undecodable clip."""

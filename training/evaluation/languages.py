@@ -43,7 +43,7 @@ class LanguageFigures:
 
     language: str
     half: str
-    """"seen", "unseen" or "all"."""
+    """One of "seen", "unseen" or "all"."""
     queries: int
     map10: Interval
     share: float

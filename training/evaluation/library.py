@@ -58,7 +58,7 @@ class PrintedHit:
     row: int
     """Row of the clip."""
     confidence: str | None
-    """"strong", "fair" or "weak"; None if the pack's curves are not fitted."""
+    """Mark: "strong", "fair" or "weak"; None if the pack's curves are not fitted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class AskedCaption:
     caption: str
     cluster: str
     group: str
-    """"untaught", "related" or "taught"."""
+    """One of "untaught", "related" or "taught"."""
     before: float
     after: float
 

@@ -9,8 +9,9 @@ class ObjectiveConfig:
     """The loss of a run."""
 
     targets: Literal["kinds", "sounds"] = "kinds"
-    """"kinds": each sound against one caption of every kind, as in the starter; needs cached pictures. "sounds": each
-    sound against the captions of its batch, with all captions of one sound as positives, as in the papers."""
+    """Right pairs. "kinds": each sound against one caption of every kind, as in the starter; needs cached pictures.
+    "sounds": each sound against the captions of its batch, with all captions of one sound as positives, as in the
+    papers."""
     softness: float = 0.2
     """For "kinds": share of a sound's target for kinds of similar meaning."""
     base_share: float = 0.3

@@ -39,8 +39,8 @@ class ModelConfig:
     temperature: float = 0.05
     """tau, the initial or fixed divisor of cosines."""
     temperature_rule: Literal["bounded", "plain", "fixed"] = "bounded"
-    """"bounded": trained as a logarithm and clamped to [0.01, 0.2], so that no run collapses into it; "plain": |tau| is
-    trained, as in the first paper's code; "fixed": not trained, as in the second."""
+    """Rule of the temperature. "bounded": trained as a logarithm and clamped to [0.01, 0.2], so that no run collapses
+    into it; "plain": |tau| is trained, as in the first paper's code; "fixed": not trained, as in the second."""
 
     def __post_init__(self) -> None:
         if self.dim < 1 or self.temperature <= 0.0:

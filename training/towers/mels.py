@@ -33,8 +33,8 @@ class MelConfig:
     low_hz: float
     high_hz: float
     scale: Scale
-    """"kaldi": triangles linear in mel, peaks near 1. "slaney": linear in Hz, of equal area. "htk": linear in Hz, peaks
-    near 1."""
+    """Mel scale. "kaldi": triangles linear in mel, peaks near 1. "slaney": linear in Hz, of equal area. "htk": linear
+    in Hz, peaks near 1."""
     pre_emphasis: float = 0.0
     """y[n] = x[n + 1] - pre_emphasis * x[n], one sample shorter than x; 0 for none."""
     low_jitter_hz: int = 0

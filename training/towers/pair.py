@@ -36,7 +36,7 @@ class PairConfig:
     tower: str = "mn04+yamnet"
     """The MobileNet's name, which gives its width, and "+yamnet"."""
     checkpoint: str = ""
-    """"hub" for both published files, or a folder that has them; empty for random weights."""
+    """Weights: "hub" for both published files, or a folder that has them; empty for random weights."""
     middle: bool = True
     """Whether to append the means of the MobileNet's middle blocks."""
     rows: tuple[int, ...] = field(default_factory=lambda: YamnetConfig().rows)

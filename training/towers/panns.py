@@ -28,7 +28,7 @@ class PannsConfig:
     """Settings of a PANNs tower."""
 
     tower: str = "cnn14"
-    """"cnn10" or "cnn14"."""
+    """One of "cnn10" or "cnn14"."""
     checkpoint: str = ""
     """A file, a release's name, or "hub"; empty for random weights."""
     segment_s: float | None = None

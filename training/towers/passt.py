@@ -55,7 +55,7 @@ class PasstConfig:
     """Settings of a PaSST tower."""
 
     tower: str = "passt-n"
-    """"passt-n", "passt-s", "passt-l", "passt-s20" or "passt-s30"."""
+    """One of "passt-n", "passt-s", "passt-l", "passt-s20" or "passt-s30"."""
     checkpoint: str = ""
     """A file (PaSST's, or a DeiT's of 384 x 384 images), a release's name, or "hub"; empty for random weights."""
     patchout_frequency: int = 0

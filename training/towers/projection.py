@@ -20,8 +20,8 @@ class ProjectionConfig:
     """The layers between a tower and the joint space."""
 
     kind: ProjectionKind = "linear"
-    """"linear": one layer with bias, as in both papers (`adopt_n_layers=0`); "mlp": one hidden layer and ReLU, an
-    option of their code; "residual": a linear layer plus one with a hidden layer, GELU and dropout, as in the
+    """Layers. "linear": one layer with bias, as in both papers (`adopt_n_layers=0`); "mlp": one hidden layer and ReLU,
+    an option of their code; "residual": a linear layer plus one with a hidden layer, GELU and dropout, as in the
     starter; "standard": one hidden layer and GELU over standardised features, for an untrained tower."""
     hidden: int = 2048
     """Units of the hidden layer."""

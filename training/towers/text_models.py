@@ -26,7 +26,7 @@ class TextModel:
     repository: str
     """Its id on the hub."""
     family: str
-    """"bert", "roberta" or "mpnet"."""
+    """One of "bert", "roberta" or "mpnet"."""
     width: int
     layers: int
     heads: int

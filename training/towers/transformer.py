@@ -48,14 +48,15 @@ class TransformerConfig:
     """Its weights: "" for random; "hub" for those published under the name; "installed" for MiniLM's, part of the
     training environment; otherwise a folder from `save_pretrained`, or a hub id."""
     tokenizer: str = ""
-    """"": the checkpoint's, or for random weights of a BERT its published vocabulary, which is installed. "installed":
-    that vocabulary for any model, which suits random weights only. Otherwise a folder or hub id."""
+    """Its tokenizer. "": the checkpoint's, or for random weights of a BERT its published vocabulary, which is
+    installed. "installed": that vocabulary for any model, which suits random weights only. Otherwise a folder or hub
+    id."""
     max_tokens: int = 32
     """Tokens kept of a text, including start and end marks."""
     dropout: float = 0.2
     """Dropout of states and attention; the published files have 0.1."""
     pooling: str = "first"
-    """"first": token 0, as in the papers; "mean": all tokens but padding."""
+    """Token states to use. "first": token 0, as in the papers; "mean": all tokens but padding."""
     keep_end_token: bool = True
     """True truncates a long text before its end mark, as in system 1; False slices its tokens, as in system 0."""
     pad_to_max: bool = False
