@@ -55,7 +55,6 @@ def add_device_option(parser: argparse.ArgumentParser, default: str = "the recip
     """Adds `--device`; `device_of` and `training.evaluation.measured` resolve it.
 
     Args:
-        parser: of the command.
         default: named in the help as the device used without the option.
     """
     parser.add_argument(

@@ -111,7 +111,6 @@ def follow(items: Iterable[T], what: str, total: int | None = None) -> Iterator[
     """Yields the items and counts them as progress.
 
     Args:
-        items: what to iterate over.
         what: a phrase such as "embedding sounds".
         total: number of items; None takes the length of `items`, if it has one.
     """
@@ -134,8 +133,6 @@ def told(how: Telling, command: str, stream: TextIO | None = None, every_s: floa
     """Reports all work of this process for the length of the block.
 
     Args:
-        how: form of the report.
-        command: name of the command.
         stream: destination; None is standard error.
         every_s: longest silence of a log.
     """

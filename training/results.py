@@ -28,7 +28,6 @@ def add_replace_option(parser: argparse.ArgumentParser, what: str = "what DIR ho
     """Adds `--replace`, which moves a folder with a result aside.
 
     Args:
-        parser: of the command.
         what: moves, for the help.
     """
     parser.add_argument("--replace", action="store_true", help=f"move {what} aside: its name gets the next free number")
@@ -60,7 +59,7 @@ def check_room(folder: Path, files: Sequence[str], *, replaces: bool, resumes: b
         resumes: whether to resume the result; None where the command cannot.
 
     Raises:
-        FolderTaken: the folder holds a result and both or neither of the two are set.
+        FolderTaken: both options are set, or neither and the folder holds a result.
     """
     if replaces and resumes:
         raise FolderTaken("--resume and --replace exclude each other", advice="Give one of them.")
@@ -73,7 +72,6 @@ def make_room(folder: Path, files: Sequence[str], say: Callable[[str], None]) ->
     """Moves a folder with a result aside; call once everything a new one needs has been read.
 
     Args:
-        folder: of the result.
         files: names that mark a result.
         say: receives the new location.
     """

@@ -72,7 +72,6 @@ class RunConfig:
     """Machines, started by torchrun."""
 
     def __post_init__(self) -> None:
-        """Refuses a run without steps or time, and options that several devices would each apply on their own."""
         if min(self.steps, self.threads, self.accumulate, self.devices, self.nodes) < 1 or self.validate_every < 0:
             raise ValueError("steps, threads, accumulate, devices and nodes must be at least 1, validate_every 0")
         if self.minutes is not None and self.minutes <= 0.0:

@@ -93,9 +93,7 @@ def write_wav(
     """Writes one WAV file.
 
     Args:
-        path: Destination.
         samples: float64 [T] or [T, C], within [-1, 1].
-        sample_rate_hz: Its sample rate.
         bit_depth: 16 or 24.
         bext: The description of a BEXT chunk (EBU Tech 3285), at most 256 ASCII letters; empty for no chunk.
         info: Texts of a LIST/INFO chunk by their four-letter names; empty for no chunk.

@@ -31,8 +31,6 @@ def noise(rng: np.random.Generator, seconds: float, colour: float = 0.0) -> Samp
     """Makes noise whose power falls as 1 / frequency ** colour.
 
     Args:
-        rng: Source of randomness.
-        seconds: Its length.
         colour: 0 white, 1 pink, 2 brown, -1 blue, -2 violet.
 
     Returns:

@@ -196,8 +196,6 @@ def _many(paths: list[Path], what: str, pack_folder: Path, workers: int, stages_
     Args:
         paths: the files, alone in their folder.
         what: their name in the output.
-        pack_folder: of the pack.
-        workers: in parallel.
         stages_of: number of files to time the stages on, as all cost the same; None for all.
         from_s: seconds of a phase before its estimates count.
     """

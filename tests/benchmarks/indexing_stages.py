@@ -100,9 +100,6 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
     """Runs every stage of an indexing job over some files, each alone.
 
     Args:
-        paths: readable sounds.
-        folder: their root.
-        pack_folder: of the pack.
         home: for a temporary library.
     """
     stages = Stages()

@@ -48,7 +48,7 @@ class HangingDrive:
             folder: an empty one.
             files: the bytes of each, by its path.
             hangs: files whose bytes never come, and folders that are never listed.
-            unseen: paths that it never looks up.
+            unseen: paths whose lookup is never answered.
             hangs_from: in files that hang, offset of the first missing byte.
 
         Raises:

@@ -103,7 +103,6 @@ def make_packages(folder: Path, *, pack: Path | None = None, **script: Any) -> P
     """Writes the packages and returns their folder.
 
     Args:
-        folder: destination.
         pack: copied as the training's result.
         script: `steps`, and `holds_at` (waits there for `let_go`), `dies_at`, `fails_at` (a step each, 0 for never),
             `ignores_stop`, `material`, `before`, `after`, `finished` (overrides in the last line).

@@ -98,7 +98,6 @@ def make_tiny_pack(folder: Path, dim: int = 16, plan: SegmentPlan = PLAN, *, is_
     Args:
         folder: the pack's own folder, made or replaced.
         dim: size of the joint vectors, at least 8: dim - 2 bands, silence, and "unknown".
-        plan: how to cut sounds.
         is_random: draws the weights of both sides of words at random, with an export's calibration for such a pack.
     """
     words, joint, sentence = _tables(dim)

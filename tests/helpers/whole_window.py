@@ -31,8 +31,6 @@ def whole_window(
     """Opens the window over a copy of the tiny library and waits for its first rows.
 
     Args:
-        qtbot: of pytest-qt.
-        tiny_library: to copy.
         folder: for the copy and the settings.
         start: fields of WindowStart other than library, settings and pack.
         size: of the window; None restores its last size.

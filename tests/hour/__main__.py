@@ -40,8 +40,6 @@ def live(folder: Path, sounds: HourSounds, indexed: Path | None, *, only: Sequen
     """Goes through all stations; returns the outcomes.
 
     Args:
-        folder: gets the pictures.
-        sounds: to add.
         indexed: an existing library of these sounds, which shortens the hour by adding none.
         only: stations of the first two windows to run; empty: all of all windows.
     """

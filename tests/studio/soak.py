@@ -69,7 +69,6 @@ def soak(
     Args:
         folder: an empty one, for the libraries.
         seconds: duration, extended until each event happened once.
-        clients: number of people.
         seed: of the events and their times.
         say: receives each event.
     """

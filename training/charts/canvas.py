@@ -58,7 +58,6 @@ def save(figure: Any, path: Path) -> Path:
     """Writes a figure as PNG and returns its path.
 
     Args:
-        figure: matplotlib's.
         path: its folder is made; an existing chart is replaced, since its data is kept elsewhere.
     """
     path.parent.mkdir(parents=True, exist_ok=True)

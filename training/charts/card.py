@@ -27,9 +27,7 @@ def draw_for_card(
 
     Args:
         record: of the checkpoint's file.
-        checkpoint: its path.
         measured: output of `earshot-train evaluate --json`.
-        folder: for the charts.
         say: receives the reason where there are none.
     """
     history = list(record.get("history") or ())

@@ -65,7 +65,6 @@ def draw_after(folder: Path, say: Callable[[str], None]) -> None:
     """Draws a run that ended and says where; a run without a validation has nothing to show yet.
 
     Args:
-        folder: of the run.
         say: receives the paths of the charts, or why there are none.
     """
     if not can_draw():
@@ -78,7 +77,6 @@ def draw_runs(folders: Sequence[Path], out: Path | None = None) -> list[Path]:
     """Draws the curves of runs; recall by depth for runs validated on captions; kinds for a single run.
 
     Args:
-        folders: of the runs.
         out: where the charts go; None: beside the checkpoints of the first run.
 
     Returns:
@@ -106,7 +104,6 @@ def draw_curves(runs: Sequence[RunRows], path: Path) -> Path:
 
     Args:
         runs: at least one; several have a colour each.
-        path: of the PNG file.
     """
     from matplotlib import rc_context
     from matplotlib.figure import Figure

@@ -19,7 +19,6 @@ def draw_measured(record: Mapping[str, Any], folder: Path, stem: str = "") -> li
 
     Args:
         record: of one evaluation; with `against`, the other one's recall stands beside.
-        folder: for the charts.
         stem: prefix of their names, where a folder has several.
     """
     part = " + ".join(record["parts"])
@@ -47,8 +46,6 @@ def draw_recall(
 
     Args:
         curves: R@1, R@2, … within [0, 1], by the name of the system.
-        path: of the PNG file.
-        title: above the chart.
         intervals: low and high by depth, for the curves that have some.
     """
     from matplotlib import rc_context
@@ -78,8 +75,6 @@ def draw_kinds(kinds: Sequence[Mapping[str, Any]], path: Path, title: str) -> Pa
 
     Args:
         kinds: kind, captions, map10 and recall10 of each, worst first, at least one.
-        path: of the PNG file.
-        title: above the chart.
     """
     best = _BARS // 3
     shown = list(kinds) if len(kinds) <= _BARS else [*kinds[: _BARS - best], *kinds[-best:]]
@@ -96,8 +91,6 @@ def draw_categories(categories: Sequence[Mapping[str, Any]], path: Path, title: 
 
     Args:
         categories: category, queries, clusters, map10 and recall10 of each, as `evaluate --json` prints them.
-        path: of the PNG file.
-        title: above the chart.
     """
     worst_first = sorted(categories, key=lambda one: (one["map10"]["value"], one["category"]))
     names = [f"{short(one['category'] or '-')} ({one['queries']})" for one in worst_first]

@@ -92,7 +92,6 @@ def said_of(last: TrainingEvent | None, folder: Path) -> str:
 
     Args:
         last: its last event.
-        folder: of the run.
     """
     from engine.training_events import Failure, Result, Stopped
 

@@ -33,9 +33,7 @@ class LegFamily(ABC):
         """Returns a leg's settings as a dataclass that includes the seed.
 
         Args:
-            leg: owner of the settings.
             values: its recipe with its changes.
-            seed: of the run.
 
         Raises:
             ConfigError: an unknown key, or a refused value.

@@ -46,7 +46,6 @@ def run_experiment(plan: ExperimentPlan, family: LegFamily, out: Path, hooks: Ho
     """Runs what is missing and returns every leg that has a seed.
 
     Args:
-        plan: the experiment.
         family: of its recipes, with the data.
         out: gets a folder for each leg and seed.
         hooks: progress and stop; a stop ends it after the current step, and the same call resumes.

@@ -61,7 +61,6 @@ def interval(values: Values, clusters: Sequence[Hashable] | None = None, *, roun
     Args:
         values: float64 [Q], at least one.
         clusters: one name per query; equal names are drawn together. None: each query alone.
-        rounds: resamplings.
     """
     means = resampled(values, clusters, rounds)
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
@@ -77,7 +76,6 @@ def compare(
         new: float64 [Q].
         old: float64 [Q], for the same queries in the same order.
         clusters: see `interval`.
-        rounds: resamplings.
 
     Raises:
         ValueError: the lengths differ.
@@ -102,7 +100,6 @@ def interval_of_means(groups: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> 
 
     Args:
         groups: at least one, none empty.
-        rounds: resamplings.
     """
     means = _means_of(groups, rounds)
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
@@ -114,7 +111,6 @@ def compare_means(changes: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Dif
 
     Args:
         changes: new - old, paired by query.
-        rounds: resamplings.
     """
     return _difference(float(np.mean([group.values.mean() for group in changes])), _means_of(changes, rounds))
 

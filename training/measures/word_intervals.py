@@ -27,7 +27,6 @@ class Fold:
 
     def __init__(self, ranking: PairRanking, owners: Pairs, recordings: int) -> None:
         """Args:
-        ranking: of the pairs.
         owners: [P, 2], the recordings of each pair; of an utterance with a word both are the utterance's.
         recordings: their number.
         """

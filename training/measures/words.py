@@ -114,7 +114,6 @@ def word_figures(
     Args:
         distance: of pairs of utterances; see `cosine_of`.
         labels: int64 [U], the word of each, from 0 on, all used.
-        speakers: of each.
         cross: [U, N], cosine of each utterance with each word; None for a model that reads no words.
     """
     words = int(labels.max()) + 1

@@ -60,7 +60,6 @@ def measure(
         checkpoints: each is fed in its own way; their cosines are averaged.
         paper: asks for DCASE 2025's figure too, or not.
         config: names the test parts.
-        places: of the corpora.
         report: receives what is left out.
 
     Returns:

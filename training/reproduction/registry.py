@@ -39,7 +39,6 @@ def chosen(
     """Returns the rows that a command line selects, in the order of `names`, else of registration.
 
     Args:
-        rows: all of them.
         paper: only of this paper; empty for any.
         table: only of this table, "3", "figure 1", "readme" or "final"; empty for any.
         names: only these; empty for any.

@@ -55,7 +55,6 @@ def run_rows(
     Args:
         rows: all recipes, by name.
         chosen: which to run.
-        places: where things lie.
         runs: folder of results; made when missing.
         report: receives progress.
 

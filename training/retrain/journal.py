@@ -41,7 +41,6 @@ class Journal:
         """Opens the folder, made when missing.
 
         Args:
-            folder: of the run.
             stdout: gets the same lines; None for nowhere.
         """
         folder.mkdir(parents=True, exist_ok=True)

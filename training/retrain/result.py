@@ -65,10 +65,7 @@ def make(start: Start, learnt: LearntModel, heard: Heard, settings: Config, cach
     """Exports the model with the starter's precisions, sounds in float32 and words in int8, and fits its curves.
 
     Args:
-        start: of the training.
-        learnt: the weights.
         heard: its val part fits the curves if large enough.
-        settings: of the loop.
         cache: for the sentence vectors of names.
 
     Raises:

@@ -66,9 +66,6 @@ def roughened(samples: Waves, rate_hz: int, config: RoughConfig, rng: np.random.
 
     Args:
         samples: float32 [T], mono, not silent.
-        rate_hz: its sample rate.
-        config: how rough.
-        rng: the copy's generator.
     """
     stretch, is_in_room, noise_db = (
         2.0 ** rng.uniform(-config.stretch, config.stretch),

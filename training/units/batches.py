@@ -40,9 +40,7 @@ def draw(
 
     Args:
         sounds: features of all recordings.
-        count: B.
         longest: most frames of a stretch.
-        seed: of this batch.
         beside: other frames, as many per recording as features.
     """
     rng = np.random.default_rng(seed)

@@ -62,12 +62,10 @@ def hand_in(
     """Writes the units of recordings as a submission and returns their number; keeps one sound in memory at a time.
 
     Args:
-        kept: the codes.
         recordings: all of the test part.
         submission: the folder, made when missing.
         language: english or surprise.
         as_: vectors: those of the codebook, as the paper submits; one-hot: any two codes are equally far apart.
-        device: where codes are computed.
 
     Raises:
         SubmissionError: a recording is unreadable; the challenge accepts only complete submissions.

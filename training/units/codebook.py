@@ -30,8 +30,6 @@ class Codebook(nn.Module):
         """Starts with random vectors within +-1 / K.
 
         Args:
-            codes: K.
-            width: D.
             decay: d, share of the old averages that an update keeps.
             start_from_data: whether the first training vectors replace the random ones; a code far from all data would
                 never be used.

@@ -57,8 +57,6 @@ def speak(inverter: Inverter, vectors: Frames, config: UnitsConfig, frames: int 
 
     Args:
         inverter: in eval mode.
-        vectors: of the codes.
-        config: of the inverter.
         frames: of the original sound; None: four per code.
     """
     coded = torch.from_numpy(np.ascontiguousarray(vectors)).to(inverter.loudness.device)

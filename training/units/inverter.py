@@ -62,7 +62,6 @@ def inverter_loss(
     """Returns the mean over frames of the L2 norm of the error: equation 14, per frame.
 
     Args:
-        model: the inverter.
         vectors: float32 [B, C, D].
         counts: int64 [B], codes of sound.
         magnitudes: float32 [B, 4 C, bins].

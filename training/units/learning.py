@@ -52,7 +52,6 @@ def learn_codes(
 
     Args:
         sounds: of all speakers that get an embedding.
-        config: of the run.
         folder: for last.pt, metrics.csv and tensorboard/.
         hooks: progress and stop; a stopped run's checkpoint has a state.
         resume: whether to resume from last.pt if it exists.
@@ -119,8 +118,6 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
         """Args:
         lesson: its `forward` returns the loss of a batch, so that gradients of several processes combine.
         model: part of `lesson`; trained and kept.
-        run: how long and how fast.
-        fabric: where it trains.
         """
         torch.set_num_threads(run.threads)
         self._module, self._run = model, run
@@ -345,7 +342,7 @@ def _on_device(config: UnitsConfig) -> UnitsConfig:
 
 
 def _other(kept: UnitsCheckpoint, wanted: UnitsCheckpoint) -> str:
-    """Returns why a run cannot resume, or ""; only its length may change."""
+    """Returns why a run cannot resume, or ""; its length, its devices and `keep` may change."""
 
     def fixed(config: UnitsConfig) -> UnitsConfig:
         codes, inverter = (

@@ -53,7 +53,6 @@ def measure(
 
     Args:
         model: in eval mode.
-        config: its settings.
         sounds: exactly those named by the items.
         items: what ABX compares.
         about: speakers to measure: ABX counts only triples in which they take part, and the bitrate only their sounds;

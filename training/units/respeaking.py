@@ -62,8 +62,6 @@ def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[FrameRecording], devic
     """Returns each sound in the inverter's voice, float32 [T] at the features' rate.
 
     Args:
-        checkpoint: codes and inverter.
-        sounds: to resynthesise.
         device: where both run; Griffin and Lim's rounds run on the CPU.
 
     Raises:
@@ -121,7 +119,6 @@ def check(sounds: Sequence[FrameRecording], said: Sequence[Waves], target: Seque
         sounds: the originals, with samples and words.
         said: the result for each.
         target: real recordings of the inverter's voice, with samples.
-        voice: its name.
         apart: the distance for words.
         config: of the probe's features.
 

@@ -87,7 +87,6 @@ def sweep(
         recordings: of single words, by two speakers or more.
         folder: gets a folder for each row and fold; finished ones are reused, unfinished ones resumed.
         hooks: progress and stop; a stop ends the sweep after the current step.
-        tables: which.
         left_out: speakers to leave out in turn; empty: each.
 
     Raises:
@@ -138,7 +137,6 @@ def left_out_in_turn(
     Args:
         config: the recipe; its parts are ignored.
         recordings: of single words, by two speakers or more.
-        speakers: to leave out.
         folder: gets a folder for each; finished ones are reused, unfinished ones resumed.
         hooks: progress and stop; a stop ends it after the current step.
 

@@ -34,7 +34,6 @@ class VqVae(nn.Module):
 
     def __init__(self, config: UnitsModelConfig, width: int, speakers: int) -> None:
         """Args:
-        config: of the networks.
         width: numbers per frame of features.
         speakers: in training; each has an embedding for the decoder.
         """

@@ -32,7 +32,6 @@ def load_start(places: Sequence[Path], config: WordsConfig) -> WordsCheckpoint |
 
     Args:
         places: checkpoints of runs, and packs (folders); none: random weights.
-        config: of the run.
 
     Raises:
         CheckpointError: one is unreadable, or has other views than the first, or a pack than `config`.

@@ -54,7 +54,6 @@ def learn(
     Args:
         train: utterances to train on.
         val: utterances that steer the schedule.
-        config: of the run.
         folder: for last.pt, best.pt, metrics.csv and tensorboard/.
         hooks: progress and stop.
         resume: whether to resume from last.pt if it exists.
@@ -212,7 +211,6 @@ def loss_of(heard: Tensor, read: Tensor, labels: Tensor, config: WordsObjectiveC
         heard: float32 [B, D], unit vectors of its utterances.
         read: float32 [N, D], unit vectors of the distinct words among them.
         labels: int64 [B], rows of `read`.
-        config: of the objective.
         step: batches so far, which decide k.
     """
     if config.kind == "multiview":

@@ -50,7 +50,6 @@ def run_rows(
     """Trains and measures rows, warping first; stops early if `hooks.stop` says so.
 
     Args:
-        names: the rows.
         base: the recipe that they change.
         parts: train, and the sets to measure.
         out: gets a folder per row.
