@@ -63,7 +63,6 @@ class Asking:
         A sound used as the query ranks first if it passes the filters.
 
         Args:
-            question: what to rank for.
             cancel: polled between steps; when it returns True the result is an empty ranking of tier "cancelled".
 
         Raises:

@@ -40,7 +40,6 @@ def category_vectors(pack: Pack, library: Path, progress: Callable[[int, int], N
     """Returns the vectors of every category; the first call embeds their words.
 
     Args:
-        pack: the pack that the library uses.
         library: its folder, where the vectors are kept.
         progress: receives the finished and the total number of categories.
         cancel: polled between categories; when it returns True, finished rows are kept and the result is None.
@@ -60,12 +59,7 @@ def category_vectors(pack: Pack, library: Path, progress: Callable[[int, int], N
 
 
 def kept_category_vectors(info: PackInfo, library: Path) -> Both | None:
-    """Returns the vectors of every category if they were computed or ship with Earshot, else None.
-
-    Args:
-        info: the facts of the pack that the library uses.
-        library: its folder.
-    """
+    """Returns the vectors of every category if they were computed or ship with Earshot, else None."""
     found = _found(info, library)
     return found if found is not None and _is_whole(found) else None
 

@@ -63,7 +63,6 @@ class Library:
         """Opens the library in `folder`.
 
         Args:
-            folder: the library's folder.
             pack: the pack to search with, which must have made the library's vectors; None finds it.
             device: encodes the sounds of `similar`.
             read_only: change nothing on disk.
@@ -256,8 +255,6 @@ class Library:
         """Completes the query at the cursor (None: at its end), likeliest first.
 
         Args:
-            text: the query.
-            cursor: a position in it.
             is_waiting: wait for counts that are not ready; otherwise they come with a later key.
         """
         return self._completer.complete(text, cursor, is_waiting=is_waiting)

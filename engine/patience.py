@@ -84,8 +84,6 @@ class Patience:
 
         Args:
             work: receives a Cancel that also returns True once nobody waits.
-            path: the file or folder.
-            cancel: returns True when the result is no longer wanted.
 
         Raises:
             NotAnswering: the file was silent for too long.
@@ -114,9 +112,7 @@ class Patience:
 
         Args:
             work: receives the Sign that it updates.
-            path: its first file or folder.
             look: polled; True while the work pauses on purpose, which does not count as silence.
-            cancel: see `run`.
 
         Raises:
             NotAnswering: a file was silent for too long; the thread is abandoned.

@@ -15,8 +15,8 @@ def make_private(folder: Path, *, is_ours: bool = False) -> None:
     """Creates a folder, and missing parents, that nobody else can enter.
 
     Args:
-        folder: an existing folder may have other uses, and keeps its permissions
-        is_ours: unless this says it is only Earshot's; then others lose access.
+        is_ours: whether only Earshot uses the folder; others then lose access to an existing one, which keeps its
+            permissions otherwise.
 
     Raises:
         OSError: it cannot be created.
@@ -34,7 +34,6 @@ def make_part(folder: Path, levels: int = 1) -> None:
     """Creates a private folder inside a library, never the library itself.
 
     Args:
-        folder: the folder.
         levels: how many of its last path components may be missing.
 
     Raises:

@@ -59,12 +59,9 @@ class Question:
     exact: bool = False
     """Compare with every vector instead of using an index."""
     stacks: bool = False
-    """Fold takes into one row, unless `variety` or the text decides; with very many takes fewer rows than `limit` come.
-    """
+    """Fold takes into one row unless `variety` or the text decides; very many takes give fewer than `limit` rows."""
     variety: float | None = None
-    """How different the results are, 0 to 1 (`engine.search.variety`); None for the value in text or filters
-    (`variety:folded`), else `stacks` decides.
-    """
+    """How different the results are, 0 to 1 (`engine.search.variety`); None: the text's value, else by `stacks`."""
     without: frozenset[str] = frozenset()
     """Ids of chips that are switched off."""
     among: Among | None = None

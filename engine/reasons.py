@@ -74,12 +74,6 @@ class Reasons:
 def reasons(library: Library, question: Question, sound: SoundId, *, cancel: Cancel = never) -> Reasons | None:
     """Explains why a sound answers a question; None once `cancel` returned True.
 
-    Args:
-        library: the library that was searched.
-        question: the same question.
-        sound: one of its answers.
-        cancel: polled between steps.
-
     Raises:
         SoundGone: it does not answer the question, or left the library.
         EngineError: as for `Library.rank`.

@@ -195,9 +195,6 @@ def relink(
     A cancelled run keeps what it relinked.
 
     Args:
-        folder: the library's.
-        proposal: what to relink.
-        cancel: polled continually.
         progress: receives the candidates done and their total.
 
     Raises:

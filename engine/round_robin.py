@@ -112,7 +112,6 @@ def matched(
         candidates: from `find_candidates`.
         count: at least 2.
         is_level: False keeps every level.
-        cancel: polled before every file.
         progress: receives the number found and `count`.
 
     Raises:

@@ -80,10 +80,6 @@ def kept_vectors(
     """Collects the vectors of some sounds. The library's thread only.
 
     Args:
-        catalogue: the library's.
-        sounds: the index of segments.
-        names: the index of names.
-        info: the pack's facts.
         ids: sounds; one that is gone gives zeros.
     """
     wanted = np.asarray(ids, dtype=np.int64)
@@ -112,7 +108,6 @@ class Suggester:
         """Use `open`.
 
         Args:
-            info: the pack's facts.
             joint: float32 [C, D], one row per category of `listed`.
             sentence: float32 [C, E], likewise.
         """
@@ -137,7 +132,6 @@ class Suggester:
         """Opens the library's pack; the categories' vectors are computed once and kept with the library.
 
         Args:
-            library: the library's folder.
             named_pack: folder of an explicitly chosen pack.
             progress: receives finished and total categories the first time.
             cancel: polled between categories; if True the result is None, and the next call continues there.

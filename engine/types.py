@@ -32,9 +32,7 @@ Vectors = NDArray[np.float32]
 Ids = NDArray[np.int64]
 """int64 [N], segment ids or sound ids."""
 SoundEvents = NDArray[np.float32]
-"""float32 [E, 3], ascending, without overlap: onset and end of each event in seconds, and its strength in dB over the
-background times seconds.
-"""
+"""float32 [E, 3], ascending, disjoint: onset and end of each event in s, and strength in dB over background times s."""
 
 NO_EVENTS: SoundEvents = np.zeros((0, 3), np.float32)
 NO_EVENTS.setflags(write=False)

@@ -98,10 +98,8 @@ def compare(
     stretch.
 
     Args:
-        asked: the background to find.
         to_hear: from `candidates`.
         wished_s: the length wanted in the end.
-        cancel: polled before every file, and between blocks.
         progress: receives the results every few files.
         hear: finds the place in a file; a replacement of `place_in` may cache what it read.
 

@@ -30,9 +30,7 @@ _HALF_DB = 4.0
 """The distance that halves the likeness."""
 
 Levels = NDArray[np.float32]
-"""float32 [F, 40]: dB per hertz of each band in each frame, at least `SILENT_DB`; NaN in bands above the sample rate's
-range.
-"""
+"""float32 [F, 40]: dB per hertz of each band in each frame, at least `SILENT_DB`; NaN in bands above Nyquist."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +64,6 @@ def levels_of(samples: NDArray[np.float32], sample_rate_hz: int) -> Levels:
 
     Args:
         samples: float32 [T] or [T, C]; less than a frame is padded with silence.
-        sample_rate_hz: their rate.
 
     Returns:
         float32 [F, 40]; frame f begins at sample f * `hop_of`.

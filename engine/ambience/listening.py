@@ -108,10 +108,7 @@ def place_in(
     """Finds where a file has the wanted background; None if it has none at all.
 
     Args:
-        path: the file.
-        asked: what to find.
         near_s: where to look in a file longer than 120 s.
-        cancel: polled between blocks.
 
     Raises:
         AudioError: the file cannot be read.

@@ -22,9 +22,7 @@ from engine.audio.resample import mix_to_mono
 LEAST_S = 1.0
 """A shorter stretch repeats too soon to pass for a background."""
 _FADE_S, _FADE_SHARE = 0.75, 10
-"""Length of a cross-fade, and the part of the stretch that limits it. So a lap, which is at least 45 % of the stretch,
-has room for both joins wherever its start lies.
-"""
+"""Length of a cross-fade, and the part of the stretch that limits it: laps of 45 % and more have room for both joins."""
 _EDGE_SHARE = 0.25
 """Joins lie in the first and the last part of the stretch."""
 _GRID = 160
@@ -88,7 +86,6 @@ def plan_loop(samples: Samples, sample_rate_hz: int, frames: int) -> LoopPlan:
 
     Args:
         samples: the stretch, at least `least_frames`.
-        sample_rate_hz: its rate.
         frames: of the result, at least 1.
 
     Raises:

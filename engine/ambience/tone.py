@@ -98,12 +98,7 @@ def render_tone(
     """Writes a stretch like `write_tone`, but to the named WAV, replacing an older one, and without credits.
 
     Args:
-        path: the source.
-        place: the stretch of it.
-        wished_s: see `write_tone`.
         file: the WAV; its folder is created if missing.
-        is_level: see `write_tone`.
-        cancel: see `write_tone`.
 
     Raises:
         EngineError: as `write_tone`.

@@ -68,8 +68,6 @@ def restore(
     """Replaces the catalogue by a backup.
 
     Args:
-        library: the library's folder.
-        backup: a backup of it.
         cancel: stops it before anything is changed.
         told: receives each step before it starts.
 

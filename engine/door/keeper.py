@@ -45,11 +45,6 @@ class Doorkeeper:
     def ask(self, name: str, given: Mapping[str, object], *, cancel: Cancel = never) -> dict[str, Any]:
         """Runs a tool and returns its answer.
 
-        Args:
-            name: of the tool.
-            given: its arguments.
-            cancel: polled between steps.
-
         Raises:
             EngineError: there is no such tool, an argument is wrong, or the tool failed.
             StopRequested: it was cancelled, or the door was closed meanwhile.

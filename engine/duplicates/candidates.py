@@ -44,7 +44,6 @@ def candidate_pairs(
     """Returns the pairs with a cosine of at least `least` and lengths within `LONGEST_RATIO`.
 
     Args:
-        means: N vectors.
         durations_s: float64 [N], above 0.
         least: smallest cosine.
         step: receives the share done, 0 to 1; may raise to end the search.

@@ -24,7 +24,6 @@ def find_exact(catalogue: Catalogue, *, with_names: bool = False, cancel: Cancel
     Args:
         catalogue: read only.
         with_names: count other names of one file as copies.
-        cancel: polled between sounds, and while a file is read.
 
     Raises:
         Stopped: `cancel` returned True.

@@ -30,9 +30,7 @@ class Duplicates:
     sizes: Ids
     """int64 [N]: bytes of each file."""
     by_units: NDArray[np.bool_] | None = None
-    """bool [N]: true if units, not the vector, found the sound; its similarity is then the matching share of its
-    pattern. None if vectors found all of them.
-    """
+    """bool [N]: units, not vectors, found the sound; its similarity is the matching share. None: vectors found all."""
 
     def is_by_units(self, row: int) -> bool:
         return self.by_units is not None and bool(self.by_units[row])
@@ -118,7 +116,6 @@ def grouped(
     """Builds Duplicates from sounds and group numbers, sorted by quality, groups by the space they save.
 
     Args:
-        catalogue: ranks quality.
         ids: int64 [N], each once, all in the catalogue.
         groups: int64 [N], equal within a group.
         similarities: float32 [N]; None for copies.

@@ -45,9 +45,7 @@ def mean_vectors(
     """Reads the log once.
 
     Args:
-        spans: the sounds.
         log: their segments' vectors; all segments of a sound are in one block.
-        frames: the blocks of the log.
         scratch: folder for a temporary file, used for many vectors.
         step: receives the share done, 0 to 1, after each block; may raise to end the reading.
 

@@ -95,7 +95,6 @@ def find_near(
 
     Args:
         catalogue: read only. Needs no pack: stored vectors are compared.
-        cancel: polled between blocks.
         progress: receives the share done, 0 to 1.
 
     Raises:

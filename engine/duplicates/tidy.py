@@ -82,10 +82,8 @@ def look(
 
     Args:
         catalogue: read only.
-        found: the groups.
         goes: bool [N], the sounds to remove; never a whole group.
         is_trash: the files go too; otherwise only rows of the library, and the disk is not checked.
-        cancel: polled between sounds.
 
     Raises:
         Stopped: `cancel` returned True.

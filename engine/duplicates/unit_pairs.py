@@ -34,7 +34,6 @@ def unit_pairs(library: Path, sounds: Ids, step: Callable[[float], None]) -> Pai
     """Returns pairs of places in `sounds` with matching strings, the matching share as similarity; none without units.
 
     Args:
-        library: its folder.
         sounds: int64 [N], the sounds to pair.
         step: receives the share done; may raise to end the search.
 

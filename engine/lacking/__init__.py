@@ -1,1 +1,1 @@
-"""Self-test of a library: what its own names show that Earshot finds, outliers, and gaps."""
+"""Self-test of a library: which of its named kinds Earshot finds, outliers, and gaps."""

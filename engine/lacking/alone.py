@@ -65,10 +65,6 @@ def find_outliers(
 
     Args:
         catalogue: read only.
-        stored: the windows.
-        limit: most outliers.
-        cancel: polled between blocks.
-        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.

@@ -105,13 +105,6 @@ def pack_on_sample(
 
     Args:
         catalogue: read only.
-        pack: the library's.
-        stored: its windows.
-        pools: the kinds.
-        other: the other pack's folder.
-        count: most sounds to analyse.
-        cancel: polled between sounds.
-        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.

@@ -64,10 +64,6 @@ def write_page(test: SelfTest, path: Path, words: Words, outline: Outline, langu
     """Writes the page, replacing an existing file once the new one is complete.
 
     Args:
-        test: what to show.
-        path: the file.
-        words: words messages in the reader's language.
-        outline: returns waveforms.
         language: of the words, as an HTML code.
 
     Raises:

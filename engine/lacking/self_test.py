@@ -73,11 +73,8 @@ def run_self_test(
     """Tests a library.
 
     Args:
-        folder: the library's.
         ask: what to test besides kinds and outliers.
         pack: folder of the library's pack, if it was named explicitly.
-        cancel: polled between steps.
-        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
@@ -139,14 +136,6 @@ def measure_pack(
     progress: Callable[[float], None] = lambda share: None,
 ) -> PackBeside:
     """Measures only another pack on a sample, after the rest.
-
-    Args:
-        folder: the library's.
-        other: the other pack's folder.
-        sample: most sounds to analyse.
-        pack: as for `run_self_test`.
-        cancel: polled between sounds.
-        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.

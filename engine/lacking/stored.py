@@ -59,7 +59,6 @@ def stored_vectors(catalogue: Catalogue, pack: PackId, *, is_searched: bool = Tr
 
     Args:
         catalogue: read only.
-        pack: the pack of the vectors.
         is_searched: whether it is the library's pack.
 
     Raises:
@@ -82,8 +81,6 @@ def best_cosines(
     Args:
         stored: N sounds.
         texts: float32 [Q, D], unit.
-        cancel: polled before every block.
-        step: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.
@@ -110,10 +107,8 @@ def windows_of(
     """Returns each sound's windows with their cosines to its own text.
 
     Args:
-        stored: contains the sounds.
         sounds: int64 [M], some of them; may repeat.
         texts: float32 [M, D], unit.
-        cancel: polled before every block.
 
     Raises:
         StopRequested: it was cancelled.

@@ -87,10 +87,7 @@ def ask_lines(
 
     Args:
         library: searched in its thread.
-        lines: the lines.
         stated: how many sounds state each CatID.
-        cancel: polled between lines.
-        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.

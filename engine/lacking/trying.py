@@ -124,8 +124,6 @@ def ask_kinds(
         stored: windows by the pack of `text`.
         text: encodes the kinds' words.
         pools: from `named_pools`.
-        cancel: polled between texts, and between blocks.
-        progress: receives the share done.
 
     Raises:
         StopRequested: it was cancelled.

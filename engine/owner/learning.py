@@ -36,9 +36,7 @@ def learn(catalogue: Catalogue, session: Session, given: Sequence[Teaching], for
     """Learns from all teachings that the owner did not leave out.
 
     Args:
-        catalogue: the library's.
         session: with the library's pack.
-        given: the teachings.
         former: the previous model of this pack, which has the vectors of its texts.
 
     Raises:
@@ -84,9 +82,7 @@ def taught_texts(catalogue: Catalogue, session: Session, given: Iterable[Teachin
 
 
 def _directions(catalogue: Catalogue, session: Session, chosen: Sequence[ChosenSound]) -> dict[ChosenSound, Vectors]:
-    """float32 [D]: the mean direction of each sound's windows, or of those that touch its stretch; omits sounds without
-    any.
-    """
+    """float32 [D]: the mean direction of each sound's windows, or of those in its stretch; omits sounds without any."""
     ids = np.unique(np.array([one.sound for one in chosen], np.int64))
     segments = catalogue.segments.of(ids)
     segments = segments[np.isin(segments, session.sounds.ids)]

@@ -133,7 +133,6 @@ def lesson_of(text: str, asked: Vectors, sounds: Vectors, *, is_word: bool) -> L
         text: in small letters.
         asked: float32 [D], unit: its vector.
         sounds: float32 [N, D], unit, one row per sound; at least one.
-        is_word: whether it is a private word.
     """
     total = sounds.sum(axis=0, dtype=np.float64)
     return Lesson(text, is_word, len(sounds), _agreement(sounds, total), asked, _unit(total))

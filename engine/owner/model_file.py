@@ -61,8 +61,6 @@ def read_model(path: Path, pack_id: PackId, pack_name: str) -> OwnerModel:
     """Reads a model of the library's pack.
 
     Args:
-        path: the file.
-        pack_id: the library's pack.
         pack_name: its name, for the error.
 
     Raises:

@@ -33,7 +33,6 @@ def group(catalogue: Catalogue, ids: Ids, by: Grouping) -> Groups:
     """Groups sounds.
 
     Args:
-        catalogue: the library's.
         ids: int64 [N].
         by: UCS category, as stated by tags or name; or the first folder under the root (the root itself for sounds
             directly in it).

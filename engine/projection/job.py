@@ -32,10 +32,8 @@ def make_map(
     """Makes and saves the map of every sound with vectors.
 
     Args:
-        library: the library's folder.
         pack: its pack; None finds it.
         anew: lay out again even where placing the new sounds would do.
-        cancel: polled now and then.
         progress: receives the stage and its share done.
 
     Raises:

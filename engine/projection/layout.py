@@ -39,7 +39,6 @@ def lay_out(vectors: Vectors, *, cancel: Cancel, tell: Tell) -> Places:
 
     Args:
         vectors: float32 [N, D], unit length.
-        cancel: polled now and then.
         tell: receives the share done, 0 to 1.
 
     Returns:

@@ -15,9 +15,7 @@ class Points:
     """Points in a grid of cells, so that a search looks at a few hundred of a million."""
 
     def __init__(self, places: Places) -> None:
-        """Args:
-        places: float32 [N, 2], finite.
-        """
+        """Args: `places` is float32 [N, 2], finite."""
         self._places = places
         self._low = places.min(axis=0) if len(places) else np.zeros(2, np.float32)
         reach = float((places.max(axis=0) - self._low).max()) if len(places) else 1.0

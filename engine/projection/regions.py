@@ -64,7 +64,6 @@ def name_regions(catalogue: Catalogue, ids: Ids, places: Places) -> tuple[Region
     """Names the regions of a map, most distinctive first within a level.
 
     Args:
-        catalogue: the library's.
         ids: int64 [N], ascending.
         places: float32 [N, 2], of these.
     """

@@ -22,7 +22,6 @@ def add_transfer(parser: argparse.ArgumentParser, *, has_moments: bool = True, n
     """Adds the parts of a profile, and the profile itself.
 
     Args:
-        parser: of the command.
         has_moments: whether it can write stretches, which have handles.
         names: whether `--name` is part of the profile here; otherwise the command has its own.
     """

@@ -49,12 +49,8 @@ def write_sidecar(
     """Writes the analysis of the sounds below a folder; replaces an older sidecar.
 
     Args:
-        library: its folder.
-        folder: contains the sounds.
         file: the file to write, in an existing folder; None for the usual name in `folder`, where sidecars are looked
             for.
-        cancel: polled every few hundred sounds.
-        progress: receives the share collected.
 
     Raises:
         WriteRefused: sounds are read-only, and get no file beside them.

@@ -91,8 +91,6 @@ class ServerSearch:
         Args:
             vector: float32 [D], of unit length.
             filters: those that `read` allows.
-            limit: most sounds.
-            exact: compare with every segment instead of using the index.
         """
         conditions, values = _where(filters)
         wanted = limit * _SEGMENTS_A_SOUND
@@ -144,9 +142,6 @@ def search(connection: Connection, library: Path, text: str, limit: int, *, exac
     Args:
         connection: a reader's.
         library: the folder with the user's packs.
-        text: words and filters.
-        limit: most sounds.
-        exact: compare with every segment.
 
     Raises:
         QueryError: it has no words, or parts that only a local library can answer.

@@ -45,8 +45,6 @@ def check_edit(subject: str, field: str, *texts: str) -> None:
     """Checks an edit before it is stored.
 
     Args:
-        subject: the subject.
-        field: its field.
         texts: the value as JSON; both values of a conflict.
 
     Raises:

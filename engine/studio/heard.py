@@ -51,11 +51,7 @@ def add_heard(
 
     Args:
         connection: an editor's.
-        pack_id: of the pack.
-        pack: its name.
-        dim: dimension of its vectors.
         sounds: read while they are sent.
-        cancel: polled between batches.
 
     Raises:
         Stopped: `cancel` returned True; what was sent stays.
@@ -87,7 +83,6 @@ def add_places(
         connection: an editor's.
         folders: of volumes, by the server's numbers.
         files: with digests of payloads that the server has.
-        cancel: polled between batches.
 
     Raises:
         Stopped: `cancel` returned True; what was recorded stays.
@@ -159,9 +154,7 @@ def _share(catalogue: Catalogue, connection: Connection, cancel: Cancel, progres
 
 
 def _add(connection: Connection, pack: int, batch: Sequence[HeardSound]) -> list[HeardSound]:
-    """Adds a batch inside a transaction; returns the new ones. Concurrent callers with equal sounds wait for each
-    other.
-    """
+    """Adds a batch inside a transaction; returns the new ones. Callers with equal sounds wait for each other."""
     ordered = sorted(batch, key=lambda one: one.sound.payload_digest)
     with connection.cursor() as cursor:
         cursor.executemany(

@@ -91,9 +91,6 @@ def give_role(connection: Connection, database: str, user: str, role: Role, pass
 
     Args:
         connection: an administrator's.
-        database: the shared library's.
-        user: the login name.
-        role: the role.
         password: the new one; None keeps the present one. The server receives a verifier computed here, so that its log
             never contains the password or anything it can be derived from.
 

@@ -44,7 +44,6 @@ def seed(connection: apsw.Connection, known: dict[str, dict[str, str]]) -> int:
     """Puts all the library's data into the outbox, inside a transaction; returns the number of edits.
 
     Args:
-        connection: the catalogue's.
         known: the server's collections ("c") and saved searches ("q"): subjects by folded name. The library's ones with
             equal names are the same.
     """

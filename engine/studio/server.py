@@ -59,7 +59,6 @@ def connected(address: ServerAddress, password: str | None = None) -> Iterator[C
     """Opens a connection in autocommit mode.
 
     Args:
-        address: the server and user.
         password: as typed; None looks in the keyring, then where libpq looks.
 
     Raises:

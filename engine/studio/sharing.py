@@ -50,7 +50,6 @@ def ask_server(address: ServerAddress, *, password: str | None = None) -> Server
     """Queries a server's facts and this user's role; changes nothing. Takes up to 10 s.
 
     Args:
-        address: the server and user.
         password: as typed; None looks in the keyring, then where libpq looks (PGPASSFILE, .pgpass).
 
     Raises:
@@ -75,8 +74,6 @@ def join(
     only changes the address.
 
     Args:
-        library: its folder.
-        address: the server and user.
         password: as typed; None as for `ask_server`.
         keep_password: store it in the keyring.
         makes: create the library if there is none, after the server accepted the login.

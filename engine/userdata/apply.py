@@ -15,8 +15,7 @@ _BLANK_MARKS = (
     "INSERT OR IGNORE INTO mark(sound_id) SELECT sound_id FROM new_mark WHERE rating OR colour IS NOT NULL"
     " OR note != '' OR plays OR uses"
 )
-"""Inserts empty rows first, unrecorded: undoing a value then changes one column, whatever happened to the others since.
-"""
+"""Inserts empty rows first, unrecorded, so that undoing a value changes one column and leaves later changes alone."""
 _VALUES = "rating, colour, note, plays, last_played_s, uses, last_used_s"
 _SET = ", ".join(f"{name} = file.{name}" for name in _VALUES.split(", "))
 _IS_OTHER = " OR ".join(f"mark.{name} IS NOT file.{name}" for name in _VALUES.split(", "))

@@ -86,8 +86,6 @@ def stage(
 
     Args:
         connection: gets the tables; a rolled back transaction removes them.
-        path: the file.
-        cancel: polled now and then.
         progress: receives the share of the file that is read.
 
     Raises:

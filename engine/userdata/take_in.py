@@ -95,11 +95,7 @@ def take_in(
     """Imports a file.
 
     Args:
-        library: the library's folder.
-        path: the file.
         prefer: whose rating and colour counts where both have one.
-        cancel: polled now and then.
-        progress: receives the share done.
 
     Raises:
         Stopped: `cancel` returned True; nothing was changed.

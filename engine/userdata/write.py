@@ -73,9 +73,6 @@ def write(
     """Writes all user data, replacing an existing file once the new one is complete.
 
     Args:
-        catalogue: the library's, read only.
-        path: the file.
-        cancel: polled now and then.
         progress: receives the sounds written and their total.
 
     Raises:

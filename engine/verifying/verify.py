@@ -30,8 +30,6 @@ def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None =
     """Yields findings part by part; reads all stored data, and every file's size and time.
 
     Args:
-        library: the library's folder.
-        cancel: polled between steps.
         patience: for the drives of sounds; None for `patience.in_use`.
 
     Raises:
