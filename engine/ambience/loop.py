@@ -22,7 +22,7 @@ from engine.audio.resample import mix_to_mono
 LEAST_S = 1.0
 """A shorter stretch repeats too soon to pass for a background."""
 _FADE_S, _FADE_SHARE = 0.75, 10
-"""Length of a cross-fade, and the part of the stretch that limits it: laps of 45 % and more have room for both joins."""
+"""Length of a cross-fade, and the part of the stretch that limits it: a lap, at least 45 %, has room for both joins."""
 _EDGE_SHARE = 0.25
 """Joins lie in the first and the last part of the stretch."""
 _GRID = 160
