@@ -37,11 +37,7 @@ class Work:
     """A piece of work; only the thread that does it updates it."""
 
     def __init__(self, what: str, total: int | None, done: int) -> None:
-        """Args:
-        what: a phrase such as "embedding sounds".
-        total: steps in all; None where unknown.
-        done: steps done beforehand.
-        """
+        """See `working`."""
         self.what, self.total, self.done, self.note = what, total, done, ""
         self._first, self.begun_s = done, time.monotonic()
         self._share: float | None = None

@@ -47,9 +47,7 @@ def can_draw() -> bool:
 
 
 def check_drawing() -> None:
-    """Raises:
-    ChartsError: matplotlib is missing.
-    """
+    """Raises `ChartsError` if matplotlib is missing."""
     if not can_draw():
         raise ChartsError("charts are drawn by matplotlib, which is not installed", advice="make setup-training")
 

@@ -26,10 +26,7 @@ class Fold:
     """The pairs of one measurement: of one left-out speaker, or of a whole test set."""
 
     def __init__(self, ranking: PairRanking, owners: Pairs, recordings: int) -> None:
-        """Args:
-        owners: [P, 2], the recordings of each pair; of an utterance with a word both are the utterance's.
-        recordings: their number.
-        """
+        """`owners`: [P, 2], the recordings of each pair; of an utterance with a word both are the utterance's."""
         self.ranking, self.recordings = ranking, recordings
         self._first, self._second = ranking.ordered(owners[:, 0]), ranking.ordered(owners[:, 1])
         self._is_own = self._first == self._second

@@ -23,10 +23,7 @@ class PairRanking:
     """Pairs sorted by distance, which give the average precision under any weights."""
 
     def __init__(self, distances: Distances, is_same: NDArray[np.bool_]) -> None:
-        """Args:
-        distances: [P], finite.
-        is_same: [P], whether a pair is right.
-        """
+        """`distances`: [P], finite; `is_same`: [P], whether a pair is right."""
         if not np.isfinite(distances).all():
             raise ValueError("a distance is no number")
         self._order = np.argsort(distances, kind="stable").astype(np.uint32 if len(distances) < 2**32 else np.int64)

@@ -115,10 +115,7 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
     best_is_least = True
 
     def __init__(self, lesson: nn.Module, model: nn.Module, run: LearningConfig, fabric: Fabric) -> None:
-        """Args:
-        lesson: its `forward` returns the loss of a batch, so that gradients of several processes combine.
-        model: part of `lesson`; trained and kept.
-        """
+        """Trains `model` through `lesson`, whose `forward` returns a batch's loss, so that ranks share gradients."""
         torch.set_num_threads(run.threads)
         self._module, self._run = model, run
         adam = torch.optim.Adam(model.parameters(), lr=run.learning_rate)

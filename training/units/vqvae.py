@@ -33,10 +33,7 @@ class VqVae(nn.Module):
     spread: Tensor
 
     def __init__(self, config: UnitsModelConfig, width: int, speakers: int) -> None:
-        """Args:
-        width: numbers per frame of features.
-        speakers: in training; each has an embedding for the decoder.
-        """
+        """Takes frames of `width` numbers; each training speaker has an embedding for the decoder."""
         super().__init__()
         self.config = config
         self.register_buffer("mean", torch.zeros(width))

@@ -23,12 +23,7 @@ class Plateau:
     """Counts validations and sets the rate."""
 
     def __init__(self, rate: float, *, decay: float, patience: int, least: float) -> None:
-        """Args:
-        rate: the first learning rate.
-        decay: factor of each fall.
-        patience: validations in a row without a better figure before a fall.
-        least: training ends when the rate is below.
-        """
+        """Multiplies `rate` by `decay` after `patience` validations without a better figure, and ends below `least`."""
         self.rate = rate
         self.best = -1.0
         self._decay, self._patience, self._least = decay, patience, least

@@ -77,9 +77,7 @@ class MultiView(nn.Module):
     """Both views, ending in one space."""
 
     def __init__(self, config: WordsModelConfig, feature_width: int) -> None:
-        """Raises:
-        ValueError: without a common layer, the views end in different spaces.
-        """
+        """Raises `ValueError` for views that end in different spaces without a common layer."""
         super().__init__()
         self.config = config
         acoustic = config.acoustic
