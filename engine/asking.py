@@ -104,8 +104,7 @@ class Asking:
 
     @contextmanager
     def ahead(self, questions: Sequence[Question]) -> Iterator[None]:
-        """Searches once for all questions that the block answers, with the settings of the first; see
-        `Searcher.look_ahead`.
+        """Searches once for all questions of the block, with the settings of the first (`Searcher.look_ahead`).
 
         Their parsed queries are reused inside the block.
         """

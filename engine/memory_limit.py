@@ -38,10 +38,8 @@ def give_back_memory() -> None:
     """Returns memory to the system that this process freed and its allocator keeps.
 
     glibc keeps the gaps between used blocks, one arena per thread: about 100 MB after a pack was loaded, and a little
-    more
-    with each sound that a new thread decodes. Other allocators do this themselves. Takes some milliseconds, during
-    which
-    threads that allocate may wait.
+    more with each sound that a new thread decodes. Other allocators do this themselves. Takes some milliseconds, during
+    which threads that allocate may wait.
     """
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # missing in musl
@@ -67,8 +65,7 @@ def limit_memory(limit_bytes: int) -> None:
     """Limits this process, without its children, from now on.
 
     Linux counts writable memory, not address space that is only reserved. A Windows job object counts likewise. macOS
-    has
-    no such limit and uses `watch_memory`.
+    has no such limit and uses `watch_memory`.
     """
     if sys.platform == "linux":
         import resource

@@ -27,8 +27,7 @@ class Like:
 
     sound: FilePath | SoundId
     """A file, in the library or not, or a sound of the library. Without a stretch a library sound is compared by its
-    stored
-    vectors, or stored units for a pattern, so its file may be away.
+    stored vectors, or stored units for a pattern, so its file may be away.
     """
     start_s: float | None = None
     """Start of the stretch; None for the start of the sound."""
@@ -53,7 +52,7 @@ class Question:
     filters: str = ""
     """Further filters in the same grammar, chosen, not typed; they become chips too."""
     limit: int = MOST_RANKED
-    """Most rows of a comparison. Spoken words return every sound that passes."""
+    """Most rows where anything is compared; a listing has every sound that passes."""
     sound_only: bool = False
     """Rank words by sound only, without names and metadata."""
     exact: bool = False

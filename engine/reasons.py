@@ -59,8 +59,7 @@ class Reasons:
 
     @property
     def shares(self) -> tuple[float | None, ...]:
-        """Each word's share of the total contribution, -1 to 1; None if nothing remains without it: it is the whole
-        reason.
+        """Each word's share of the total, -1 to 1; None if nothing remains without it: it is the whole reason.
 
         A lone word has share 0 if the sound neither contains it nor fits it fairly, and no minus term causes that.
         """

@@ -105,8 +105,7 @@ def matched(
     """Returns the first `count` different sounds, at the level of the first.
 
     Sounds with equal samples count once. Levels are integrated loudness (ITU-R BS.1770-4). No take peaks above -1 dBFS
-    or
-    the first one's own peak: if one would, all are lowered alike.
+    or the first one's own peak: if one would, all are lowered alike.
 
     Args:
         candidates: from `find_candidates`.

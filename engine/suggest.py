@@ -155,8 +155,7 @@ class Suggester:
         """Returns suggestions for every sound, best first; none for one without vectors.
 
         Vectors of another size belong to a former pack and give no suggestions. A vector whose curve the pack did not
-        fit
-        is ignored.
+        fit is ignored.
         """
         kept = self._believed(kept)
         if kept.sounds.shape[1] != self._joint.shape[1] or kept.names.shape[1] != self._sentence.shape[1]:

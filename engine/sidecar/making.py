@@ -49,8 +49,7 @@ def write_sidecar(
     """Writes the analysis of the sounds below a folder; replaces an older sidecar.
 
     Args:
-        file: the file to write, in an existing folder; None for the usual name in `folder`, where sidecars are looked
-            for.
+        file: the file to write, in an existing folder; None for the usual name in `folder`, where sidecars are found.
 
     Raises:
         WriteRefused: sounds are read-only, and get no file beside them.
