@@ -73,7 +73,10 @@ class NamedChoice:
 
 
 class Owner:
-    """Learns, forgets, and adds what was learnt to questions. Library's thread only."""
+    """Learns, forgets, and adds what was learnt to questions. Library's thread only.
+
+    Every change raises LibraryError if the library cannot be written.
+    """
 
     def __init__(self, catalogue: Catalogue, current: Current) -> None:
         self._catalogue, self._current = catalogue, current
@@ -86,11 +89,7 @@ class Owner:
         return OwnerState(tuple(teachings(self._catalogue)), self._model(""), self._model("-imported"))
 
     def note(self, query: str, kind: ChoiceKind, chosen: Sequence[ChosenSound]) -> int:
-        """Stores choices for a query that describes one thing; returns their number, 0 for other queries.
-
-        Raises:
-            LibraryError: the library cannot be written.
-        """
+        """Stores choices for a query that describes one thing; returns their number, 0 for other queries."""
         return self._catalogue.choices.note(described(query), kind, chosen)
 
     @property
@@ -113,11 +112,7 @@ class Owner:
         ]
 
     def forget_choices(self, ids: Sequence[int]) -> None:
-        """Forgets single choices, and learns again.
-
-        Raises:
-            LibraryError: the library cannot be written.
-        """
+        """Forgets single choices, and learns again."""
         was_learnt = self._model("") is not None
         for text in {one.text for one in self._catalogue.choices.all() if one.id in set(ids)}:
             self._drop(text)  # first: an interruption then forgets too much, never too little
@@ -139,11 +134,7 @@ class Owner:
         return learnt
 
     def forget(self) -> None:
-        """Forgets every choice and everything learnt, with any pack; tags and collections stay.
-
-        Raises:
-            LibraryError: the library cannot be written.
-        """
+        """Forgets every choice and everything learnt, with any pack; tags and collections stay."""
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             _remove(path)
         self._catalogue.choices.clear()
@@ -153,7 +144,6 @@ class Owner:
 
         Raises:
             OwnerError: there are no such words.
-            LibraryError: the library cannot be written.
         """
         wanted = folded(" ".join(text.split()))
         own = [one for one in teachings(self._catalogue) if one.folded == wanted]
@@ -165,11 +155,7 @@ class Owner:
             self._catalogue.choices.leave_out(wanted)
 
     def take_up_words(self, name: str) -> None:
-        """Learns again from a tag or collection that was left out.
-
-        Raises:
-            LibraryError: the library cannot be written.
-        """
+        """Learns again from a tag or collection that was left out."""
         self._catalogue.choices.learn_again(" ".join(name.split()))
         if self._model("") is not None:
             self._learn_again()

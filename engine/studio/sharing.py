@@ -2,8 +2,8 @@
 
 A shared library is an ordinary library folder joined to a server. All of it works without the server; `sync` carries
 edits both ways. Each function opens and closes what it needs, so any thread may call it, but not two `sync`s of one
-library at once (the second raises LibraryBusy). Functions marked "Local" contact no server and take milliseconds. Those
-that contact it may raise a StudioError (see engine/errors.py):
+library at once (the second raises LibraryBusy). Functions marked "Local" contact no server and take milliseconds. All
+may raise a LibraryError; those that contact the server also a StudioError (see engine/errors.py):
 
 - StudioOffline: nobody answers, or the connection broke. Try again later; finished work stays.
 - StudioRefused: the server refuses. The user has to do something, which `advice` explains.
@@ -51,9 +51,6 @@ def ask_server(address: ServerAddress, *, password: str | None = None) -> Server
 
     Args:
         password: as typed; None looks in the keyring, then where libpq looks (PGPASSFILE, .pgpass).
-
-    Raises:
-        StudioError: see the top of this file.
     """
     with server.connected(address, password) as connection:
         return server.facts_of(connection, address)
@@ -80,7 +77,6 @@ def join(
 
     Raises:
         StudioRefused: also if the library is joined to another shared library.
-        StudioError, LibraryError: see the top of this file.
     """
     return joining.join(library, address, password, keep_password, makes)
 
@@ -126,7 +122,6 @@ def sync(
     Raises:
         Stopped: `cancel` returned True.
         LibraryBusy: another sync of this library is running.
-        StudioError, LibraryError: see the top of this file.
     """
     return syncing.sync(library, password, cancel, progress)
 
@@ -204,11 +199,7 @@ def map_volume(library: Path, name: str, folder: FilePath | None) -> None:
 
 
 def add_volume(library: Path, name: str, folder: FilePath, *, password: str | None = None) -> None:
-    """Gives a folder a volume name for everybody. Administrators only.
-
-    Raises:
-        StudioError, LibraryError: see the top of this file.
-    """
+    """Gives a folder a volume name for everybody. Administrators only."""
     with Catalogue.open(library, makes=False) as catalogue:
         volumes_of.add_volume(catalogue, name, folder, password)
 
@@ -222,7 +213,6 @@ def share_sounds(
 
     Raises:
         Stopped: `cancel` returned True; what was sent stays.
-        StudioError, LibraryError: see the top of this file.
     """
     return heard.share(library, password, cancel, progress)
 
@@ -236,6 +226,5 @@ def fetch_sounds(
 
     Raises:
         Stopped: `cancel` returned True.
-        StudioError, LibraryError: see the top of this file.
     """
     return heard.fetch(library, password, cancel, progress)
