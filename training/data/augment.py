@@ -26,7 +26,6 @@ class AugmentConfig:
     colour_db: float = 6.0
     """Standard deviation of a smooth random filter."""
     shift_mels: int = 2
-    """Largest pitch shift, in mel bands."""
     stretch: float = 1.2
     """Largest change of speed; pitch stays."""
     noise_share: float = 0.3

@@ -33,7 +33,6 @@ class JoiningConfig:
     in_turn_share: float = 0.5
     """Share of the bank whose sounds come one after another; the rest sound at once."""
     three_share: float = 0.2
-    """Share of the bank with three sounds."""
     range_db: float = 6.0
     """Largest level difference between the first sound and the others."""
     longest_gap_s: float = 0.3

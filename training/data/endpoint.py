@@ -34,7 +34,6 @@ class EndpointConfig:
     key: str = field(repr=False)
     """Never written anywhere."""
     workers: int = 4
-    """Concurrent requests."""
     attempts: int = 3
     """Attempts for a caption whose replies break the rules."""
     retries: int = 5
@@ -134,7 +133,6 @@ def _in_parallel(
 
 
 def _ask(client: openai.OpenAI, request: VariantRequest, config: EndpointConfig) -> _Answer:
-    """Asks at most `attempts` times until a reply keeps to the rules."""
     reason, spent_in, spent_out = "", 0, 0
     for _ in range(config.attempts):
         try:

@@ -126,7 +126,6 @@ def _download(url: str) -> bytes:
 
 
 def _clip(entry: Entry, content: bytes, folder: Path) -> NDArray[np.float32]:
-    """Decodes the stretch of the manifest and checks its length."""
     folder.mkdir(parents=True, exist_ok=True)
     raw = folder / f".{entry.id}.{hashlib.blake2b(content, digest_size=6).hexdigest()}.raw"
     raw.write_bytes(content)

@@ -85,7 +85,6 @@ def _as_text(text: str) -> str:
 
 
 def _clip(record: Any, folder: Path) -> Clip | None:
-    """Parses the clip of a line; None if invalid."""
     if not isinstance(record, dict) or any(name not in record for name in _REQUIRED):
         return None
     texts = {name: record.get(name, "") for name in (*_TEXTS, "file")}

@@ -16,7 +16,6 @@ from typing import Any
 from training.data.corpus import CorpusError
 
 PATH = Path(__file__).with_name("manifest.jsonl.gz")
-"""The list that comes with the code."""
 
 _PLAIN_NAME = re.compile(r"\w[\w.-]*")
 _ROW = re.compile(r"^\| (\w+) \| (\S+) \| ([0-9a-f]{7,40}) \| (.+?) \| (.+?) \|")
@@ -33,7 +32,6 @@ class Entry:
     commit: str
     """Abbreviated."""
     original_path: str
-    """Path inside the repository."""
     start_s: float
     duration_s: float
     captions: tuple[str, ...]

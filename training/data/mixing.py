@@ -27,7 +27,6 @@ class MixingConfig:
     overlay_share: float = 0.5
     """Share of the mixtures that are overlaid; in the others the sounds follow one another."""
     three_share: float = 0.2
-    """Share of the mixtures with three sounds instead of two."""
     level_range_db: float = 6.0
     """Largest level difference (root mean square) between a further sound and the first, drawn uniformly."""
     longest_gap_s: float = 0.5

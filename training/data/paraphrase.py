@@ -13,7 +13,6 @@ from training.data.corpus import Clip
 from training.data.variants import key_of
 
 COUNT = 5
-"""Variants of a caption."""
 FEWER_WORDS_THAN = 20
 _CHARACTERS_PER_TOKEN = 4.0
 """Rule of thumb for English; a real tokenizer's count lies within a quarter of it."""
@@ -57,7 +56,6 @@ class VariantRequest:
         return [{"role": "user", "content": f"{_INSTRUCTIONS}\n'{self.caption}'\n[{', '.join(self.tags)}]"}]
 
     def key(self, model: str) -> str:
-        """The request's key in the cache."""
         return key_of(model, self.messages())
 
 
@@ -74,7 +72,6 @@ class Estimate:
     output_tokens: int
 
     def cost(self, input_price: float, output_price: float) -> float:
-        """Returns the price, given prices of a million tokens."""
         return (self.input_tokens * input_price + self.output_tokens * output_price) / 1e6
 
 

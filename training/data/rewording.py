@@ -94,7 +94,6 @@ def _framed(caption: str, name: str) -> list[str]:
 
 
 def _labelled(labels: Sequence[str], words: Thesaurus) -> list[str]:
-    """Captions made of labels, each label's own words first."""
     texts: list[str] = []
     for label in labels:
         frames = _LABELS[:1] if _HAS_SOUND.search(label) else _LABELS

@@ -45,9 +45,7 @@ class WideningConfig:
     """How far captions are widened."""
 
     most: int = 6
-    """Most texts of one caption."""
     seed: int = 1
-    """Seed of the draws."""
     least_sense: float = 0.36
     """Least cosine of caption and tags with a definition; below it a word is left alone."""
     rank_cost: float = 0.02
@@ -151,7 +149,6 @@ class Widener:
         return [one for one in near if one.field == sense.field and self._is_said_of(one.words[0], one)]
 
     def _changes(self, request: VariantRequest, meant: Mapping[str, Sense]) -> list[WordChange]:
-        """Every acceptable text."""
         found: dict[str, WordChange] = {}
         for word, sense in meant.items():
             others = {other: sense for other in sense.words if self._is_said_of(other, sense)}
@@ -199,7 +196,6 @@ class Widener:
         return self._pieces(word) <= _PIECES or self._words.is_met(word)
 
     def _learn(self, texts: Iterable[str]) -> None:
-        """Computes the vectors of new texts."""
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         if new:
             self._vectors |= dict(zip(new, self._encode(new), strict=True))

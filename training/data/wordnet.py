@@ -31,7 +31,6 @@ class Sense:
     words: tuple[str, ...]
     """All words with this meaning, the usual one first; phrases with blanks."""
     gloss: str
-    """Its definition, without examples."""
     broader: tuple[int, ...]
     """Places of broader senses."""
     narrower: tuple[int, ...]
@@ -140,7 +139,6 @@ def _index(path: Path) -> Iterator[tuple[str, tuple[int, ...], bool]]:
 
 
 def _exceptions(path: Path) -> Iterator[tuple[str, str]]:
-    """Yields irregular forms with their base forms."""
     for line in path.read_text(encoding="utf-8").splitlines():
         form, first, *_ = line.split()
         yield form.replace("_", " "), first.replace("_", " ")

@@ -17,7 +17,6 @@ from training.data.corpus import Clip, CorpusError
 from training.evaluation.library import ClipLibrary, PrintedHit
 
 PATH = Path(__file__).with_name("everyday.toml")
-"""The list that comes with the code."""
 SHOWN = 5
 
 
@@ -30,7 +29,6 @@ class HeardAnswer:
     category: str
     labels: tuple[str, ...]
     caption: str
-    """The first of its captions."""
     original_path: str
     """Its path in its collection, which the pack did not see."""
 

@@ -45,16 +45,13 @@ class QueryScores:
     categories: tuple[str, ...]
 
     def values(self, name: str) -> Values:
-        """Returns one metric's numbers by name."""
         found: Values = getattr(self, name)
         return found
 
     def only(self, category: str) -> "QueryScores":
-        """Returns the queries of one category."""
         return self.of_rows([row for row, own in enumerate(self.categories) if own == category])
 
     def of_rows(self, rows: Sequence[int]) -> "QueryScores":
-        """Returns some of the queries."""
         return QueryScores(
             **{name: self.values(name)[np.array(rows, dtype=np.int64)] for name in METRICS},
             clusters=tuple(self.clusters[row] for row in rows),

@@ -40,7 +40,6 @@ class MarksOfPart:
     """Number of right ones by mark."""
 
     def line(self) -> str:
-        """Formats a row of a table."""
         cells = []
         for mark in Confidence:
             said, hits = self.said.get(mark, 0), self.right.get(mark, 0)

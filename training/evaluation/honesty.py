@@ -31,7 +31,6 @@ RIGHT_WHEN_STRONG = 0.85
 """Least share of right ones among strong first hits."""
 _RIGHT_AMONG_TEN = 0.8
 _NONSENSE = 60
-"""Number of queries of random letters."""
 _DEPTH = 10
 
 
@@ -89,7 +88,6 @@ class Honesty:
         return [head, *few, *(share.line() for share in self.shares)]
 
     def record(self) -> dict[str, Any]:
-        """Returns plain values, as printed by --json."""
         kept = {
             name: {**asdict(share), "is_kept": share.is_kept} for name, share in zip(_SHARES, self.shares, strict=True)
         }
@@ -165,8 +163,6 @@ _SHARES = ("strong_without", "strong_when_right", "right_when_strong", "right_wh
 
 
 class _Cases:
-    """Collects the cases of one share with their clusters."""
-
     def __init__(self) -> None:
         self._so: list[bool] = []
         self._clusters: list[Hashable] = []

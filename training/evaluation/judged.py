@@ -20,7 +20,6 @@ from training.evaluation.everyday import Everyday
 from training.measures.bootstrap import Interval, interval
 
 PATH = Path(__file__).with_name("hundred.toml")
-"""The list that comes with the code."""
 SCENE = Path(__file__).with_name("scene.toml")
 """A script of forty lines, for spotting."""
 PARTS = ("earshot:test", "earshot:val", f"earshot:{VAL}")
@@ -36,7 +35,6 @@ class JudgedQuery:
     """Patterns of kinds with * as wildcard."""
 
     def is_right(self, kind: str) -> bool:
-        """Whether sounds of a kind answer it."""
         return any(fnmatchcase(kind, pattern) for pattern in self.kinds)
 
 

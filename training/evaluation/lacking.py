@@ -103,8 +103,6 @@ def _asked_twice(
 
 
 class _SelfTested:
-    """A library's self-test on parts of its sounds."""
-
     def __init__(self, catalogue: Catalogue, stored: StoredVectors, text: TextEncoder, clips: Sequence[Clip]) -> None:
         """`clips` are those of `stored`, in its order."""
         self._catalogue, self._stored, self._text, self._clips = catalogue, stored, text, clips

@@ -30,9 +30,7 @@ class LanguageQuery:
     """One search in several languages."""
 
     kinds: frozenset[str]
-    """Kinds of the clips that answer it."""
     texts: dict[str, str]
-    """The search in each language."""
     was_seen: bool
     """Whether it was visible while words were chosen."""
 
@@ -52,7 +50,6 @@ class LanguageFigures:
     """Change from English, paired by search."""
 
     def line(self) -> str:
-        """Formats a row of the table under `HEAD`."""
         return f"| {self.language} | {self.half} | {self.queries} | {self.map10} | {self.share:.2f} | {self.change} |"
 
     def record(self) -> dict[str, Any]:

@@ -26,7 +26,6 @@ from training.measures.listening import queries_of
 from training.progress import follow
 
 PATH = Path(__file__).with_name("ten_kinds.toml")
-"""The ten kinds that come with the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +34,7 @@ class KindNaming:
 
     name: str
     right: tuple[bool, ...]
-    """One entry a sound."""
     sources: tuple[str, ...]
-    """Source of each sound."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,6 @@ class PrintedHit:
     """One hit as printed by the engine."""
 
     row: int
-    """Row of the clip."""
     confidence: str | None
     """Mark: "strong", "fair" or "weak"; None if the pack's curves are not fitted."""
 
@@ -66,7 +65,6 @@ class NearDuplicate:
     """One clip of a group of near duplicates."""
 
     row: int
-    """Row of the clip."""
     similarity: float
     """Cosine with the best of its group; 1 for that one."""
 
@@ -245,13 +243,11 @@ def _earshot(*words: object, each: Callable[[str], None] = lambda line: None) ->
 
 
 def _indexed(work: Work, line: str) -> None:
-    """Follows an indexing job by its events."""
     event = from_line(line)
     if isinstance(event, Progress):
         work.at(event.done, total=event.total, share=event.share)
 
 
 def _asked(work: Work, texts: set[str], line: str) -> None:
-    """Follows the answers to queries by the first hit of each."""
     texts.add(json.loads(line)["query"])
     work.at(len(texts))

@@ -24,13 +24,9 @@ _OF_ENGINE = ("auto", "cpu", "cuda")
 class PrintableFigures(Protocol):
     """Figures that can be printed."""
 
-    def record(self) -> Mapping[str, Any]:
-        """Returns plain values."""
-        ...
+    def record(self) -> Mapping[str, Any]: ...
 
-    def lines(self) -> Sequence[str]:
-        """Returns lines for people."""
-        ...
+    def lines(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)

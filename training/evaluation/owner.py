@@ -78,10 +78,8 @@ class OwnerFigures:
     untaught: Helped
     """Captions of untaught kinds."""
     related: Helped
-    """Other captions of taught kinds."""
     taught: Helped
     every: Helped
-    """All captions."""
 
     def lines(self) -> list[str]:
         return [

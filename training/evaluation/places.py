@@ -53,7 +53,6 @@ class MomentFigures:
     chance: float
     """Mean share of right windows among all windows of the file."""
     mean_precision: Interval
-    """mAP of the moments."""
     change: Difference
     """Change of mAP: moments less the same with the bounds of their windows."""
 

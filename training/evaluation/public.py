@@ -74,9 +74,7 @@ class PackFigures:
     pack: str
     pack_id: str
     learnt_from: str
-    """Training data as stated in the pack."""
     unread: int
-    """Undecodable sounds."""
     real_time: float
     """Seconds of sound decoded and embedded in a second, by one thread of the graph."""
     figures: dict[str, Interval]
@@ -262,7 +260,6 @@ def _zero_shot(
     vectors: Vectors,
     counts: NDArray[np.int64],
 ) -> dict[str, Interval]:
-    """The figure of each template, and of their mean vector."""
     asked = [text.encode([template.format(label) for label in labelled.classes]).joint for template in TEMPLATES]
     mean = np.mean(asked, axis=0)
     mean /= np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)

@@ -33,9 +33,7 @@ class PublicSet:
     sounds: int
     """Sounds of the measured part, as published."""
     source: str
-    """Where to get it."""
     size: str
-    """Approximate download size."""
     protocol: str
     overlap: str
     """What Earshot's own packs may have met in training."""

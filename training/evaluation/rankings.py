@@ -96,7 +96,6 @@ class WayFigures:
     """mAP@10 of `mixed` minus the engine's, paired by caption."""
 
     def line(self) -> str:
-        """Formats a row of Markdown."""
         figures = (self.mixed, self.nameless, self.named, self.all_named, self.over_engine)
         return " | ".join(["", self.way, *map(str, figures), ""]).strip()
 
@@ -112,7 +111,6 @@ class RankingWays:
     """Of FEATURES, fitted over both libraries."""
 
     def lines(self) -> list[str]:
-        """Formats a Markdown table."""
         head = "| way | mixed mAP@10 | nameless | named | all named mAP@10 | mixed, less the engine |"
         fitted = ", ".join(f"{name} {value:.2f}" for name, value in self.weights.items())
         count = f"{self.queries} captions, {self.clips} clips"

@@ -48,7 +48,6 @@ class EvaluationOutcome:
     """The result of one system or ensemble."""
 
     names: tuple[str, ...]
-    """Names of its members."""
     found: Retrieval
     """Text to audio."""
     by_query: QueryScores
@@ -63,7 +62,6 @@ class EvaluationOutcome:
     """Members of an ensemble, each alone."""
 
     def categories(self) -> list[CategoryFigure]:
-        """Returns text-to-audio figures by category of the query."""
         return by_category(self.by_query)
 
     def lines(self) -> list[str]:
@@ -75,7 +73,6 @@ class EvaluationOutcome:
         return said
 
     def record(self) -> dict[str, Any]:
-        """Returns plain values, as printed by --json."""
         return {
             "systems": list(self.names),
             "clips": self.found.clips,

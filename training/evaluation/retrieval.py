@@ -26,7 +26,6 @@ class Retrieval:
     kinds: int
     queries: int
     figures: Figures
-    """Each metric with its 95 % interval."""
     random_map10: float
     """mAP@10 of random rankings, the mean of twenty."""
     by_query: QueryScores = field(repr=False)
@@ -39,17 +38,14 @@ class Retrieval:
 
     @property
     def recall1(self) -> float:
-        """Returns the share of captions with a right first hit."""
         return self.figures.recall1.value
 
     @property
     def recall5(self) -> float:
-        """Returns the share of captions with a right hit among the first five."""
         return self.figures.recall5.value
 
     @property
     def recall10(self) -> float:
-        """Returns the share of captions with a right hit among the first ten."""
         return self.figures.recall10.value
 
     def lines(self) -> list[str]:

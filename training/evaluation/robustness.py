@@ -37,7 +37,6 @@ class ChangeFigure:
 
     @property
     def is_too_much(self) -> bool:
-        """Whether the loss exceeds MOST_LOSS."""
         return self.relative_loss > MOST_LOSS
 
     def line(self) -> str:
@@ -68,7 +67,6 @@ class Robustness:
         ]
 
     def record(self) -> dict[str, Any]:
-        """Returns plain values, as printed by --json."""
         return {
             "clips": self.clips,
             "queries": self.queries,

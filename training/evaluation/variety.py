@@ -189,7 +189,6 @@ def figures_of(
 
 
 def _rows(opened: Library, library: ClipLibrary) -> dict[int, int]:
-    """The clip row of each sound."""
     found = {opened.sound_at(FilePath.of(library.sounds / path)): row for path, row in library.rows.items()}
     return {int(id): row for id, row in found.items() if id is not None}
 

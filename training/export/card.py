@@ -116,7 +116,6 @@ def model_card(
 
 
 def _further(data: DataConfig) -> list[str]:
-    """Names of the corpora beside our own in the recipe."""
     readers = (CorpusPart.of(part).reader for part in (*data.train, *data.val, *data.test))
     return [name for name in dict.fromkeys(readers) if name != OWN]
 

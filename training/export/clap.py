@@ -140,7 +140,6 @@ def _tokenizer(folder: Path) -> Any:
 
 
 def _model(folder: Path) -> ClapModel:
-    """The model with all its weights, in eval mode."""
     try:
         # Written-out attention exports to portable operators; torch's fused operator does not.
         options: dict[str, Any] = {"local_files_only": True, "output_loading_info": True}

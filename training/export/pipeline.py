@@ -34,7 +34,6 @@ SAME_WORDS = 0.99
 _MOST_TRACED_BYTES = 2_000_000_000
 """An ONNX file is one protobuf message of less than 2 GiB."""
 _BYTES = {"fp32": 4, "fp16": 2, "int8": 1}
-"""Bytes of one number of a matrix."""
 Report = Callable[[str], None]
 Card = Callable[[System, SystemFindings, Mapping[str, Retrieval]], str]
 Floats = NDArray[np.float32]
@@ -166,7 +165,6 @@ def pack_of(
 
 
 def _check_on(device: str, folder: Path, report: Report) -> None:
-    """Lets the engine check the pack's canonical vectors on a device; reports an unusable one."""
     try:
         checked = check_canonical(load_pack(folder), device)
     except DeviceError as err:
@@ -182,7 +180,6 @@ def _check_on(device: str, folder: Path, report: Report) -> None:
 
 
 def _metrics(found: Retrieval) -> dict[str, float]:
-    """Metrics of a split in pack.json."""
     named = ("clips", "kinds", "queries", "map10", "recall1", "recall5", "recall10", "random_map10")
     interval = found.figures.map10
     values = {name: float(getattr(found, name)) for name in named}
@@ -203,7 +200,6 @@ def _check_sizes(system: System, kept: KeptBits) -> None:
 
 
 def _fitting(name: str, data: bytes, precision: Precision) -> bytes:
-    """Stores a graph in its precision and checks its size."""
     kept = store(data, precision)
     if len(kept) > MAX_GRAPH_BYTES:
         raise _too_large(name, len(kept), precision)
@@ -211,7 +207,6 @@ def _fitting(name: str, data: bytes, precision: Precision) -> bytes:
 
 
 def _words(pack: Path) -> tuple[bytes, str]:
-    """A pack's text.onnx and tokenizer.json."""
     whole = load_pack(pack)
     return whole.take("text.onnx"), whole.take("tokenizer.json").decode()
 

@@ -57,7 +57,6 @@ def _readers(graph: Any, name: str) -> list[Any]:
 
 
 def _gathers(graph: Any, name: str) -> list[Any]:
-    """Nodes that read whole rows of the array."""
     return [
         node
         for node in _readers(graph, name)

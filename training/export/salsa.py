@@ -109,7 +109,6 @@ def salsa_system(path: Path, *, tokenizer: str = "", name: str = "", licence: st
 
 
 def _passt(arrays: Arrays, path: Path) -> "_Ready":
-    """The PaSST of these arrays, with its weights."""
     from hear21passt.models.passt import PaSST
 
     try:
@@ -142,7 +141,6 @@ def _architecture(rows: int, columns: int, depth: int) -> str:
 
 
 def _text(arrays: Arrays, tokenizer: str) -> TransformerEncoder:
-    """The BERT or RoBERTa of these arrays, with its weights and tokenizer."""
     try:
         words, width = arrays["embeddings.word_embeddings.weight"].shape
         kinds = arrays["embeddings.token_type_embeddings.weight"].shape[0]

@@ -30,7 +30,6 @@ class SelfDescription:
     licence: str
     """An SPDX expression or a sentence."""
     training_data: str
-    """One sentence."""
     what: tuple[str, ...]
     """Its parts, a line each."""
     limits: tuple[str, ...]
@@ -58,7 +57,6 @@ class System:
     slope: float = 12.0
     """Slope from cosine to odds if nothing can be fitted: the model's own logit scale."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """Metadata of audio.onnx."""
 
 
 @dataclass(frozen=True, slots=True)

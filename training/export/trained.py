@@ -164,7 +164,6 @@ def _tokenizer(encoder: Any) -> Tokenizer:
 
 
 def _what(model: DualEncoder, text: TextGraph) -> tuple[str, ...]:
-    """Describes the parts for the card."""
     hears = sum(parameter.numel() for parameter in model.audio.parameters()) / 1e6
     reads = sum(parameter.numel() for parameter in text.encoder.parameters()) / 1e6
     config = model.config

@@ -68,7 +68,6 @@ class Checkpoint:
     """Git commit of the code, with "+" for modified files; empty outside a checkout."""
     step: int
     minutes: float
-    """Training time."""
     history: tuple[dict[str, float], ...]
     """Figures of each look at the val split."""
     weights: dict[str, Tensor]
@@ -80,7 +79,6 @@ class Checkpoint:
     """State to resume from; None in a mere result."""
 
     def model(self) -> DualEncoder:
-        """Returns the model in eval mode."""
         model = DualEncoder(self.config.model, text=self.text_tower())
         model.load_state_dict(self.weights)
         return model.eval()

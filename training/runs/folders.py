@@ -142,7 +142,6 @@ def _figures(kind: str, measured: Mapping[str, Any]) -> list[tuple[str, Mapping[
 
 
 def _result(part: str, figures: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str, Any]:
-    """One entry of the hub's model-index."""
     return {
         "task": {"type": "text-to-audio-retrieval", "name": "Text-to-audio retrieval"},
         "dataset": {"type": part.replace(":", "-"), "name": part},

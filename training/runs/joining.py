@@ -124,7 +124,6 @@ def _both(
     heads: tuple[ProjectionConfig, ProjectionConfig],
     models: tuple[ModelConfig, ModelConfig],
 ) -> ProjectionConfig:
-    """Settings of both heads, joined."""
     if heads[0].kind != heads[1].kind:
         raise CheckpointError(f"heads of kinds {heads[0].kind} and {heads[1].kind}", advice="Join heads of one kind.")
     sizes = tuple(model.dim for model in models)

@@ -76,5 +76,4 @@ def machine() -> str:
 
 
 def _plain(value: Any) -> Any:
-    """The value after a round trip through JSON."""
     return json.loads(json.dumps(value, sort_keys=True))

@@ -24,7 +24,6 @@ class Learner(Protocol):
     """Takes steps on a model."""
 
     model: DualEncoder
-    """The trained model, with the weights of the last step."""
 
     def step(self, items: Sequence[Item], rate: float) -> float:
         """Trains on the batches of one step at a learning rate; returns the mean loss."""

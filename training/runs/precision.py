@@ -28,7 +28,6 @@ class Taken:
     run: RunConfig
     """Its precision is not `auto`."""
     why: str
-    """A sentence for people."""
     is_slow: bool
     """Whether the requested precision is slower than float32 here; `why` says what to do."""
 
@@ -70,7 +69,6 @@ def bf16_cost() -> float:
 
 
 def _decided(run: RunConfig, device: str, cost: float | None) -> Taken:
-    """Decides from the measured cost; None if not measured."""
     if run.precision != "auto":
         is_slow = run.precision == "bf16" and cost is not None and cost > 1.0
         why = f"computes in {_NAMES[run.precision]} on {device}, as asked for"
@@ -116,7 +114,6 @@ class _Layers:
         self._maps = maps.to(memory_format=torch.channels_last)
 
     def time_s(self, *, is_bf16: bool) -> float:
-        """Times one forward and backward pass."""
         begun_s = time.perf_counter()
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=is_bf16):
             heard = self._there()

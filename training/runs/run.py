@@ -40,7 +40,6 @@ class Settings:
     steps: int | None
     """None if `minutes` decide."""
     advice: str
-    """Advice if it diverges."""
     minutes: float | None = None
     look_every: int = 0
     """Steps; 0 for each epoch."""
@@ -52,9 +51,7 @@ class Settings:
     device: str = "cpu"
     precision: str = "32"
     is_slow: bool = False
-    """Whether that precision is slow on this machine."""
     begin_with: str = ""
-    """Message at the start."""
 
 
 class Run(Generic[B, K]):
@@ -176,7 +173,6 @@ class Run(Generic[B, K]):
             self._history.append({"step": float(self._step), **row, **found.figures})
 
     def _looked(self, row: Mapping[str, float], mean: Mapping[str, float]) -> Looked:
-        """Measures, keeps the checkpoints, reports, and returns the result."""
         found, by = self._task.look(self._tracker.say), self._task.best_by
         self._is_over = found.is_over
         sign = -1.0 if self._task.best_is_least else 1.0
@@ -195,7 +191,6 @@ class Run(Generic[B, K]):
         return found
 
     def _done(self) -> float:
-        """Share of the run that is over."""
         if self._settings.steps is not None:
             return self._step / self._settings.steps
         assert self._settings.minutes is not None

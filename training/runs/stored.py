@@ -54,7 +54,6 @@ class StoredGraph:
         return self.array(found[0])
 
     def of_kind(self, *operators: str) -> Iterator[Any]:
-        """Yields the nodes of these operators in order of execution."""
         return (node for node in self.nodes if node.op_type in operators)
 
 

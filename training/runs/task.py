@@ -32,9 +32,7 @@ class KeptState(Protocol):
 
 
 B = TypeVar("B")
-"""The batches of a step."""
 K = TypeVar("K", bound=KeptState)
-"""A training's checkpoint."""
 B_co = TypeVar("B_co", covariant=True)
 
 

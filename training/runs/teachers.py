@@ -36,7 +36,6 @@ class TeacherFacts:
 
     name: str
     checkpoint: str
-    """Name of the checkpoint's file."""
     commit: str
     """Commit of the code that made the table; empty outside a checkout."""
     dim: int
@@ -57,9 +56,7 @@ class Teacher:
     text: NDArray[np.float16]
     """float16 [captions, D], likewise."""
     audio_rows: dict[str, int]
-    """Row by clip id."""
     text_rows: dict[str, int]
-    """Row by caption."""
 
 
 def write_teacher(

@@ -37,7 +37,6 @@ class Hooks:
     """Observers of a run, and who may stop it."""
 
     report: Callable[[str], None] = _nothing
-    """Receives lines for people."""
     event: Callable[[Mapping[str, object]], None] = _nothing
     """Receives {"event": "begun" | "step" | "looked" | "stopped", …}, steps at most twice a second."""
     loggers: tuple[str, ...] = ()

@@ -55,7 +55,6 @@ class WaveBatches(Dataset[Item]):
             )
 
     def __getitem__(self, number: int) -> Item:
-        """Returns this rank's part of a batch."""
         config, seed = self._config, self._config.run.seed
         epoch, place = divmod(number, self.batches_per_epoch)
         if epoch != self._epoch:

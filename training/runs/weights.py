@@ -46,10 +46,8 @@ class PackWeights:
 
     config: ModelConfig
     weights: dict[str, Tensor]
-    """All weights of `DualEncoder(config)`."""
 
     def model(self) -> DualEncoder:
-        """Returns the model in eval mode."""
         model = DualEncoder(self.config)
         model.load_state_dict(self.weights)
         return model.eval()
@@ -245,13 +243,11 @@ def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict
 
 
 def _words(graph: StoredGraph, model: DualEncoder) -> dict[str, Tensor]:
-    """Reads the text projection of a model of known shape."""
     named = [name for name in model.state_dict() if name.startswith("text_projection.")]
     return {name: _tensor(graph.ending(name.removeprefix("text_projection"))) for name in named}
 
 
 def _head(graph: StoredGraph) -> tuple[dict[str, Tensor], int]:
-    """Reads the text projection and the size of its hidden layer."""
     names = [f"{layer}.{part}" for layer in ("straight", "bent.1", "bent.4") for part in ("weight", "bias")]
     weights = {f"text_projection.{name}": _tensor(graph.ending(f".{name}")) for name in names}
     return weights, len(weights["text_projection.bent.1.bias"])

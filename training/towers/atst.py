@@ -54,7 +54,6 @@ class AtstConfig:
             raise ValueError(f"width {self.width} cannot be split among {self.heads} heads")
 
     def build(self) -> "AtstEncoder":
-        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = AtstEncoder(self)
         if self.checkpoint:
             opened = with_our_keys(open_checkpoint(self.checkpoint, self.tower))

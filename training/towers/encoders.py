@@ -14,7 +14,6 @@ class AudioTower(nn.Module, ABC):
     """Maps sounds to feature vectors, float32 [B, N, E]: one or more a sound, in temporal order."""
 
     sample_rate_hz: int
-    """Sample rate of the input."""
     hop: int
     """Samples between two mel frames."""
     mels: int
@@ -36,7 +35,6 @@ class AudioTower(nn.Module, ABC):
         """Returns feature vectors, float32 [B, N, E], of mel powers, float32 [B, F, M]."""
 
     def forward(self, waves: Tensor) -> Tensor:
-        """Returns feature vectors, float32 [B, N, E], of waves, float32 [B, T]."""
         return self.features(self.power(waves))
 
     def recompute_blocks(self) -> bool:

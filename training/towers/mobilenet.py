@@ -77,7 +77,6 @@ class MobileNetConfig:
             raise ValueError(f"every {self.every} leaves samples between two frames, or is less than 1")
 
     def build(self) -> "MobileNetEncoder":
-        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = MobileNetEncoder(self)
         if self.checkpoint:
             load_published(encoder.network, open_checkpoint(self.checkpoint, self.tower), left_behind=LEFT_BEHIND)

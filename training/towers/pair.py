@@ -49,16 +49,13 @@ class PairConfig:
         self.yamnet()
 
     def mobile(self) -> MobileNetConfig:
-        """Returns the first tower's settings."""
         name = self.tower.partition("+")[0]
         return MobileNetConfig(name, self._file(name), mel_jitter=False, middle=self.middle, still_norms=True)
 
     def yamnet(self) -> YamnetConfig:
-        """Returns the second tower's settings."""
         return YamnetConfig(checkpoint=self._file("yamnet"), rows=self.rows)
 
     def build(self) -> "PairEncoder":
-        """Returns the encoder, with the published weights if `checkpoint` is set."""
         return PairEncoder(self)
 
     def _file(self, tower: str) -> str:

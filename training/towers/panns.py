@@ -41,7 +41,6 @@ class PannsConfig:
             raise ValueError(f"segment_s must be more than 0, is {self.segment_s}")
 
     def build(self) -> "PannsEncoder":
-        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = PannsEncoder(self)
         if self.checkpoint:
             opened = without_front_end(open_checkpoint(self.checkpoint, self.tower))

@@ -88,7 +88,6 @@ class PasstConfig:
             raise ValueError("masks must not be negative")
 
     def build(self) -> "PasstEncoder":
-        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = PasstEncoder(self, hear21passt_network(self))
         if self.checkpoint:
             give_weights(encoder.network, open_checkpoint(self.checkpoint, self.tower))

@@ -24,7 +24,6 @@ class ProjectionConfig:
     an option of their code; "residual": a linear layer plus one with a hidden layer, GELU and dropout, as in the
     starter; "standard": one hidden layer and GELU over standardised features, for an untrained tower."""
     hidden: int = 2048
-    """Units of the hidden layer."""
     dropout: float = 0.0
     """Dropout of the inputs of both layers of "residual"; of the hidden layer of "standard", and a third of it of its
     inputs."""

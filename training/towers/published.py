@@ -216,7 +216,6 @@ def _read(path: Path) -> PublishedFile:
 
 
 def _is_program(path: Path) -> bool:
-    """Whether a zip is TorchScript."""
     try:
         with zipfile.ZipFile(path) as archive:
             return any(name.rpartition("/")[2] == "constants.pkl" for name in archive.namelist())

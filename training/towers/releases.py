@@ -31,7 +31,6 @@ class Release:
     """One published file."""
 
     name: str
-    """Name in configs."""
     tower: str
     url: str
     """Address of the file; if fetched by hand, its page."""
@@ -59,7 +58,6 @@ class Release:
 
     @property
     def file(self) -> str:
-        """Name of the file as published."""
         return self.by_hand or self.named or unquote(self.url.rsplit("/", 1)[-1])
 
 

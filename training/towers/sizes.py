@@ -15,7 +15,6 @@ from training.towers import atst, mobilenet, panns, passt, yamnet
 from training.towers.text_models import TEXT_MODELS
 
 _CLASSES = 527
-"""AudioSet's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ class TextModel:
     name: str
     """Name in papers and recipes."""
     repository: str
-    """Its id on the hub."""
     family: str
     """One of "bert", "roberta" or "mpnet"."""
     width: int
@@ -39,7 +38,6 @@ class TextModel:
         return self.family == "bert"
 
     def config(self) -> PreTrainedConfig:
-        """Returns its transformers configuration."""
         # Imported late: it takes a second, and the list of names does not need it.
         from transformers import BertConfig, MPNetConfig, RobertaConfig
 

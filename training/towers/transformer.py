@@ -136,7 +136,6 @@ class TransformerEncoder(TextTower):
         return ids, mask
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """Returns text vectors, float32 [B, E], not normalised."""
         states: Tensor = self.model(input_ids=ids, attention_mask=mask).last_hidden_state
         if self.config.pooling == "first":
             return states[:, 0]
@@ -238,7 +237,6 @@ def _published(place: str, config: PreTrainedConfig) -> PreTrainedModel:
 
 
 def _without_pooler(config: PreTrainedConfig) -> dict[str, bool]:
-    """Omits the pooler where the family has one."""
     family: Any = MODEL_MAPPING[type(config)]
     takes = inspect.signature(family).parameters
     return {"add_pooling_layer": False} if "add_pooling_layer" in takes else {}
@@ -272,7 +270,6 @@ def _tokenizer(wanted: TransformerConfig) -> Tokenizer:
 
 
 def _place(source: str, name: str) -> str:
-    """Resolves a setting to a folder or hub id."""
     if source == HERE:
         return str(minilm_folder())
     if source != HUB:

@@ -63,7 +63,6 @@ class YamnetConfig:
             raise ValueError(f"yamnet has {len(_ROWS)} rows, found {self.tower} with {self.rows}")
 
     def build(self) -> "YamnetEncoder":
-        """Returns the encoder, with the weights of `checkpoint` if set."""
         encoder = YamnetEncoder(self)
         if self.checkpoint:
             weights = open_yamnet(find_checkpoint(self.checkpoint, self.tower))

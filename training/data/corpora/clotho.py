@@ -16,7 +16,6 @@ from training.data.corpora.tables import TableRow, csv_rows
 from training.data.corpus import Clip, CorpusError
 
 PARTS = {"development": "train", "validation": "val", "evaluation": "test"}
-"""Published part to our split."""
 _METADATA_ENCODING = "ISO-8859-1"
 _CAPTIONS = tuple(f"caption_{number}" for number in range(1, 6))
 

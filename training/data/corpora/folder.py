@@ -37,8 +37,6 @@ _FILE = ("file", "file_name", "filename", "path")
 
 @dataclass(slots=True)
 class _Entry:
-    """What all rows of one file say together."""
-
     captions: list[str] = field(default_factory=list)
     keywords: list[str] = field(default_factory=list)
     split: str = ""

@@ -52,9 +52,7 @@ class CaptionTexts:
     names: bool = True
     """Words of file names, UCS or not."""
     own: bool = True
-    """The user's notes and tags."""
     collections: bool = True
-    """Names of the user's collections."""
 
 
 def read_library(

@@ -52,7 +52,6 @@ class CorpusRead:
     """Remarks on what was kept: restrictive or missing licences."""
 
     def groups(self) -> list[LeftOutGroup]:
-        """Groups what was left out by reason, the most frequent first."""
         counts = Counter(one.reason for one in self.left_out)
         order = sorted(counts, key=lambda reason: (-counts[reason], reason.text))
         return [LeftOutGroup(reason, counts[reason], self._examples(reason)) for reason in order]

@@ -60,7 +60,6 @@ WITHOUT: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 """Part to the subsets with exclusions and the lists that may hold them: at least one must exist, and all that exist
 count."""
 BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1npM", "YWudGD6ZHRoY", "YmW3S0u8bj58"})
-"""Files of AudioSet_SL that are broken as published."""
 LICENCE = "academic use only (WavCaps)"
 
 

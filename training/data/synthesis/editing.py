@@ -61,7 +61,6 @@ class EditJob:
     clip: Clip
     """With its captions stripped of words about the recording."""
     name: str
-    """Name of the edit."""
     take: int
     kind: str
 
@@ -138,7 +137,6 @@ def _written(jobs: Sequence[tuple[Path, EditJob, int]], workers: int) -> Iterato
 
 
 def _write(folder: Path, job: EditJob, seed: int) -> Record | PassedOver | None:
-    """Makes one edit; None if it would be inaudible."""
     clip = job.clip
     try:
         samples, _ = decode.read(

@@ -194,7 +194,6 @@ def ticking(rng: np.random.Generator) -> DrySound:
 
 
 def _vehicle(rng: np.random.Generator) -> tuple[str, float, float]:
-    """Draws a vehicle and the range of its idle firing rate in Hz."""
     return (("motorcycle", 17.0, 20.0), ("car", 24.0, 28.0), ("truck", 31.0, 35.0))[int(rng.integers(3))]
 
 

@@ -177,7 +177,6 @@ def _pattern(pitch_hz: float, length: float, starts: list[float], seconds: float
 
 
 def _smoothed(samples: Samples) -> Samples:
-    """Removes the clicks from a tone that switches on and off."""
     length = count(0.004)
     is_on = np.convolve((np.abs(samples) > 0).astype(float), np.ones(length) / length, mode="same")
     return samples * is_on

@@ -114,7 +114,6 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         "Kahve mutfakta.",
     ),
 }
-"""Sentences by language."""
 
 
 class SpeechError(EngineError):

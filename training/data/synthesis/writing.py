@@ -141,7 +141,6 @@ def _write(folder: Path, name: str, number: int, order: Order) -> Record:
 
 
 def _split(records: Sequence[Record], folder: Path, seed: int) -> Iterator[Record]:
-    """Adds the split by the hash of the group."""
     clips = [
         Clip(str(one["id"]), folder, SOURCE, "", LICENCE, (), "", "", "train", 0.0, group=str(one["group"]))
         for one in records
