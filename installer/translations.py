@@ -144,7 +144,6 @@ def update() -> None:
 
 
 def _fill_english(path: Path) -> None:
-    """Fills in missing plurals by the rule."""
     tree = ElementTree.parse(path)
     for message in tree.getroot().iter("message"):
         translation = message.find("translation")

@@ -74,7 +74,6 @@ class Config:
     cut: PlanConfig = field(default_factory=PlanConfig)
 
     def __post_init__(self) -> None:
-        """Refuses parts that do not go together."""
         pictures, kinds = self.batch.feed == "pictures", self.objective.targets == "kinds"
         if pictures != kinds:
             raise ValueError('batch.feed "pictures" goes with objective.targets "kinds", "waves" with "sounds"')
@@ -119,7 +118,6 @@ class Config:
 
     @property
     def plan(self) -> SegmentPlan:
-        """How the pack cuts sounds."""
         return self.cut.plan(self.sample_rate_hz, self.batch.padding)
 
     @property

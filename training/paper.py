@@ -27,7 +27,6 @@ class PaperRow:
     tables: tuple[str, ...] = ()
     """Where the row stands: a table's number, "figure 1", "readme" or "final"."""
     row: str = ""
-    """A short description."""
     map10: float | None = None
     recall1: float | None = None
     recall5: float | None = None
@@ -50,7 +49,6 @@ class PaperRow:
     """What the published account leaves open, and our choice."""
 
     def __post_init__(self) -> None:
-        """Refuses an unknown paper, a row without a table, and figures that are not per cent."""
         if self.paper and self.paper not in PAPERS:
             raise ValueError(f"paper must be one of {', '.join(PAPERS)}, found {self.paper!r}")
         if self.paper and not (self.tables and self.row):

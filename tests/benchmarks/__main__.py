@@ -57,7 +57,6 @@ def run(name: str, options: list[str], *, is_checked: bool) -> int:
 
 
 def benchmarks() -> list[str]:
-    """Returns the names of all benchmarks."""
     return sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
 
 

@@ -25,12 +25,10 @@ _ROWS = (20, 5_000)
 """Rows that a shell prints, and that the window ranks."""
 _MOST = 4.0
 _MOST_WHY = 1.0
-"""Times the window's own ranking: only one sound is compared."""
-"""Times the cost of words alone: there are five parts."""
+"""_MOST: times the cost of words alone, as there are five parts. _MOST_WHY: times the window's own ranking."""
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a library and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds")
     options = read_options(parser, argv, rows=2_000)

@@ -29,7 +29,6 @@ _RATE_HZ = 48_000
 
 
 def main(argv: Sequence[str]) -> None:
-    """Makes libraries and files, and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds in the library that is asked")
     parser.add_argument("--files", type=int, default=LOOKED_AT, help="files that are listened to")

@@ -31,7 +31,6 @@ _MOST_MS = 10.0
 
 
 def main(argv: Sequence[str]) -> None:
-    """Prints median, 95th percentile and maximum."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=1_000_000, help="sounds")
     parser.add_argument("--keep", type=Path, help="where libraries are kept for the next time")

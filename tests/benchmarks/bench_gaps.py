@@ -22,7 +22,6 @@ from tests.helpers.big_library import make_big_library
 
 
 def main(argv: Sequence[str]) -> None:
-    """Writes the files, indexes them under a window in use, and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--rows", type=int, default=10_000, help="sounds in the library before")

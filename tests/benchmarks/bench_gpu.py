@@ -104,7 +104,6 @@ class Bench:
             line(f"{pack.info.name}, {rows} windows: {name}", ">= .999 cos", reached, cosine >= CANONICAL_COSINE)
 
     def batches(self, folder: Path, sizes: list[int]) -> None:
-        """Measures speed by batch size."""
         pack = load_pack(folder)
         hear = plain(pack.take("audio.onnx"), self.device, self.threads)
         wave = _noise(1, pack.info.plan.rungs[-1])
@@ -179,7 +178,6 @@ class Bench:
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures, or that there is no GPU."""
     parser = argparse.ArgumentParser(prog="bench_gpu")
     parser.add_argument("--device", choices=("auto", "cpu", *GPUS), default="auto")
     parser.add_argument("--batches", default=BATCHES, help="rows, parted by commas")

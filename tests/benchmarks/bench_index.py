@@ -40,7 +40,6 @@ _APART = 1.33
 
 
 def main(argv: list[str]) -> None:
-    """Builds a library of generated segments and prints P8 to P12."""
     parser = argparse.ArgumentParser(prog="bench_index")
     parser.add_argument("--segments", type=int, default=20_000)
     parser.add_argument("--dim", type=int, default=512)

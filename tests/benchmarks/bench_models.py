@@ -23,7 +23,6 @@ from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 
 _WORK_S = 0.5
-"""Work per thread."""
 
 
 def main(argv: list[str]) -> None:

@@ -32,7 +32,6 @@ _MOST_HELPED = 3.0
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a library, teaches it and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds")
     options = read_options(parser, argv, rows=2_000)

@@ -40,7 +40,6 @@ _MOST = 2.0
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a library and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds in the library")
     parser.add_argument("--rounds", type=int, default=3)

@@ -64,7 +64,6 @@ def rename(catalogue: Catalogue, count: int) -> None:
 
 
 def show(catalogue: Catalogue, label: str) -> None:
-    """Sorts by every column and prints the figures."""
     ids = catalogue.passing.ids(Filters())[::-1].copy()
     numbers = np.random.default_rng(0).random(len(ids))
     first, again = {}, {}

@@ -42,7 +42,6 @@ _SAID = (
 
 
 def main(argv: Sequence[str]) -> None:
-    """Makes the library, asks in both ways and prints the ratio."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000, help="sounds in the library")
     parser.add_argument("--lines", type=int, default=200)

@@ -33,7 +33,6 @@ _MOST, _LEAST_RECALL = 1.5, 0.99
 
 
 def main(argv: Sequence[str]) -> None:
-    """Fills a server and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=40_000, help="segments")
     options = read_options(parser, argv, rows=600)

@@ -30,7 +30,6 @@ Measured = dict[str, object]
 
 
 def main(argv: Sequence[str]) -> None:
-    """Makes the libraries, drives a window over each and prints one line per figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", default="10000,1000000", help="sizes, parted by commas")
     parser.add_argument("--keep", type=Path, help="where libraries are kept for the next time")
@@ -45,7 +44,6 @@ def main(argv: Sequence[str]) -> None:
 
 
 def library_of(folder: Path, pack: Path, size: int) -> Path:
-    """Returns the library of this many sounds, made if missing."""
     library = folder / f"library-{size}"
     if not library.exists():
         make_big_library(library, pack, size, is_lifelike=True)
@@ -53,7 +51,6 @@ def library_of(folder: Path, pack: Path, size: int) -> Path:
 
 
 def drive(library: Path, pack: Path, folder: Path, *more: str) -> Measured:
-    """Drives a window in its own process and returns its measurements."""
     settings = folder / "window.json"
     # No sound device, and no look at folders behind invented files.
     chosen = {"version": 1, "autoplay": False, "look_at_start": False, "watch": False}
@@ -72,8 +69,6 @@ def drive(library: Path, pack: Path, folder: Path, *more: str) -> Measured:
 
 
 def show(found: dict[int, Measured]) -> None:
-    """Prints the figures of all sizes side by side."""
-
     def of(name: str, form: str = "{:.2f} s") -> str:
         return " | ".join(form.format(measured[name]) for measured in found.values() if name in measured)
 
@@ -117,7 +112,6 @@ def show_beside_pause(share: int, found: dict[int, Measured]) -> None:
 
 
 def show_gaps(phase: str, measured: Sequence[Measured]) -> None:
-    """Prints the gaps of the event loop in a phase."""
     for name, most in (("p99", P99_MS), ("worst", WORST_MS)):
         values = [float(str(one[f"{phase}_{name}_ms"])) for one in measured if f"{phase}_{name}_ms" in one]
         reached = " | ".join(f"{value:.1f} ms" for value in values)

@@ -22,8 +22,6 @@ _DATA = bytes(2**24)
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Throughput of a machine."""
-
     scaling: float
     """Work of two threads against that of one: 2.0 on two idle cores, 1.0 with a neighbour on one of them."""
     speed_mib_s: float

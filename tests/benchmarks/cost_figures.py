@@ -23,8 +23,6 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The machine behind the figures."""
-
     cores: int
     """Usable by this process."""
     memory_gib: float | None
@@ -33,15 +31,12 @@ class Machine:
     python: str
 
     def __str__(self) -> str:
-        """As on the page."""
         memory = "" if self.memory_gib is None else f", {self.memory_gib:.0f} GiB"
         return f"{self.cores} cores of {self.processor}{memory}, {self.system}, Python {self.python}"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of the figures of one size."""
-
     figures: Mapping[str, float]
     before: str
     after: str
@@ -74,7 +69,6 @@ class CostFigures:
         return [f"{name} at {size:,}: {part.disturbed}" for size, name, part in parts if part.disturbed]
 
     def save(self, path: Path) -> None:
-        """Writes them atomically."""
         record = {
             "format": FORMAT,
             "commit": self.commit,

@@ -18,7 +18,6 @@ _TEMPLATE = Path(__file__).with_name("cost_page.md")
 class Row:
     what: str
     name: str
-    """Of the figure."""
     form: str
 
 
@@ -83,12 +82,10 @@ def main(argv: Sequence[str]) -> None:
 
 
 def pictures_of(page: Path) -> Path:
-    """Returns the folder of a page's plots and figures."""
     return page.parent / "images" / "cost"
 
 
 def write_page(figures: CostFigures, page: Path) -> None:
-    """Writes the page, its plots and its figures."""
     folder = pictures_of(page)
     figures.save(folder / "figures.json")
     for name, picture in pictures(figures).items():
@@ -97,7 +94,6 @@ def write_page(figures: CostFigures, page: Path) -> None:
 
 
 def pictures(figures: CostFigures) -> dict[str, str]:
-    """Returns the plots, as SVG, of the measured figures."""
     found = {}
     for wanted in PLOTS:
         curves = [Curve(label, _points(figures, name)) for label, name in wanted.curves]
@@ -128,7 +124,6 @@ def text(figures: CostFigures) -> str:
 
 
 def _state(figures: CostFigures) -> str:
-    """Describes the machine's state during the measurements."""
     if not figures.disturbed:
         return "The machine was left to it: a calibration before and after each part agreed."
     return (

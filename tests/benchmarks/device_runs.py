@@ -27,8 +27,6 @@ _MEMORIES = {"cuda": "cuda", "directml": "dml"}
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Contents of a profile."""
-
     nodes: dict[str, int]
     """By device."""
     on_cpu: dict[str, int]

@@ -61,7 +61,6 @@ class Stages:
 
     @contextlib.contextmanager
     def timed(self, name: str) -> Iterator[None]:
-        """Times the block."""
         before_s = time.process_time()
         yield
         self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - before_s
@@ -87,8 +86,6 @@ class Stages:
 
 @dataclass(slots=True)
 class _Taken:
-    """Results of the pass over one file."""
-
     info: AudioInfo
     peaks: Peaks
     measures: Measures

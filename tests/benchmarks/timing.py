@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds of every call of one candidate."""
-
     seconds: NDArray[np.float64]
 
     @property

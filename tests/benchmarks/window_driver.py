@@ -99,7 +99,6 @@ class Driver:
         return time.perf_counter() - began
 
     def rest(self, delay_ms: int) -> None:
-        """Runs the event loop for a while."""
         loop = QEventLoop()
         QTimer.singleShot(delay_ms, loop, loop.quit)
         loop.exec()
@@ -128,7 +127,6 @@ class Driver:
         return time.perf_counter() - began
 
     def clear(self) -> None:
-        """Empties the search field and waits for the list of all sounds."""
         field = self.window.search_bar.field
         field.selectAll()
         QTest.keyClick(field, Qt.Key.Key_Delete)
@@ -145,7 +143,6 @@ class Driver:
             self.rest(16)
 
     def arrow(self, count: int) -> None:
-        """Presses the down key repeatedly."""
         self.window.results.setFocus()
         self.window.results.go_to(0)
         for _ in range(count):
@@ -211,7 +208,6 @@ def _measure(driver: Driver, options: argparse.Namespace) -> Iterator[tuple[str,
 
 
 def main() -> int:
-    """Measures and prints one JSON object."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--library", type=Path, required=True)
     parser.add_argument("--settings", type=Path, required=True)

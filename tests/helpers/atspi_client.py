@@ -81,7 +81,6 @@ def tree(name):
 
 
 def heard(event):
-    """Reports an event."""
     try:
         if event.type.startswith("object:announcement"):
             tell("announced", text=str(event.any_data), politeness=event.detail1)
@@ -94,7 +93,6 @@ def heard(event):
 
 
 def obey(stream, _condition):
-    """Runs the command in a line."""
     line = stream.readline()
     if not line:
         Atspi.event_quit()
@@ -108,7 +106,6 @@ def obey(stream, _condition):
 
 
 def main():
-    """Listens until a command to close."""
     Atspi.init()
     listener = Atspi.EventListener.new(heard)
     for name in _EVENTS:

@@ -89,7 +89,6 @@ class Auditioner(QObject):
 
 
 def main() -> int:
-    """Runs until a command to close."""
     app = QCoreApplication(["auditioner"])
     auditioner = Auditioner(app)
     code = app.exec()

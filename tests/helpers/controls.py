@@ -56,8 +56,6 @@ _MOST_ROWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One thing to press."""
-
     kind: str
     """button, tab, entry, title, row, menu-of (a row's context menu), choice, slider, spin or part."""
     label: str

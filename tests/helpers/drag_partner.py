@@ -56,7 +56,6 @@ class Partner(QLabel):
 
 
 def main() -> int:
-    """Runs the window until stdin says close."""
     app = QApplication(["partner"])
     partner = Partner(sys.argv[1:])
     partner.setGeometry(1340, 120, 260, 260)

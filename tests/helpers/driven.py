@@ -29,8 +29,6 @@ def tell(kind: str, **facts: Any) -> None:
 
 
 class Teller(QObject):
-    """Listens to an application and obeys commands."""
-
     def __init__(self, earshot: EarshotApp) -> None:
         super().__init__()
         self._earshot = earshot

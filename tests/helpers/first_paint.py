@@ -68,7 +68,6 @@ class First(QObject):
 
 
 def main() -> int:
-    """Runs one window until its first painting."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--began", type=float, required=True)
     parser.add_argument("kind", choices=("window", "empty"))

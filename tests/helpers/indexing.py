@@ -64,7 +64,6 @@ class Row:
 
 
 def contents(library: Path, pack: Path) -> dict[bytes, Row]:
-    """Returns the library's contents by exact path."""
     info = load_pack(pack).info
     rows = {}
     with Catalogue.open(library, read_only=True) as catalogue:
@@ -88,7 +87,6 @@ def contents(library: Path, pack: Path) -> dict[bytes, Row]:
 
 
 def id_of(library: Path, path: Path) -> SoundId | None:
-    """Returns the library's id of a path."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return catalogue.files.at(FilePath.of(path))
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QAbstractNativeEventFilter, QByteArray, QCoreApplicat
 from PySide6.QtWidgets import QWidget
 
 INPUT_MARK = "_EARSHOT_INPUT_MARK"
-"""The property that changes."""
 _PROPERTY_NOTIFY = 28
 
 

@@ -65,7 +65,6 @@ def a_sound(
     metadata: SoundMetadata | None = None,
     payload_digest: bytes = b"",
 ) -> IndexedSound:
-    """Returns a plausible sound with the id `number`."""
     path = FilePath(ROOT.raw + b"/" + (name or f"sound {number:06d}.wav").encode())
     return IndexedSound(
         id=SoundId(number),
@@ -109,6 +108,5 @@ def fill(catalogue: Catalogue, vectors: Vectors, *, segments_a_sound: int = 4, b
 
 
 def new_library(folder: Path, vectors: Vectors) -> tuple[Catalogue, Ids]:
-    """Returns a fresh library with `vectors`, and its segment ids."""
     catalogue = Catalogue.open(folder)
     return catalogue, fill(catalogue, vectors)

@@ -24,7 +24,6 @@ ctl.!default { type pulse }
 
 
 def missing_pulse_parts() -> list[str]:
-    """Lists the missing programs for a test with a real audio server."""
     missing = [program for program in _PROGRAMS if shutil.which(program) is None]
     plugins = list(Path("/usr/lib").glob("*/alsa-lib/libasound_module_pcm_pulse.so"))
     return missing + ([] if plugins else ["libasound2-plugins"])

@@ -32,7 +32,6 @@ Line = dict[str, Any]
 
 
 def missing_x_programs() -> list[str]:
-    """Lists the missing programs for a test with a real window."""
     return [program for program in _PROGRAMS if shutil.which(program) is None]
 
 
@@ -179,7 +178,6 @@ class Talking:
                 self._has_news.wait(max(0.0, end - time.monotonic()))
 
     def ask(self, command: Line) -> Line:
-        """Sends a command and returns the reply."""
         since = self.mark()
         self.say(command)
         return self.wait("reply", since=since)
@@ -197,8 +195,6 @@ class Talking:
 
 
 class Hands:
-    """Keyboard and mouse on a display."""
-
     def __init__(self, display: str) -> None:
         self._environment = {**os.environ, "DISPLAY": display}
         self.has_moved = False

@@ -10,5 +10,4 @@ def data_folders() -> list[Path]:
 
 
 def corpus_folder() -> Path | None:
-    """Returns the corpus' own folder, if any."""
     return next(iter(data_folders()), None)

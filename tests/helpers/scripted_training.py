@@ -124,7 +124,6 @@ def make_packages(folder: Path, *, pack: Path | None = None, **script: Any) -> P
 
 
 def change_script(packages: Path, **script: Any) -> None:
-    """Changes the script of the next start."""
     file = packages / "script.json"
     file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | script), encoding="utf-8")
 

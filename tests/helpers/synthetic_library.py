@@ -28,8 +28,6 @@ WORDS = ("door", "gate", "wind", "rain", "metal", "wood", "creak", "slam", "car"
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The stored rows."""
-
     paths: tuple[str, ...]
     words: tuple[frozenset[str], ...]
     windows: tuple[Vectors, ...]

@@ -61,7 +61,6 @@ class Written:
 
 
 def is_there() -> bool:
-    """Tells whether strace is installed."""
     return shutil.which("strace") is not None
 
 

@@ -15,8 +15,6 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class TinyLibrary:
-    """Paths of its parts."""
-
     folder: Path
     pack: Path
     sounds: Path

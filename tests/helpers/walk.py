@@ -42,8 +42,6 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One failed press."""
-
     page: str
     path: tuple[str, ...]
     """The presses before it, and the press itself."""
@@ -83,7 +81,6 @@ class Walk:
     """Where the pointer goes after a press on a menu entry."""
 
     def go(self) -> list[Finding]:
-        """Presses everything; returns the findings."""
         self._do("fill")
         self._layer(())
         return self.findings

@@ -21,8 +21,6 @@ GONE = "gone.wav"
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """Paths of its parts."""
-
     sounds: Path
     library: Path
     pack: Path

@@ -116,7 +116,6 @@ PAGES: dict[str, Page] = {
     "map": Page(_page("view.map")),
     "map, made": Page(_made_map),
 }
-"""Every page by name."""
 
 
 def _close_all(earshot: EarshotApp) -> None:

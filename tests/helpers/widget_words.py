@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 _MOST_ROWS = 20
-"""Rows read from a table."""
 
 
 def text_of(widget: QWidget) -> str:
@@ -41,7 +40,6 @@ def text_of(widget: QWidget) -> str:
 
 
 def _cells(view: QAbstractItemView) -> str:
-    """Returns the first rows of a list or table."""
     model = view.model()
     if model is None or isinstance(view, QHeaderView):
         return ""

@@ -95,7 +95,6 @@ def write_report(stations: list[Seen], sounds: HourSounds, folder: Path) -> None
 
 
 def main() -> int:
-    """Runs with the command line's options; returns 0 when nothing was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.hour", description=__doc__)
     parser.add_argument("folder", type=Path, help="where pictures, table, sounds and library go")
     parser.add_argument(

@@ -35,8 +35,6 @@ class CountingHands(Hands):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One finished station."""
-
     name: str
     done: str
     wrong: str
@@ -47,7 +45,6 @@ class Seen:
     """Of the script: it types without pauses, and waits until the window has settled."""
     pictures: tuple[str, ...]
     told: str
-    """Measurements."""
 
 
 @dataclass(slots=True)
@@ -102,7 +99,6 @@ class Designer(Newcomer):
         print(f"{'WRONG' if wrong else 'ok   '} {name} ({keys} keys, {clicks} clicks, {seconds:.1f} s) {wrong or told}")
 
     def picture(self, what: str) -> None:
-        """Saves a screenshot."""
         number = len(self.hour.stations) + 1
         name = f"{number:02d}-{what}.png"
         self.settle()
@@ -110,7 +106,6 @@ class Designer(Newcomer):
         self._pictures.append(name)
 
     def tell(self, what: str) -> None:
-        """Adds a figure to the table."""
         self._told.append(what)
 
     def choose(self, words: str) -> None:

@@ -69,7 +69,6 @@ def half_hour(
 
 
 def main() -> int:
-    """Runs with the command line's options; returns 0 when nothing was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.screens.newcomer", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures, the table and the sounds go")
     parser.add_argument("--size", default="1440x900", help="of the screen")

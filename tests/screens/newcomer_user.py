@@ -19,8 +19,6 @@ class Stumbled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One finished step."""
-
     name: str
     picture: str
     wrong: str
@@ -146,7 +144,6 @@ class Newcomer:
         return self.window.ask({"do": "state"})
 
     def words(self) -> str:
-        """Returns every visible text, one per line."""
         return str(self.walk("words"))
 
 

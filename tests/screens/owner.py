@@ -32,8 +32,6 @@ def teach(earshot: EarshotApp) -> Callable[[], object]:
 
 
 def close(earshot: EarshotApp) -> Callable[[], object]:
-    """Returns a step that closes the dialog."""
-
     def step() -> None:
         dialog = _feature(earshot).dialog
         assert dialog is not None

@@ -55,7 +55,6 @@ class SelfTestActs:
         self._earshot = earshot
 
     def open(self) -> None:
-        """Opens the dialog again."""
         self._earshot.commands.action("library.self_test").trigger()
 
     def turn_to(self, tab: int) -> None:
@@ -69,7 +68,6 @@ class SelfTestActs:
             rows.setCurrentItem(item)
 
     def ask_ucs(self) -> None:
-        """Tests every UCS category."""
         self._dialog.missing.ucs.click()
 
     @property

@@ -53,7 +53,6 @@ class SharedActs:
         dialog.join.click()
 
     def turn_to(self, earshot: EarshotApp, tab: int) -> None:
-        """Shows a list of the page."""
         earshot.commands.action("shared.page").setChecked(True)
         self._feature(earshot).page.turn_to(tab)
 

@@ -153,8 +153,6 @@ _SCENE = """\
 
 
 def _spot(earshot: EarshotApp) -> Step:
-    """Pastes a scene."""
-
     def paste() -> None:
         QGuiApplication.clipboard().setText(_SCENE)
         _spotting(earshot).paste()
@@ -234,8 +232,6 @@ def _weigh(earshot: EarshotApp) -> None:
 
 
 def _open_row(earshot: EarshotApp) -> Step:
-    """Opens the first stack."""
-
     def open_it() -> None:
         model = earshot.window.model
         row = next((row for row in range(model.rowCount()) if model.has_under(row)), 0)
@@ -309,7 +305,6 @@ def wait(milliseconds: int) -> None:
 
 
 def close_all() -> None:
-    """Closes menus and dialogs."""
     for _ in range(8):
         popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
         if popup is not None:

@@ -10,7 +10,6 @@ from tests.studio.soak import soak
 
 
 def main() -> int:
-    """Runs the soak with the command line's options."""
     parser = argparse.ArgumentParser(prog="python -m tests.studio", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--clients", type=int, default=10)

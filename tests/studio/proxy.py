@@ -26,7 +26,6 @@ class Proxy:
             self._open.clear()
 
     def mend(self) -> None:
-        """Forwards again."""
         with self._lock:
             self._is_cut = False
 

@@ -45,8 +45,6 @@ def add_parser(commands: Commands) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """One pack's answers."""
-
     scores: QueryScores
     everyday: list[Everyday]
 

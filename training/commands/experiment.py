@@ -80,7 +80,6 @@ def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
 
 
 def _family(plan: ExperimentPlan, options: argparse.Namespace, device: str) -> LegFamily:
-    """Returns the family that runs and measures the legs."""
     data = tuple(options.data)
     if plan.family == "sounds":
         from training.experiments.sounds import SoundLegs

@@ -82,7 +82,6 @@ class WholePlan:
     legs: tuple[Path, ...] = tuple(RECIPES / f"starter-{leg}.toml" for leg in ("first", "second", "third"))
     """Recipes, each started from the weights of the one before; the pack comes from the last."""
     workers: int = 2
-    """Processes that make sounds."""
 
 
 @dataclass(frozen=True, slots=True)

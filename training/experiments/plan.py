@@ -57,7 +57,6 @@ class ExperimentPlan:
     """The paper's, or ours, in one sentence."""
     paper: str
     place: str
-    """In the paper: a table, a section."""
     family: Literal["sounds", "units", "words"]
     """The kind of the recipes; decides what `--data` means."""
     measure: str
@@ -157,5 +156,4 @@ def _trouble(plan: ExperimentPlan) -> str:
 
 
 def _named(leg: ExperimentLeg) -> Sequence[str]:
-    """Returns the names of other legs in a leg."""
     return [name for name in (leg.against, leg.start, *leg.members, *leg.teachers) if name]

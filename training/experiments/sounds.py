@@ -96,7 +96,6 @@ class SoundLegs(LegFamily):
         return _kept(self._scores(checkpoints, only(clips, "val")))
 
     def _clips(self, leg: ExperimentLeg, config: Config, report: Report) -> list[Clip]:
-        """Returns the clips that a leg trains and validates on."""
         places = places_of(self.data)
         wanted = [f"{name}={place}" for name, place in places.items() if not name.startswith(FURTHER)]
         if leg.further:

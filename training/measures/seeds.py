@@ -51,7 +51,6 @@ class OverSeeds:
     """Of the 95 % interval; NaN for a single seed."""
     high: float
     seeds: tuple[float, ...]
-    """The figure of each."""
 
     def __str__(self) -> str:
         """Formats as .3977 [.3861, .4092]."""

@@ -49,7 +49,6 @@ class TripletTask:
 
     @property
     def files(self) -> frozenset[str]:
-        """Files that need features."""
         return frozenset(item.file for item in self.items)
 
 

@@ -116,7 +116,6 @@ def needed_of(row: ReproducedRow) -> tuple[NeededThing, ...]:
 
 
 def _wanted(row: ReproducedRow) -> Iterable[tuple[str, str]]:
-    """Yields each corpus with its parts."""
     parts = [CorpusPart.of(part) for part in _parts(row)]
     for reader in dict.fromkeys(part.reader for part in parts if part.reader in ORIGINS):
         yield reader, ", ".join(dict.fromkeys(part.part or "all" for part in parts if part.reader == reader))
@@ -145,7 +144,6 @@ def _release(facts: RecipeFacts) -> Release | None:
 
 
 def _audio(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
-    """Looks for the weights of the audio tower."""
     wanted, tower = facts.audio_checkpoint, facts.audio_tower
     if not wanted or Path(wanted).is_file():
         return _Weights(wanted)
@@ -177,7 +175,6 @@ def _hub_id(facts: RecipeFacts) -> str:
 
 
 def _text(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
-    """Looks for the folder with the weights of the text tower."""
     wanted, name = facts.text_checkpoint, facts.text_name
     if facts.text_tower != "transformer" or wanted in ("", "installed") or Path(wanted).is_dir():
         return _Weights(wanted)

@@ -62,7 +62,6 @@ class PublishedRow:
     tables: tuple[str, ...]
     """Where it stands: a table's number, "figure 1", "readme", "final" or "baseline"."""
     title: str
-    """A short description."""
     figures: tuple[PublishedFigure, ...] = ()
     """Empty where the paper has only a curve, or nothing."""
     needs: tuple[NeededThing, ...] = ()

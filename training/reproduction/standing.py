@@ -27,7 +27,6 @@ class MachinePlaces:
     checkpoints: Path | None = None
     """Folder of published weights: files under their published names, folders of text encoders under theirs."""
     variants: Path | None = None
-    """File of generated captions."""
     may_fetch: bool = False
     """Whether missing published weights may be fetched over the network."""
     precision: Literal["", "auto", "32", "bf16", "16"] = ""

@@ -15,7 +15,6 @@ class Asked:
 
     source: SoundsSource
     folder: Path
-    """Of the run."""
     pack: Path | None = None
     """Pack whose weights it starts from; None for the library's own, else the starter."""
 

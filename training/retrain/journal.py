@@ -46,7 +46,6 @@ class Journal:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.last: TrainingEvent | None = None
-        """The last event."""
         self._stdout = stdout
 
     def tell(self, event: TrainingEvent) -> None:

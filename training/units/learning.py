@@ -188,7 +188,6 @@ class CodesTask(UnitsTask):
         super().__init__(_CodesLesson(self.model), self.model, config.codes_run, fabric)
 
     def drawn(self, step: int) -> StretchBatch:
-        """Returns the stretches of a step."""
         count = self._run.batch * self._run.accumulate
         return draw(self._sounds, count, self._longest, (self._run.seed, step))
 
@@ -217,8 +216,6 @@ class CodesTask(UnitsTask):
 
 
 class _CodesLesson(nn.Module):
-    """The loss of the VQ-VAE on some stretches."""
-
     def __init__(self, model: VqVae) -> None:
         super().__init__()
         self.model = model
@@ -277,8 +274,6 @@ class InverterTask(UnitsTask):
 
 
 class _InverterLesson(nn.Module):
-    """The loss of the inverter on some stretches."""
-
     def __init__(self, model: Inverter) -> None:
         super().__init__()
         self.model = model
@@ -331,7 +326,6 @@ def _run(
 
 
 def _on_device(config: UnitsConfig) -> UnitsConfig:
-    """Returns the settings with this machine's devices."""
     codes, inverter = (
         replace(run, device=choose_device(run.device).name) for run in (config.codes_run, config.inverter_run)
     )

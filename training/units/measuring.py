@@ -36,7 +36,6 @@ class UnitsFigures:
     seconds: float
 
     def record(self) -> dict[str, float | None]:
-        """For JSON."""
         return asdict(self)
 
 

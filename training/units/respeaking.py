@@ -54,7 +54,6 @@ class Respoken:
     voice: str
 
     def record(self) -> dict[str, float | int | str]:
-        """For JSON."""
         return asdict(self)
 
 

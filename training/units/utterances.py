@@ -52,7 +52,6 @@ class VoicedUtterance:
     """A voice's utterance."""
 
     samples: Waves
-    """float32 [T]."""
     phones: tuple[AlignedStretch, ...]
     """Without the silences between."""
 

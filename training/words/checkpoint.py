@@ -31,7 +31,6 @@ class WordsCheckpoint:
     weights: Mapping[str, Tensor]
     """Of the MultiView."""
     words: tuple[str, ...]
-    """The training words."""
     speakers: tuple[str, ...]
     """The training speakers."""
     state: Mapping[str, Any] | None = None

@@ -52,11 +52,9 @@ class PrecisionFigures:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole set was measured."""
         return self.utterances == self.whole
 
     def record(self) -> dict[str, Any]:
-        """For JSON."""
         return asdict(self)
 
 

@@ -21,7 +21,6 @@ class View(nn.Module):
     width: int
     """Of the input."""
     dim: int
-    """D."""
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
         """Returns the vectors, not normalised; ignores rows behind `lengths`, int64 [B]."""

@@ -21,8 +21,6 @@ _OF_SQLITE_ALONE = "-shm"
 
 @dataclass(frozen=True, slots=True)
 class Undisturbed:
-    """A job that ran undisturbed."""
-
     job: Job
     steps: tuple[Step, ...]
     before: Facts
@@ -34,8 +32,6 @@ class Undisturbed:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The outcome of one stop."""
-
     stop: Stop
     was_hit: bool
     wrong: tuple[str, ...]

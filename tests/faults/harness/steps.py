@@ -36,14 +36,11 @@ class Step:
     """Relative to the watched folder; parts that differ from run to run are a star."""
 
     def __str__(self) -> str:
-        """As in tables."""
         return f"{self.call} {self.path}"
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where to stop a command."""
-
     step: Step | None
     """None counts every call."""
     at: int
@@ -120,7 +117,6 @@ class Watched:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Every call that changed a file so far, in order."""
         if not self._log.exists():
             return ()
         lines = self._log.read_bytes().decode(errors="surrogateescape").split("\n")[:-1]

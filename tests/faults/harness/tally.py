@@ -11,8 +11,6 @@ WHOLE = "EARSHOT_FAULTS"
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One row of the table."""
-
     fault: str
     where: str
     """A command, file or part."""

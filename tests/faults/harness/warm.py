@@ -36,7 +36,6 @@ _HEAVY = (
     "engine.speech.sketches", "engine.userdata.take_in", "engine.userdata.write", "engine.verifying.verify",
     "onnxruntime",
 )  # fmt: skip
-"""What commands import when they run."""
 _MESSAGE_BYTES = 1 << 17
 
 

@@ -51,7 +51,6 @@ def tell(done: str, **facts: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the window until it has closed itself."""
     timers: list[QTimer] = []
 
     def made(earshot: EarshotApp) -> None:
