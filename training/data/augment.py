@@ -72,7 +72,7 @@ def mix(power: Power, config: AugmentConfig, rng: np.random.Generator) -> tuple[
 
     Returns:
         The mixtures [B, F, M]; second, int64 [B], the item mixed in; share, float32 [B], the first sound's share of the
-            caption.
+        caption.
     """
     batch = len(power)
     second = np.asarray((np.arange(batch) + rng.integers(1, max(batch, 2))) % batch, dtype=np.int64)

@@ -155,8 +155,7 @@ def _stand_in(word: str, rng: np.random.Generator) -> str:
 
 
 def _article(word: str) -> str:
-    """The pattern of the article before a stand-in; every stand-in that begins with a vowel letter is spoken with a
-    vowel."""
+    """The pattern of the article before a stand-in; no stand-in begins with a vowel letter spoken as a consonant."""
     return r"\1n\2" if word[0].lower() in "aeiou" else r"\1\2"
 
 

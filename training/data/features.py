@@ -43,8 +43,7 @@ def mel_clips(
     """Returns the mel pictures of the clips in order, decoding those that are not cached.
 
     Clips pictured for another list of clips are reused: teaching finds what training left. A clip that cannot be
-    decoded
-    has no frames; see `readable`.
+    decoded has no frames; see `readable`.
 
     Args:
         config: the audio tower. Only its front end in eval mode matters, so towers with the same front end share a

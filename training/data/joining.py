@@ -1,9 +1,8 @@
-"""Joins two or three captions into a grammatical one: "rain falls while a dog barks", "a door closes, and then rain
-falls".
+"""Joins two or three captions into one: "rain falls while a dog barks", "a door closes, and then rain falls".
 
 Captions are sentences ("a dog is barking") or names ("rain on a roof"). "While" needs a sentence after it and "followed
-by" a name, so a few plain signs tell them apart; unsure captions only get words that take either.
-training.data.mixing joins the samples.
+by" a name, so a few plain signs tell them apart; unsure captions only get words that take either. training.data.mixing
+joins the samples.
 """
 
 import enum
@@ -131,8 +130,7 @@ def form_of(caption: str) -> Form:
     """Classifies a caption as a sentence, a name, or unsure.
 
     A sentence has a form of "be", "have" or the like, or a singular subject ("a dog") with a word in -s before the
-    first
-    preposition. A name has neither and begins with "a" or has a participle ("water dripping").
+    first preposition. A name has neither and begins with "a" or has a participle ("water dripping").
     """
     text = _inner(caption).lower()
     head = _BRIDGE.split(text, maxsplit=1)[0]

@@ -3,8 +3,8 @@
 `earshot-train paraphrase` uses it as a cache and resumes from it, `earshot-train synonyms` writes it too, and training
 reads it. An incomplete last line, left by a kill, is ignored and cut off before more is written.
 
-Also reads the file that Primus et al. 2023 published for Clotho, clotho_gpt/variations.json: one JSON list of
-{idx, path, caption, query, response, variations, …}. Their loader draws one of an item's first five `variations`.
+Also reads the file that Primus et al. 2023 published for Clotho, clotho_gpt/variations.json: one JSON list of {idx,
+path, caption, query, response, variations, …}. Their loader draws one of an item's first five `variations`.
 """
 
 import hashlib

@@ -5,8 +5,7 @@ Only words for audible things (animals, people, artefacts, weather, and verbs of
 replaced. The sense is the one whose definition best agrees with caption and tags by MiniLM's sentence vectors; if that
 is nothing audible, the word stays. A narrower or broader word must agree too, have this sense as its first, and not be
 rare. The description of an AudioSet leaf that a tag names becomes a caption. The same corpus, seed and settings give
-the
-same texts.
+the same texts.
 """
 
 import re

@@ -99,8 +99,7 @@ def in_a_room(sound: Sound, rate_hz: int) -> Sound:
     """Returns the sound in a hall: dry, plus a decaying noise tail of equal energy.
 
     The tail falls by 60 dB in REVERB_S (Polack's model of late reverberation: Gaussian noise under an exponential) and
-    is the
-    same for every sound of a rate. The level stays; the tail makes the sound longer.
+    is the same for every sound of a rate. The level stays; the tail makes the sound longer.
     """
     room = _room(rate_hz)
     length = len(sound) + len(room) - 1

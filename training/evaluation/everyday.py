@@ -1,8 +1,8 @@
 """Queries in words that no training caption has, with their first answers for a person to judge.
 
 Captions of held-out clips share authors and words with those of training. These queries (everyday.toml) use other
-words,
-to expose a pack that only learnt the captions' words. They yield no figure, because right answers are not listed.
+words, to expose a pack that only learnt the captions' words. They yield no figure, because right answers are not
+listed.
 """
 
 import tomllib

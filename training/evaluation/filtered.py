@@ -2,8 +2,7 @@
 
 The library is that of `training.evaluation.mixed`: half of the sounds have names. A part of each size is drawn for each
 caption. Every second part contains one right sound, the others none; the rest are wrong sounds. The mark of the first
-hit
-and whether it is right are counted.
+hit and whether it is right are counted.
 """
 
 from collections import Counter

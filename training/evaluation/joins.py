@@ -2,10 +2,9 @@
 
 Powers of 24 bands in frames of 20 ms, every 5 ms. Three differences between before and after are taken at each time, in
 dB: of one frame's bands (a click), of the bands over a quarter of a second (a change of timbre), and of the level over
-a
-quarter of a second (a jump). A join is rated by the largest value within its fade. It is *usual* if it does not exceed
-the 95th percentile of equally long stretches of the background; a join that nothing distinguishes is usual in 95 of 100
-cases, by each of the three.
+a quarter of a second (a jump). A join is rated by the largest value within its fade. It is *usual* if it does not
+exceed the 95th percentile of equally long stretches of the background; a join that nothing distinguishes is usual in 95
+of 100 cases, by each of the three.
 """
 
 from collections.abc import Sequence

@@ -5,8 +5,7 @@ Clips are indexed under the names of their collections, and the engine's own sel
 - Again: the sounds are split into random halves, each half is tested, and the kinds' average precisions in both are
   compared by rank and verdict. Halves are drawn once by sound, once by whole recordings, without takes in both.
 - Alone: one clip each of `PLANTED` other kinds is planted among the clips that have `NEIGHBOURS` others of their kind
-in
-  other recordings; counts how many are among the first outliers.
+  in other recordings; counts how many are among the first outliers.
 - Missing: every caption is asked twice like a line of a script, of all clips and without those that answer it.
 
 Intervals resample kinds.

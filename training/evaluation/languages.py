@@ -1,8 +1,8 @@
 """Sixty searches in seven languages (languages.tsv): how much of what English finds do the others find?
 
 Each searches a library with meaningless names through `earshot search`; clips of known kinds are right. The list
-predates
-any look at a dictionary; queries in even rows were visible while the words were chosen, those in odd rows were not.
+predates any look at a dictionary; queries in even rows were visible while the words were chosen, those in odd rows were
+not.
 """
 
 import csv

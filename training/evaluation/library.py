@@ -1,8 +1,7 @@
 """Clips as a library of the engine: indexed with a pack, and searched by sound only, through the command line.
 
 Files get meaningless names, or their original ones (`original_name`). Equal scores are ranked by path; meaningless
-names
-are numbered, so the clips' own order decides. The caller judges the hits.
+names are numbered, so the clips' own order decides. The caller judges the hits.
 """
 
 import json

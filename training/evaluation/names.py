@@ -1,9 +1,8 @@
 """Measures what users with named files get: sound, name and words together, compared with each alone.
 
 The clips are indexed under their paths in their collections, including folders. The engine makes all rankings: the
-fused
-one and that by sound are its own; that by words uses the parts of the fused score, best share first, and omits sounds
-without any of the words, like a browser that cannot hear.
+fused one and that by sound are its own; that by words uses the parts of the fused score, best share first, and omits
+sounds without any of the words, like a browser that cannot hear.
 """
 
 from collections.abc import Sequence

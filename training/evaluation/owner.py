@@ -6,8 +6,7 @@ has, whatever the kind) with five of its clips. At the same time one caption of 
 up to five of its clips. Then
 
 - each code word is asked: whether any of the rest of its kind is among the first ten (without the five), and which
-share
-  of the rest, of at most ten,
+  share of the rest, of at most ten,
 - every caption of the split is asked with and without what was learnt: captions of untaught kinds (the cost), other
   captions of taught kinds, and the taught captions themselves; taught clips are removed from both.
 """

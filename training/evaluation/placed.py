@@ -3,10 +3,8 @@
 Each clip is laid at a random time into twenty seconds of silence, and of an ambience (`training.evaluation.ambiences`)
 0, 10 and 20 dB below it, by mean powers. The engine indexes the files; each is asked for the clip's caption, by sound.
 The first moment is compared with the clip without its own silence (60 dB below its loudest 10 ms), and its end also
-with
-the audible part: up to the last 10 ms that are at most 10 dB below the ambience. The bounds of the windows, which
-moments
-had before they were fitted to events, are shown for comparison.
+with the audible part: up to the last 10 ms that are at most 10 dB below the ambience. The bounds of the windows, which
+moments had before they were fitted to events, are shown for comparison.
 
 mAP is that of moment retrieval: a moment is right if it shares half of its union with the clip (Lei et al. 2021,
 QVHighlights, mAP@0.5). The ambiences' own captions are asked as well: their moments should not change.

@@ -2,10 +2,8 @@
 
 The engine indexes the joined files; each caption is asked of its own file, by sound, and the first moment of the hit is
 judged. It is right if at least half of it lies in the wanted sound, or at least half of that sound in it, because
-windows
-are longer than many sounds. mAP over all moments is given too, with and without fitting to events: with one right
-answer
-it is the inverse rank of the first right moment.
+windows are longer than many sounds. mAP over all moments is given too, with and without fitting to events: with one
+right answer it is the inverse rank of the first right moment.
 """
 
 import math

@@ -1,8 +1,7 @@
 """Measures packs on public sets by the published protocols, with intervals and processing speed.
 
 The engine's own code decodes, cuts and embeds the sounds, once for all figures of a pack; queries and labels are
-compared
-with a sound's best window, as in a search by sound alone.
+compared with a sound's best window, as in a search by sound alone.
 """
 
 import time
@@ -218,8 +217,7 @@ def _of_pack(about: PublicSet, at_hand: SetAtHand, pack: Pack, device: str) -> P
 
 
 def _heard(pack: Pack, stretches: Sequence[Stretch], device: str) -> tuple[Vectors, NDArray[np.int64], float]:
-    """Returns all windows' vectors, float32 [windows, D], each sound's window count, int64 [sounds], and the seconds
-    heard."""
+    """Returns vectors, float32 [windows, D], the window count of each sound, int64 [sounds], and the seconds heard."""
     plan, audio = pack.info.plan, AudioEncoder(pack, device)
 
     def cut_up(stretch: Stretch) -> tuple[list[Segment], float]:

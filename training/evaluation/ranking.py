@@ -1,9 +1,8 @@
 """Rankings from similarities, with a defined order of ties, and ensembles of similarities.
 
 A sound's rank is 1 + the sounds with a strictly greater score + the sounds with an equal score that come earlier in the
-tie
-order, which is the order of paths (as in the engine) unless given. The papers' code leaves ties to torch.topk, which
-breaks them arbitrarily.
+tie order, which is the order of paths (as in the engine) unless given. The papers' code leaves ties to torch.topk,
+which breaks them arbitrarily.
 """
 
 from collections.abc import Sequence

@@ -1,12 +1,9 @@
 """Compares ways of fusing what is heard, meant and read into one ranking with the engine's own.
 
 Every caption is asked of two libraries of the same clips: one with all names, and one in which half of each kind have
-lost
-them (`training.evaluation.mixed`). The engine's knowledge of each sound for each caption is recorded, and every way
-orders
-the sounds by that alone. Fitted weights are cross-validated over kinds: each of four parts is ranked by weights fitted
-on
-the other three.
+lost them (`training.evaluation.mixed`). The engine's knowledge of each sound for each caption is recorded, and every
+way orders the sounds by that alone. Fitted weights are cross-validated over kinds: each of four parts is ranked by
+weights fitted on the other three.
 """
 
 from collections.abc import Callable, Mapping, Sequence

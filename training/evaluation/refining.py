@@ -2,19 +2,14 @@
 
 Refining follows a user: a caption of the split is typed, over sounds with meaningless names. Up to three right ones (of
 the caption's kind) among the first `SHOWN` answers get a +, one wrong one a −; a seed draws them uniformly. Judged
-sounds
-are removed from both answers, and mAP@10 of the rest is compared: by words alone, and by words, + and −. Captions with
-fewer than three right sounds among the first `SHOWN`, or no wrong one, are in the second pair of figures, with as many
-+
-and − as there were. Because sounds of one kind often are takes of one recording, a third pair also removes every take
-of
-the judged ones, if anything of the kind remains.
+sounds are removed from both answers, and mAP@10 of the rest is compared: by words alone, and by words, + and −.
+Captions with fewer than three right sounds among the first `SHOWN`, or no wrong one, are in the second pair of figures,
+with as many + and − as there were. Because sounds of one kind often are takes of one recording, a third pair also
+removes every take of the judged ones, if anything of the kind remains.
 
 One example: a sound of the kind, drawn by the seed, is removed, and the rest is ranked by the words, by the example,
-and
-by both. All rankings are the engine's, except that Rocchio's rule (1971: 1, 3 and 0.5 for words, mean of the right and
-the
-wrong, the best on val) is computed from each sound's mean vector.
+and by both. All rankings are the engine's, except that Rocchio's rule (1971: 1, 3 and 0.5 for words, mean of the right
+and the wrong, the best on val) is computed from each sound's mean vector.
 """
 
 from collections.abc import Sequence

@@ -3,10 +3,9 @@
 A clip that is struck once and decays (a shot, a knock, a step) is laid three times, .4 to .8 s apart and up to 2 dB
 louder or softer, into a file that ends soon after, and into one of twenty seconds; in silence, and 20 and 10 dB over an
 ambience. The file is asked for the clip's caption by sound. The first moment is right if it shares half of its union
-with
-one stroke, which ends where the next begins. Continuous or fluttering sounds (animals, voices, machines, weather, …)
-are
-asked for as they are, and laid into twenty seconds of silence: moments with less than half of them are fragments.
+with one stroke, which ends where the next begins. Continuous or fluttering sounds (animals, voices, machines, weather,
+…) are asked for as they are, and laid into twenty seconds of silence: moments with less than half of them are
+fragments.
 """
 
 from collections.abc import Sequence

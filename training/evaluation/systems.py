@@ -1,10 +1,9 @@
 """Computes cosines of every caption with every sound of a split, from a pack or a checkpoint.
 
 `training.evaluation.retrieval` asks the command line for the first hits; this returns the whole matrix, for audio to
-text,
-ensembles, and checkpoints without a pack. The engine's own code decodes, cuts and encodes a pack's sounds, and a sound
-scores as its best window. A checkpoint's sounds are fed as in its training: windows of the plan for cached pictures,
-otherwise one vector a sound, as in the papers.
+text, ensembles, and checkpoints without a pack. The engine's own code decodes, cuts and encodes a pack's sounds, and a
+sound scores as its best window. A checkpoint's sounds are fed as in its training: windows of the plan for cached
+pictures, otherwise one vector a sound, as in the papers.
 """
 
 import tempfile
@@ -113,7 +112,7 @@ def both_ways(
 
     Returns:
         the rows of clips, best first, for each query; queries whose `relevant` are rows of `queries`; and for each of
-            them the rows of queries, best first.
+        them the rows of queries, best first.
     """
     answers: dict[int, set[int]] = {}
     for row, query in enumerate(queries):

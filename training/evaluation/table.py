@@ -1,12 +1,10 @@
 """The figures of a pack as one table: all and new captions, with chance and optionally another pack.
 
 Rows are groups of queries (all; (a), (b) and (c) of `training.evaluation.novelty`) by systems. Model cards are written
-from
-the record that --json prints (`training.export.card_tables`).
+from the record that --json prints (`training.export.card_tables`).
 
 Chance is the exact expectation of a random ranking. With N sounds, n of them right, drawn without replacement: the
-sound at
-place p is right with chance n / N, and then (p - 1)(n - 1) / (N - 1) of those before it are.
+sound at place p is right with chance n / N, and then (p - 1)(n - 1) / (N - 1) of those before it are.
 """
 
 import math

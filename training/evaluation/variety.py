@@ -1,8 +1,7 @@
 """Measures what folding takes and asking for different answers bring: recordings and precision in the first ten.
 
 Each distinct caption of the split is asked by sound only, once for each variety. A *recording* is a group of the
-manifest:
-takes of one thing, which a split never separates. Figures of a caption's first ten rows:
+manifest: takes of one thing, which a split never separates. Figures of a caption's first ten rows:
 
 - recordings: how many different ones they belong to.
 - right recordings: how many different ones of the caption's kind.
@@ -12,12 +11,10 @@ takes of one thing, which a split never separates. Figures of a caption's first 
 - mAP@10 by sounds, as on the packs' cards, where ten takes of one recording are ten right answers.
 
 Most kinds in Earshot's own splits are one recording: folding must lower the last figure there, because it leaves one
-right
-row and fills the other nine with wrong ones. The third and fourth show what is *kept*.
+right row and fills the other nine with wrong ones. The third and fourth show what is *kept*.
 
 Names decide what is a take. Without `is_named` files are called 000001 and so on, and only vectors tell; with it they
-have
-the names of their collections.
+have the names of their collections.
 """
 
 from collections.abc import Sequence

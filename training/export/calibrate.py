@@ -1,16 +1,14 @@
 """Fits a pack's curves and thresholds on val: what a cosine is worth, and when a hit is fair or strong.
 
 The chance that a hit of cosine c is right is 1 / (1 + exp(-slope (c - midpoint))), with one curve for sounds and one
-for
-names, fitted as in Platt 1999 (`engine.models.calibration`). Only what users see counts: the fifty best sounds of each
-query. A curve fitted on all pairs would mostly describe pairs that nobody is ever shown.
+for names, fitted as in Platt 1999 (`engine.models.calibration`). Only what users see counts: the fifty best sounds of
+each query. A curve fitted on all pairs would mostly describe pairs that nobody is ever shown.
 
 Each curve is fitted separately, and only if right hits score higher than by chance: a model that ranks at random has a
 slope too. An unfitted curve is a guess, and the pack says so.
 
 Fair is the lowest chance down to which enough hits are right. Strong is a promise about unknown sounds and kinds, so
-its
-threshold is cross-validated over kinds: four of five parts of the kinds set it, and the fifth tests it. The target
+its threshold is cross-validated over kinds: four of five parts of the kinds set it, and the fifth tests it. The target
 precision is raised until all five together keep the bounds of `training.evaluation.honesty`.
 """
 
@@ -88,8 +86,7 @@ def above_chance(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -
     """Whether right clips score higher than wrong ones, beyond luck.
 
     Computes each query's area under the ROC curve: the share of wrong clips that score below a right one, with ties as
-    half;
-    0.5 by chance. The mean must exceed 0.5 in all but a thousandth of the resamplings of whole kinds.
+    half; 0.5 by chance. The mean must exceed 0.5 in all but a thousandth of the resamplings of whole kinds.
 
     Args:
         queries: at least one.

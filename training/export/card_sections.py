@@ -1,8 +1,7 @@
 """Reads and replaces a model card's sections, in particular when more of a pack has been measured.
 
 Figures are measured through the engine, which needs the pack first, and some take longer than making it. So a new
-pack's
-card has gaps, and `earshot-train evaluate-card` fills them. The pack's id, made of its graphs and plan, stays.
+pack's card has gaps, and `earshot-train evaluate-card` fills them. The pack's id, made of its graphs and plan, stays.
 """
 
 import hashlib

@@ -34,8 +34,7 @@ class ClapReader(nn.Module):
     """Maps ids and mask, int64 [B, S], to joint and sentence vectors, identical float32 [B, D].
 
     CLAP's text tower was only trained against sounds; its cosines are meaningful in the projected space alone, so words
-    are
-    compared there too. The hidden states of its RoBERTa are no sentence space (cosines near 1 for any two texts).
+    are compared there too. The hidden states of its RoBERTa are no sentence space (cosines near 1 for any two texts).
     """
 
     def __init__(self, model: ClapModel) -> None:

@@ -2,9 +2,8 @@
 
 transformers splits this over three places (ClapFeatureExtractor pads, pictures and stacks; ClapAudioModel stretches and
 folds the picture and runs HTSAT; ClapModel projects); here it is written out for one window of at most ten seconds,
-with
-the layers of the loaded ClapModel. Two steps are computed differently with the same result: the bicubic stretch is a
-product with a fixed matrix, and the four equal pictures of a fused model are made once.
+with the layers of the loaded ClapModel. Two steps are computed differently with the same result: the bicubic stretch is
+a product with a fixed matrix, and the four equal pictures of a fused model are made once.
 """
 
 import math
@@ -32,10 +31,8 @@ class ClapEar(nn.Module):
     """Maps waves, float32 [B, T], T at most the extractor's ten seconds, to unit vectors, float32 [B, D].
 
     Shorter waves are padded as by the extractor. A fused model hears every window as one of its long sounds whose three
-    crops
-    and whole are the same ten seconds, as ClapProcessor does for one short sound (in a batch of several it fuses a
-    random
-    one, so a vector would depend on the batch).
+    crops and whole are the same ten seconds, as ClapProcessor does for one short sound (in a batch of several it fuses
+    a random one, so a vector would depend on the batch).
     """
 
     stretch_time: Tensor

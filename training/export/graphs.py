@@ -43,8 +43,8 @@ class AudioGraph(nn.Module):
     """The content of audio.onnx: float32 [B, T] waves to float32 [B, D] unit vectors, mel front end included.
 
     A wave of at most one segment of the tower passes whole. With `pieces` waves are padded with silence to whole
-    segments,
-    cut, encoded as one batch, and all features averaged, as in `DualEncoder.features_of_waves` for whole segments.
+    segments, cut, encoded as one batch, and all features averaged, as in `DualEncoder.features_of_waves` for whole
+    segments.
     """
 
     def __init__(self, model: DualEncoder, *, pieces: bool = False) -> None:
@@ -74,12 +74,9 @@ class TextGraph(nn.Module):
     """The content of text.onnx: ids and mask, int64 [B, S], to joint, float32 [B, D], and sentence, float32 [B, E].
 
     The sentence vector, for comparing words with words, is the text tower's own if that is an unchanged sentence
-    encoder:
-    frozen, with the mean of all tokens. A tower trained with sounds, or one with the first token as its text vector,
-    has no
-    sentence space (the states of a language model lie in a narrow cone, with cosines near 1 for any two texts), so the
-    joint
-    vector is used, whose cosines were trained.
+    encoder: frozen, with the mean of all tokens. A tower trained with sounds, or one with the first token as its text
+    vector, has no sentence space (the states of a language model lie in a narrow cone, with cosines near 1 for any two
+    texts), so the joint vector is used, whose cosines were trained.
     """
 
     def __init__(self, model: DualEncoder) -> None:
@@ -119,8 +116,7 @@ def _round_up_by_padding(node: Any) -> None:
     """Rewrites how a 2 x 2 pool keeps an odd row, for ONNX Runtime's blocked kernels.
 
     ceil_mode and one uncounted row of padding give the same sums; but around a pool with ceil_mode ONNX Runtime
-    converts maps
-    to another layout and back, and does not fuse the following sum.
+    converts maps to another layout and back, and does not fuse the following sum.
     """
     known = {entry.name: onnx.helper.get_attribute_value(entry) for entry in node.attribute}
     if not known.get("ceil_mode") or known["kernel_shape"] != [2, 2] or known["strides"] != [2, 2]:

@@ -41,8 +41,9 @@ class Heard:
     sounds: int
 
     def scores(self, kinds: Kinds | None) -> Floats:
-        """Returns each query's cosine with each sound's best window, float32 [queries, sounds]; `kinds` may pull
-        queries."""
+        """Returns the cosine of each query, pulled by `kinds` if given, with each sound's best window, [queries,
+        sounds].
+        """
         joint = self.joint if kinds is None else kinds.drawn(self.joint, self.sentence)
         return best_scores(joint, self.vectors, self.owners, self.sounds)
 

@@ -1,9 +1,8 @@
 """Stores a graph's large matrices in fewer bits and computes in float32, the same on every processor.
 
 float16 halves a file; int8 with a float32 scale for each output (each row of a word table) quarters it. Neither
-computes
-in fewer bits: int8 arithmetic rounds differently from one processor to the next, and a CPU has no float16. Constants
-that are no weights (Fourier and mel matrices) stay. `training.runs.stored` reads these files.
+computes in fewer bits: int8 arithmetic rounds differently from one processor to the next, and a CPU has no float16.
+Constants that are no weights (Fourier and mel matrices) stay. `training.runs.stored` reads these files.
 """
 
 from typing import Any, Literal

@@ -1,8 +1,7 @@
 """A few described sounds to fit a model's curves and judge its rounding before it is a pack.
 
 Either a split of a corpus, or the demo library that Earshot synthesises: enough to see the cost of rounding and to
-place
-the curves roughly, not enough to say how good a model is.
+place the curves roughly, not enough to say how good a model is.
 """
 
 import tempfile

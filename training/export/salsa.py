@@ -1,8 +1,7 @@
-"""Reads the checkpoints released with the papers (passt_roberta.ckpt and similar) as systems; array shapes give the
-sizes.
+"""Reads the checkpoints released with the papers (passt_roberta.ckpt and similar) as systems.
 
-A PaSST of any of its five architectures with a BERT or RoBERTa of any size. Only tensors are read. The file lacks the
-tokenizer: BERT's uncased vocabulary is installed, RoBERTa's must be named.
+A PaSST of any of its five architectures with a BERT or RoBERTa of any size, as the array shapes tell. Only tensors are
+read. The file lacks the tokenizer: BERT's uncased vocabulary is installed, RoBERTa's must be named.
 """
 
 import contextlib

@@ -11,8 +11,7 @@ Three generations of one dual encoder, as Lightning saves them:
 | temperature | tau | tau | tau |
 
 PaSST may be wrapped to any depth: the prefix of `patch_embed.proj.weight` is its place. `_orig_mod.`, which
-torch.compile
-adds to names, is dropped.
+torch.compile adds to names, is dropped.
 """
 
 import re

@@ -118,8 +118,7 @@ def plan_of(model: DualEncoder, config: Config) -> SegmentPlan:
 
     PaSST, with one vector a segment, hears its own ten seconds, and shorter sounds padded with silence to that, as in
     training. ATST has many vectors, and training leaves those of silence out of the mean; so its windows, like those of
-    a
-    convolutional tower for any length, are padded to the next rung only. Windows overlap by half.
+    a convolutional tower for any length, are padded to the next rung only. Windows overlap by half.
 
     Raises:
         ExportError: lengths neither within one segment of the tower nor whole segments of it.

@@ -102,8 +102,7 @@ def check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) -> 
     """Refuses a tokenizer.json that reads a text differently from training.
 
     Ignores the end mark of a text that is too long: one paper's code cuts it off by slicing ids and mask to 32; the
-    engine
-    keeps it.
+    engine keeps it.
     """
     for words in [*texts, "Don't -- it's 5 o'clock; RAIN!"]:
         ids, mask = system.tokens([words])
@@ -156,8 +155,7 @@ def _curves(system: System, answers: Answers, probe: PackProbe) -> Calibration:
     """The pack's curves, and whether they were fitted.
 
     No curve fits a model that ranks at random, but its pack may still be wanted for inspection. Its curves have the
-    model's
-    own slope, around the median of each query's best score.
+    model's own slope, around the median of each query's best score.
     """
     sound, meaning = answers.sound_scores(), answers.meaning_scores()
     top, near = (float(np.quantile(scores.max(axis=1), 0.5)) for scores in (sound, meaning))

@@ -1,8 +1,7 @@
 """Makes a units pack from checkpoints of codes and an inverter: graphs compared with torch, figures, card.
 
 `engine.speech.units_model` computes a sound's codes: that module hears the canonical wave at the end and must agree
-with
-torch.
+with torch.
 """
 
 import io

@@ -96,10 +96,8 @@ def fit_curves(heard: NDArray[np.float32], meant: NDArray[np.float32], val: Spok
     """Fits both curves: words against stretches, and stretches against stretches.
 
     The share of wrong pairs among val's words does not reflect a library: wrong pairs are weighted as 300 to each right
-    one,
-    which shifts the curve by a logarithm. With this "fair" is right three times of five on recorded digits, whose
-    voices are
-    farther from words than synthetic ones.
+    one, which shifts the curve by a logarithm. With this "fair" is right three times of five on recorded digits, whose
+    voices are farther from words than synthetic ones.
 
     Raises:
         WordsExportError: too few utterances or words, or cosines that do not rise for right pairs.

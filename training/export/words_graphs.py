@@ -1,8 +1,7 @@
 """The two graphs of a words pack, features and phonemes to unit vectors, and their export to ONNX.
 
 torch's attention would fix the traced length in the graph, so the layers' weights are applied here by the same sums
-with
-free lengths; `worst_difference` compares both.
+with free lengths; `worst_difference` compares both.
 """
 
 import numpy as np
@@ -149,8 +148,7 @@ def export_views(model: MultiView, width: int) -> tuple[bytes, bytes]:
 
 
 def worst_difference(model: MultiView, width: int, acoustic: bytes, read: bytes, seed: int = 1) -> float:
-    """Returns the least cosine between vectors of the graphs and of torch, for batches and lengths that were not
-    traced."""
+    """Returns the least cosine between vectors of the graphs and of torch, for untraced batches and lengths."""
     rng = np.random.default_rng(seed)
     ears, reader = open_session(acoustic, "cpu"), open_session(read, "cpu")
     least = 1.0

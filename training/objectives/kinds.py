@@ -1,9 +1,8 @@
 """Targets by kind, the starter's alternative to the papers' pairs: weights of sounds and texts for `ntxent`.
 
 Each sound is compared with one caption of every kind. It may claim a little of similar kinds' captions
-(`kind_targets`),
-of the kind it is a case of (`lend_to_bases`), and as a mixture of both its sounds' (`mixture_weights`). No paper has
-these.
+(`kind_targets`), of the kind it is a case of (`lend_to_bases`), and as a mixture of both its sounds'
+(`mixture_weights`). No paper has these.
 """
 
 import torch
@@ -14,8 +13,7 @@ def kind_targets(meanings: Tensor, softness: float, sharpness: float = 0.07) -> 
     """How much of each kind's caption a sound of another kind may claim: float32 [K, K], rows summing to 1.
 
     1 - `softness` goes to its own kind, the rest to all kinds by the softmax of cosine / `sharpness` of their meanings,
-    so
-    that "dog barking" is not pushed as far from "puppy yapping" as from "rain".
+    so that "dog barking" is not pushed as far from "puppy yapping" as from "rain".
 
     Args:
         meanings: float32 [K, E], a unit sentence vector for each kind.

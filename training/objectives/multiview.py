@@ -43,8 +43,8 @@ def multiview_losses(
     """Returns the terms of Eq. 4, each averaged over its k nearest negatives: [m + negative - positive]+, in cosines.
 
     Positive is cos(f(x_i), g(c_i)). Negatives are cos(f(x_i), g(c)) for obj0, cos(g(c_i), g(c)) for obj1, c another
-    word,
-    and cos(g(c_i), f(x)) for obj2, x of another word. With fewer negatives the mean is over those; with none it is 0.
+    word, and cos(g(c_i), f(x)) for obj2, x of another word. With fewer negatives the mean is over those; with none it
+    is 0.
 
     Args:
         heard: float32 [B, D], unit vectors f(x).

@@ -5,11 +5,9 @@ Primus et al. 2023 (DCASE task 6b), section 2, print two formulas, which have no
   C_ij = a_i . t_j / (|a_i|^2 |t_j|^2)        L = 1/(2N) sum_i [CE(C_i*, I_i*) + CE(C_*i, I_*i)]
 
 Where paper and code differ, this follows the code. The paper divides by *squared* norms: the code has cosines. The
-paper
-has no temperature: the code has C / |tau|. The paper's targets are the identity I: in the code all pairs of one sound
-are
-positives, and L is the mean over them. Primus & Widmer 2024, section 3, lack the 1/2. Ours generalises to a weight for
-each cell and any number of texts (`training.objectives.kinds`); a square matrix of 0 and 1 gives theirs.
+paper has no temperature: the code has C / |tau|. The paper's targets are the identity I: in the code all pairs of one
+sound are positives, and L is the mean over them. Primus & Widmer 2024, section 3, lack the 1/2. Ours generalises to a
+weight for each cell and any number of texts (`training.objectives.kinds`); a square matrix of 0 and 1 gives theirs.
 """
 
 import hashlib
@@ -35,8 +33,7 @@ def contrastive_loss(similarity: Tensor, weights: Tensor, temperature: Tensor | 
     """Returns -1/2 sum_ij w_ij [log softmax_j(C_ij / |tau|) + log softmax_i(C_ij / |tau|)], the w summing to 1.
 
     L of Primus et al. 2023, section 2, as corrected in the module's docstring. With `positives_of` as weights it is the
-    mean
-    over all positive cells, not over items: a sound three times in the batch has nine.
+    mean over all positive cells, not over items: a sound three times in the batch has nine.
 
     Args:
         similarity: float32 [B, N], cosines C of audio i and text j.

@@ -1,9 +1,8 @@
 """Averages the weights of models that started from one another.
 
 Runs with a common start lie in one basin, where the mean of weights is usually better than each of them (Wortsman et
-al.
-2022, "Model soups"), and a mean with the start keeps its robustness ("Robust fine-tuning of zero-shot models", the same
-year).
+al. 2022, "Model soups"), and a mean with the start keeps its robustness ("Robust fine-tuning of zero-shot models", the
+same year).
 """
 
 from collections.abc import Sequence

@@ -4,14 +4,13 @@ Primus et al. 2023 trained their large models this way (two GPUs, 32 pairs each,
 gathers all embeddings and computes the loss of the *whole* matrix; nothing is scaled by hand, because
 
 - the gather's backward sums the gradients of the `W` ranks for a row: W times its true gradient, all losses being
-equal;
+  equal;
 - DDP then averages the parameters' gradients over the ranks: a `W`-th of a sum to which each rank gave its own rows.
 
 So W processes with B / W pairs give the loss and gradients of one process with B pairs, also for a temperature that
 every rank uses whole. What looks across the batch inside a tower stays per rank: batch norm's statistics (unless
 `torch.nn.SyncBatchNorm` replaces them) and patchout's draw. torchrun or Lightning Fabric starts the processes. Without
-a
-process group every function returns its input.
+a process group every function returns its input.
 
 `torch.distributed.nn` has a gather with gradient too, but it is deprecated and asks gloo for an all-to-all.
 """
@@ -97,8 +96,7 @@ def shared_by_first(found: T | None) -> T:
     """Broadcasts the first process's value; the others wait as long as necessary.
 
     They wait in a group of their own with a timeout of days: the gradients' group would fail after ten minutes (NCCL)
-    or
-    thirty (gloo), too short for a look at a large val split.
+    or thirty (gloo), too short for a look at a large val split.
 
     Args:
         found: a picklable value in the first process, None in the others.

@@ -29,8 +29,7 @@ def embed_clips(
     """Returns the readable clips and an unnormalised joint vector of each, float32 [clips, D].
 
     Pictures: the mean over the windows of the pack's plan. Waves: the sound from its start, up to `batch.crop_s`. The
-    second
-    paper crops at random here too; starting at the beginning keeps the result deterministic.
+    second paper crops at random here too; starting at the beginning keeps the result deterministic.
     """
     device = next(model.parameters()).device
     with torch.inference_mode():

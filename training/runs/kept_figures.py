@@ -69,8 +69,7 @@ def machine() -> str:
     """Describes what one seed's figures may depend on: the CPU instructions that torch uses, and its version.
 
     Other instructions add in another order and round differently. Over some hundred steps the difference grows until
-    the run
-    ends elsewhere, as with another seed.
+    the run ends elsewhere, as with another seed.
     """
     return f"{platform.machine()} {torch.backends.cpu.get_cpu_capability()}, torch {torch.__version__}"
 

@@ -63,8 +63,7 @@ class ReplicaLearner:
     """Replicas of a model in CPU threads, each with its own batch; their gradients are averaged.
 
     Threads that each run whole layers synchronise once a step; threads inside a layer do so a thousand times, which on
-    a
-    busy machine costs most of the time (measured: 190 clips a CPU second against 30 to 48).
+    a busy machine costs most of the time (measured: 190 clips a CPU second against 30 to 48).
     """
 
     def __init__(self, model: DualEncoder, objective: Objective, texts: BatchTexts, run: RunConfig) -> None:

@@ -23,8 +23,7 @@ def rate_of_epoch(peak: float, least: float, epoch: float, warm_up: float = 1.0,
     """Returns the rate at a fraction of an epoch, as both papers' code sets it before each step.
 
     peak * e below `warm_up` (of 1); least + (peak - least) (1 + cos(pi (e - 1) / 14)) / 2 up to `flat_from` (of 15);
-    then
-    least. The papers say "cosine over 16 (20) epochs"; the released scripts end the cosine at 15, and so do we.
+    then least. The papers say "cosine over 16 (20) epochs"; the released scripts end the cosine at 15, and so do we.
 
     Args:
         peak: highest rate, 2e-5 in pretraining, 8e-6 in fine-tuning.

@@ -2,9 +2,8 @@
 
 The pack's own text side stays frozen. In each batch the sounds are pulled towards the pack's vectors, and the recipe's
 own loss applies too. A pack with the same front end hears the batch's augmented and mixed pictures; one with another
-has
-heard every sound once beforehand, unaltered. A tower with the shapes of the pack's weights and still norms starts from
-these. Cached pictures on a CPU only.
+has heard every sound once beforehand, unaltered. A tower with the shapes of the pack's weights and still norms starts
+from these. Cached pictures on a CPU only.
 """
 
 import copy

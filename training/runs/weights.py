@@ -2,9 +2,8 @@
 
 A pack holds graphs, not checkpoints. audio.onnx has norms folded into their convolutions, so a norm is restored as the
 identity with the convolution's bias; int8 matrices are restored as the values that the graph uses. The model then runs
-on
-the pack's own canonical sounds and texts and is refused unless it gives the pack's vectors, so a pack of another family
-is never mistaken for ours.
+on the pack's own canonical sounds and texts and is refused unless it gives the pack's vectors, so a pack of another
+family is never mistaken for ours.
 """
 
 import json
@@ -57,8 +56,7 @@ def weights_of_pack(folder: Path) -> PackWeights:
     """Restores the audio tower and both projections from a pack.
 
     A pack has no temperature; it is the recipe's. Call `settle_norms` with new sounds before further training: a folded
-    norm
-    no longer knows the mean and spread that it removed.
+    norm no longer knows the mean and spread that it removed.
 
     Raises:
         PackError: no pack, or a damaged one.
@@ -101,8 +99,7 @@ def settle_norms(model: DualEncoder, powers: Iterable[Tensor]) -> int:
     """Returns each folded norm the mean and spread of its input without changing the model's output.
 
     In training a norm removes the batch's own mean and spread. A norm restored as the identity would change the network
-    in
-    the first step; one with scale = spread and shift = bias + mean does not.
+    in the first step; one with scale = spread and shift = bias + mean does not.
 
     Args:
         model: restored model; changed in place, left in eval mode.

@@ -1,9 +1,8 @@
 """ATST-Frame (Li et al. 2024), the second encoder of Primus & Widmer 2024: a transformer with a vector every 40 ms.
 
 Log-mels at 16 kHz, a token for each patch of 64 bands by 4 frames, a table of 250 positions, twelve pre-norm blocks.
-The
-authors clamp decibels relative to the loudest value of the whole batch, so a sound's vectors depend on its neighbours;
-here each sound is clamped relative to its own.
+The authors clamp decibels relative to the loudest value of the whole batch, so a sound's vectors depend on its
+neighbours; here each sound is clamped relative to its own.
 """
 
 from dataclasses import dataclass
@@ -106,8 +105,7 @@ class FrequencyWarp(nn.Module):
     """Drops a share of the top bands of each picture [B, F, M] in training and stretches the rest to full height.
 
     The height of each sound is uniform in [1 - `share`, 1]; stretching is bicubic with aligned corners (section 4.2.2
-    of
-    Primus & Widmer 2024 says at most a tenth).
+    of Primus & Widmer 2024 says at most a tenth).
     """
 
     stretches: Tensor
@@ -180,8 +178,7 @@ def with_our_keys(checkpoint: PublishedFile) -> PublishedFile:
 
     Three forms are known: self-supervised (`model.teacher.encoder.*`, with a last norm named `norm` and a cls_token),
     fine-tuned from clip to frame (`encoder.encoder.frame_encoder.*` beside a teacher's), and ATST-Frame fine-tuned
-    alone
-    (`encoder.encoder.*`). Plain keys are kept.
+    alone (`encoder.encoder.*`). Plain keys are kept.
     """
     state = checkpoint.state
     for prefix in ("model.teacher.encoder.", "encoder.encoder.frame_encoder.", "encoder.encoder."):

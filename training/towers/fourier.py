@@ -24,8 +24,7 @@ class FoldedPower(nn.Module):
     """Maps frames, float32 [B, F, W], to powers, float32 [B, F, 544], under a window of W samples.
 
     W is a multiple of 32, at most 1024; frames are zero-padded to 1024 points. The powers are in the second stage's
-    order;
-    `fold` brings mel filters into it.
+    order; `fold` brings mel filters into it.
     """
 
     window: Tensor
@@ -55,12 +54,9 @@ class StridedPower(nn.Module):
     """Maps waves, float32 [B, T], to powers of overlapping frames, float32 [B, 544, F], F = ceil(T // hop / every).
 
     Frame f is centred on sample hop * (f + 1/2), with silence before the first and after the last whole hop. The first
-    stage
-    is a grouped convolution over rows of 32 samples with the window in its kernels, so frames are not copied, which
-    costs
-    more than the transform for short sounds. Powers ignore a frame's offset, so a window that begins within a row is
-    taken
-    from the row's start.
+    stage is a grouped convolution over rows of 32 samples with the window in its kernels, so frames are not copied,
+    which costs more than the transform for short sounds. Powers ignore a frame's offset, so a window that begins within
+    a row is taken from the row's start.
     """
 
     first: Tensor
@@ -149,8 +145,7 @@ def frames_of(padded: Tensor, frames: int, hop: int, window: int) -> Tensor:
     """Cuts waves of `(frames + spans - 1) * hop` samples, [B, T], into overlapping frames, [B, F, window].
 
     `spans` is the number of hops that a window touches, `spans_of(hop, window)`. Concatenates shifted copies of the
-    hops,
-    which exports with a free length, unlike unfold.
+    hops, which exports with a free length, unlike unfold.
     """
     spans = spans_of(hop, window)
     hops = padded.reshape(padded.shape[0], frames + spans - 1, hop)
@@ -175,8 +170,7 @@ def _two_stages(blocks: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The matrices of X[k1 + 32 k2] = sum_b W1024^(b k1 + 32 b k2) sum_a W32^(a k1) x[32 a + b].
 
     First: [blocks, 17 * 2], the inner sum for k1 = 0 … 16 as real and imaginary parts. Second: [17, 64, 64], the outer
-    sum
-    for each k1, from (b, part) to (part, k2).
+    sum for each k1, from (b, part) to (part, k2).
     """
     a, k1 = np.arange(blocks)[:, None], np.arange(_HALF)[None]
     inner = np.exp(-2j * np.pi * a * k1 / _ROOT)

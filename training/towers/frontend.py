@@ -41,8 +41,7 @@ def triangles(config: FrontEndConfig) -> NDArray[np.float64]:
     """Returns the triangular mel filters, float64 [M, 513], over the bins of a 1024-point transform.
 
     HTK mel scale, mel(f) = 2595 log10(1 + f / 700); peaks of 1 (no area normalisation). A filter narrower than a bin
-    takes
-    the bin nearest its centre, so that none is empty.
+    takes the bin nearest its centre, so that none is empty.
     """
     bins_hz = np.arange(BINS) * config.sample_rate_hz / POINTS
     edges_mel = np.linspace(_to_mel(config.low_hz), _to_mel(config.high_hz), config.mels + 2)
@@ -80,8 +79,7 @@ class StridedMelPower(nn.Module):
     """`CompactMelPower`, every `every`-th frame only, in the way cheapest for short sounds; for graphs.
 
     Cached pictures come from `CompactMelPower`: another order of summation changes the seventh digit, and caches are
-    keyed
-    by their numbers.
+    keyed by their numbers.
     """
 
     filters: Tensor
@@ -101,8 +99,7 @@ class LogMel(nn.Module):
     """Turns mel powers into a level-free picture: float32 [B, F, M] to float32 [B, F, M].
 
     log(power / mean power of the window + floor): the same sound 30 dB lower gives the same picture, because nobody
-    searches
-    by recording gain. Digital silence gives the floor everywhere.
+    searches by recording gain. Digital silence gives the floor everywhere.
     """
 
     def __init__(self, config: FrontEndConfig) -> None:

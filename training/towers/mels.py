@@ -73,9 +73,8 @@ class MelPower(nn.Module):
     """Maps waves, float32 [B, T], to non-negative mel powers, float32 [B, F, M]; F = 1 + T // hop.
 
     Pre-emphasis shortens T by one, so a whole number of hops gives T // hop frames. A wave too short to mirror (less
-    than
-    half a window) is first padded with silence; exported graphs refuse it instead. Graphs use matrix products for the
-    Fourier transform; torch's own is used here, three times as fast on a processor.
+    than half a window) is first padded with silence; exported graphs refuse it instead. Graphs use matrix products for
+    the Fourier transform; torch's own is used here, three times as fast on a processor.
     """
 
     filters: Tensor
@@ -142,10 +141,9 @@ def mel_bank(config: MelConfig, low_hz: float, high_hz: float) -> NDArray[np.flo
     """Returns the mel filters, float64 [M, 513], over the bins of a 1024-point transform.
 
     Kaldi (kaldi/src/feat/mel-computations.h): mel(f) = 1127 ln(1 + f / 700), edges and triangles linear in mel; the bin
-    at
-    half the sample rate belongs to no filter. Slaney (librosa's default): mel(f) = 3 f / 200 below 1 kHz and
-    15 + 27 ln(f / 1 kHz) / ln 6.4 above; triangles linear in Hz, divided by half their width. HTK (the HTK book;
-    torchaudio's default): mel(f) = 2595 log10(1 + f / 700), triangles linear in Hz.
+    at half the sample rate belongs to no filter. Slaney (librosa's default): mel(f) = 3 f / 200 below 1 kHz and 15 + 27
+    ln(f / 1 kHz) / ln 6.4 above; triangles linear in Hz, divided by half their width. HTK (the HTK book; torchaudio's
+    default): mel(f) = 2595 log10(1 + f / 700), triangles linear in Hz.
     """
     bins_hz = np.arange(BINS) * config.sample_rate_hz / POINTS
     limits_hz = np.array([low_hz, high_hz])

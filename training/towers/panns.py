@@ -1,8 +1,8 @@
 """CNN10 and CNN14 of PANNs (Kong et al. 2020, Table 1), the convolutional encoders of the first paper's comparison.
 
 Log-mels of 64 bands, blocks of two 3 x 3 convolutions, pooling by mean over bands and by mean and maximum over time,
-and
-one more layer. A sound's vector is the authors' embedding; the AudioSet classifier is only built to count parameters.
+and one more layer. A sound's vector is the authors' embedding; the AudioSet classifier is only built to count
+parameters.
 """
 
 from collections.abc import Mapping

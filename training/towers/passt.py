@@ -1,8 +1,8 @@
 """PaSST (Koutini et al. 2022), the encoder of both papers: a vision transformer over log-mels, trained with patchout.
 
 The network and the names of its weights are hear21passt's, by its architecture names. The forward pass is ours: theirs
-prints and warns, fails on maps longer than its table, and keeps every token's attention to every other for the
-backward pass (docs/decisions/0030). Both give the same numbers.
+prints and warns, fails on maps longer than its table, and keeps every token's attention to every other for the backward
+pass (docs/decisions/0030). Both give the same numbers.
 """
 
 import contextlib
@@ -173,8 +173,7 @@ def through(
     """Returns vectors, float32 [B, 768], of pictures, float32 [B, 1, 128, F]: the mean of the two summary tokens.
 
     In training `s_patchout_t` columns and `s_patchout_f` rows of patches, drawn once for the batch, are dropped after
-    their
-    positions are added; the order of the rest stays (Koutini et al. 2022, section 2.2).
+    their positions are added; the order of the rest stays (Koutini et al. 2022, section 2.2).
 
     Raises:
         ValueError: more frames than the table of times covers, or a patchout that leaves nothing.
@@ -230,9 +229,8 @@ def from_images(checkpoint: PublishedFile, grid: tuple[int, int]) -> PublishedFi
     """Converts a DeiT checkpoint to one of PaSST.
 
     Colours are summed; the square of positions is stretched bicubically to `grid` (rows, columns) and averaged over
-    columns
-    for frequencies, over rows for times; the first two positions become the summary tokens'. The image classes stay in
-    `head.` and `head_dist.`, which are not loaded.
+    columns for frequencies, over rows for times; the first two positions become the summary tokens'. The image classes
+    stay in `head.` and `head_dist.`, which are not loaded.
 
     Raises:
         PublishedError: not a distilled transformer of square colour pictures.

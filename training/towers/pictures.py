@@ -11,9 +11,8 @@ class PasstPicture(nn.Module):
     """Maps mel powers, float32 [B, F, M], to pictures, float32 [B, 1, M, F]: (ln(power + 1e-5) + 4.5) / 5.
 
     In training a random number of adjacent bands, up to `frequency_mask` - 1, and of adjacent frames, up to `time_mask`
-    - 1,
-    are set to 0 in the logarithm, the power of a rather loud band (SpecAugment as in the released code of Primus et al.
-    2023: 48 bands and 192 frames; their paper does not mention it).
+    - 1, are set to 0 in the logarithm, the power of a rather loud band (SpecAugment as in the released code of Primus
+      et al. 2023: 48 bands and 192 frames; their paper does not mention it).
     """
 
     def __init__(self, frequency_mask: int = 0, time_mask: int = 0) -> None:

@@ -2,9 +2,8 @@
 
 A file whose sha256, or its first digits, is known is checked at each use; others cause a warning. Nothing is loaded
 partially: if keys or shapes differ from the network's, the file is refused and the first of them named. Only tensors
-are
-read; other content of old checkpoints is ignored and none of its code runs. The ATST and PANNs authors nest and prefix
-their keys: training/towers/atst.py and panns.py undo that.
+are read; other content of old checkpoints is ignored and none of its code runs. The ATST and PANNs authors nest and
+prefix their keys: training/towers/atst.py and panns.py undo that.
 """
 
 import hashlib
@@ -227,8 +226,7 @@ def _read_inert(path: Path) -> object:
     """Reads a file with objects beside its tensors (settings, callbacks), which become empty shells.
 
     Handles only torch's zip form, which has one pickle. Forms before torch 1.6 have several, and torch reads some of
-    them
-    with the pickle module it is given.
+    them with the pickle module it is given.
     """
     inert: Any = SimpleNamespace(Unpickler=_InertUnpickler, load=_load_inert, __name__="pickle")
     try:

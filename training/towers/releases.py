@@ -90,5 +90,5 @@ RELEASES = (
     ),
 )
 """PaSST's names are hear21passt's, those of MobileNets EfficientAT's, those of the CNNs their file names; PaSST began
-from a DeiT. Primus & Widmer 2024 use the ATST-Frame fine-tuned on AudioSet, which their paper calls atst_as2M.ckpt
-and their code atstframe_base_as2M.ckpt; its base is self-supervised alone."""
+from a DeiT. Primus & Widmer 2024 use the ATST-Frame fine-tuned on AudioSet, which their paper calls atst_as2M.ckpt and
+their code atstframe_base_as2M.ckpt; its base is self-supervised alone."""

@@ -16,8 +16,7 @@ def attention(joined: Tensor, heads: int) -> Tensor:
     """Returns attention, [B, S, E], of concatenated queries, keys and values, [B, S, 3 * E].
 
     Each third is split among the heads; scores are divided by the square root of a head's width (Eq. 1 of Vaswani et
-    al.
-    2017).
+    al. 2017).
     """
     batch, tokens, width = joined.shape
     split = joined.reshape(batch, tokens, 3, heads, width // (3 * heads)).permute(2, 0, 3, 1, 4)
@@ -72,8 +71,7 @@ def step(block: Callable[[Tensor], Tensor], tokens: Tensor, recompute: bool) -> 
     """Runs a block; `recompute` keeps only its input and runs the block again in the backward pass.
 
     A loss over a whole batch cannot be split into parts, so this, not gradient accumulation, fits the papers' batch of
-    64
-    onto a small card. The blocks have no dropout, so nothing is drawn twice.
+    64 onto a small card. The blocks have no dropout, so nothing is drawn twice.
     """
     if not recompute or not torch.is_grad_enabled():
         return block(tokens)

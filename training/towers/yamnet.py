@@ -2,9 +2,8 @@
 
 Follows the model's page and code (tensorflow/models, research/audioset/yamnet: params.py, features.py, yamnet.py;
 Apache-2.0); the code here is ours. The weights come from the quantised TensorFlow Lite file on TF Hub; this network
-uses
-float32, so it differs from the published one by that one's rounding between layers. Batch norms are folded into the
-convolutions; only their statistics are lost.
+uses float32, so it differs from the published one by that one's rounding between layers. Batch norms are folded into
+the convolutions; only their statistics are lost.
 """
 
 from dataclasses import dataclass, field

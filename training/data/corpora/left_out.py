@@ -1,9 +1,8 @@
 """Sources left out of a run to measure on sounds from elsewhere; five folds, rotated.
 
 Users' sounds come from new places, so recipes are chosen by these folds: `train = ["earshot:train-without-wild"]`
-trains
-on everything but the sources of fold `wild`, and `earshot:left-out-wild` measures on them. `left-out` in place of a
-fold's name means all five: `train-without-left-out`, and the part `left-out`.
+trains on everything but the sources of fold `wild`, and `earshot:left-out-wild` measures on them. `left-out` in place
+of a fold's name means all five: `train-without-left-out`, and the part `left-out`.
 """
 
 import tomllib

@@ -1,9 +1,8 @@
 """MACS (Zenodo 5114771): several annotators' sentences and tags for sounds of TAU Urban Acoustic Scenes 2019.
 
 MACS.yaml holds {files: [{filename, annotations: [{annotator_id, sentence, tags}]}]}. The ten-second sounds come with
-the
-TAU development set, in audio or TAU-urban-acoustic-scenes-2019-development/audio. There are no published parts; sounds
-are split by place, as named by the file (airport-barcelona-0-0-a.wav is place airport-barcelona-0).
+the TAU development set, in audio or TAU-urban-acoustic-scenes-2019-development/audio. There are no published parts;
+sounds are split by place, as named by the file (airport-barcelona-0-0-a.wav is place airport-barcelona-0).
 """
 
 from pathlib import Path
