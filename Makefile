@@ -9,7 +9,7 @@ JOBS = 3
 PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations=10
 # What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training
 # or needs an extra.
-WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain tests/desktop/studio tests/engine/bulk tests/engine/studio
+WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
 
 .PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock deb clean
 

@@ -8,11 +8,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from engine.children import use_one_blas_thread
+from engine.base.children import use_one_blas_thread
 
 if TYPE_CHECKING:
-    from desktop.app import EarshotApp
-    from desktop.main_window import MainWindow
+    from desktop.app.app import EarshotApp
+    from desktop.window.main_window import MainWindow
 
 
 def run(
@@ -20,12 +20,12 @@ def run(
     made: "Callable[[EarshotApp], object]" = lambda earshot: None,
     pictured: "Callable[[MainWindow], object]" = lambda window: None,
 ) -> int:
-    """Runs the window in this process and returns the exit code. Takes the arguments of `desktop.start.main`."""
+    """Runs the window in this process and returns the exit code. Takes the arguments of `desktop.app.start.main`."""
     use_one_blas_thread(os.environ)
     # Freeze collection while modules load: a pass over them costs 0.1 s and frees nothing.
-    # desktop/memory/tidying.py collects once the window exists.
+    # desktop/controllers/memory/tidying.py collects once the window exists.
     gc.disable()
-    from desktop.start import main  # deferred: its imports read the BLAS setting once
+    from desktop.app.start import main  # deferred: its imports read the BLAS setting once
 
     return main(argv, made, pictured)
 

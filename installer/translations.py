@@ -2,7 +2,7 @@
 
 PySide6's lupdate reads Python, but drops calls with a keyword argument (`n=`) and marks no plurals. So Python's own
 parser reads the calls of `translate`, `phrase` and `shown` here and hands them to lupdate as C++; it keeps existing
-translations, and lrelease compiles. English needs only plurals, by the rule of desktop/translation.py.
+translations, and lrelease compiles. English needs only plurals, by the rule of desktop/base/translation.py.
 """
 
 import ast
@@ -15,15 +15,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop.engine_words import CONTEXT
-from desktop.panels.filters import facets
-from desktop.translation import LANGUAGES, english_form
-from engine import note_wording, training_wording, trouble
-from engine.duplicates.tidy import StaysFor
-from engine.error_wording import records
-from engine.lacking.wording import LackingWord
-from engine.relink import UnlinkedFor
-from engine.wording import Saying
+from desktop.base.engine_words import CONTEXT
+from desktop.base.translation import LANGUAGES, english_form
+from desktop.search.filters import facets
+from engine.base import note_wording, training_wording, trouble
+from engine.base.error_wording import records
+from engine.base.wording import Saying
+from engine.features.duplicates.tidy import StaysFor
+from engine.features.missing.relink import UnlinkedFor
+from engine.features.self_test.wording import LackingWord
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SOURCES = REPOSITORY / "desktop"
@@ -91,7 +91,7 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
 
 
 def unwrapped(folder: Path = SOURCES) -> list[str]:
-    """Returns literal sentences shown untranslated, such as "desktop/panels/deck.py:31: Play"."""
+    """Returns literal sentences shown untranslated, such as "desktop/deck/deck.py:31: Play"."""
     found: list[str] = []
     for file in _files(folder):
         for call in _calls(file):
@@ -165,7 +165,7 @@ def _run(tool: str, *arguments: str | Path) -> None:
 
 def _files(folder: Path) -> list[Path]:
     """Returns the sources without the module that translates, which has no sentence of its own."""
-    return sorted(file for file in folder.rglob("*.py") if file != folder / "translation.py")
+    return sorted(file for file in folder.rglob("*.py") if file != folder / "base" / "translation.py")
 
 
 def _calls(file: Path) -> Iterator[ast.Call]:

@@ -26,25 +26,32 @@ def test_a_command_of_earshot_train_is_added_in_the_file_that_is_named(tmp_path:
     (tmp_path / module.replace("NAME", "greet")).write_text(
         "def add_parser(commands): commands.add_parser('greet', help='say hello').set_defaults(run=print)\n"
     )
-    words = [sys.executable, "-m", "training.cli", "--help"]
+    words = [sys.executable, "-m", "training.cli.main", "--help"]
     shown = subprocess.run(words, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     assert re.search(r"^ +greet +say hello$", shown, re.MULTILINE)
 
 
 def test_a_command_of_earshot_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
-    module, names, guide = places("A command of `earshot`")
+    module, record, guide = places("A command of `earshot`")
     assert (ROOT / guide).is_file()
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / module.replace("NAME", "say_hello")).write_text(
-        "DESCRIPTION = ''\n"
-        "def add_arguments(parser): parser.add_argument('whom')\n"
-        "def run(options): print('hello', options.whom); return 0\n"
-    )
-    listed = (tmp_path / names).read_text(encoding="utf-8")
-    (tmp_path / names).write_text(
-        listed.replace('    "stats": ', '    "say-hello": "greet",\n    "stats": '), encoding="utf-8"
-    )
-    earshot = [sys.executable, "-m", "engine.cli"]
+    (tmp_path / module).parent.with_name("say_hello").mkdir()
+    for file, content in (
+        (
+            module,
+            "DESCRIPTION = ''\n"
+            "def add_arguments(parser): parser.add_argument('whom')\n"
+            "def run(options): print('hello', options.whom); return 0\n",
+        ),
+        (
+            record,
+            "from engine.base.feature import Feature, ShellCommand\n"
+            "FEATURE = Feature(commands=(ShellCommand('say-hello', 'greet'),))\n",
+        ),
+        (str(Path(record).with_name("__init__.py")), ""),
+    ):
+        (tmp_path / file.replace("NAME", "say_hello")).write_text(content)
+    earshot = [sys.executable, "-m", "engine.cli.main"]
     done = subprocess.run([*earshot, "say-hello", "you"], cwd=tmp_path, check=True, capture_output=True, text=True)
     assert done.stdout == "hello you\n"
     shown = subprocess.run([*earshot, "--help"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
@@ -59,7 +66,7 @@ def test_every_list_is_short_and_names_what_is_there() -> None:
         files = places(name)
         assert 1 <= len(files) <= 3, name
         assert [file for file in files if "NAME" not in file and not (ROOT / file).is_file()] == []
-        assert [file for file in files if not (ROOT / file).parent.is_dir()] == []
+        assert [file for file in files if not (ROOT / file.split("NAME")[0]).parent.is_dir()] == []
 
 
 def python(folder: Path, program: str) -> str:
@@ -144,7 +151,7 @@ def test_a_tower_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
     )
     changed(tmp_path / registry, '    "yamnet": ', '    "deaf": "training.towers.deaf:DeafConfig",\n    "yamnet": ')
     program = (
-        "from training.config import Config, ear_of, from_mapping\n"
+        "from training.runs.config import Config, ear_of, from_mapping\n"
         "config = from_mapping(Config, {'model': {'audio': {'tower': 'deaf'}}})\n"
         "print(type(config.model.audio).__name__, config.sample_rate_hz)"
     )
@@ -169,7 +176,7 @@ def test_a_page_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
     changed(
         tmp_path / app,
         "from desktop.work.jobs import Jobs\n",
-        "from desktop.work.jobs import Jobs\nfrom desktop.wiring.hello import Hello\n",
+        "from desktop.work.jobs import Jobs\nfrom desktop.controllers.hello import Hello\n",
     )
     shown = python(
         tmp_path,
@@ -177,8 +184,8 @@ def test_a_page_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
         "os.environ['QT_QPA_PLATFORM'] = 'offscreen'\n"
         "from pathlib import Path\n"
         "from PySide6.QtWidgets import QApplication, QLabel\n"
-        "from desktop.app import EarshotApp\n"
-        "from desktop.opening import WindowStart\n"
+        "from desktop.app.app import EarshotApp\n"
+        "from desktop.base.opening import WindowStart\n"
         "application, here = QApplication(sys.argv), Path.cwd()\n"
         "app = EarshotApp(application, WindowStart(here / 'library', here / 'window.json', None))\n"
         "action = app.commands.action('hello.show')\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import build_parser
+from engine.cli.main import build_parser
 from engine.search.filtering import guide_table
 
 ROOT = Path(__file__).parents[1]

@@ -28,7 +28,7 @@ def _said_by(program: str, **environment: str) -> str:
 
 
 @pytest.mark.skipif(find_spec("huggingface_hub") is None, reason="no hub's client here: the base install")
-@pytest.mark.parametrize("module", ["training.cli", "training.towers"])
+@pytest.mark.parametrize("module", ["training.cli.main", "training.towers"])
 def test_the_hubs_client_counts_nobody_and_looks_for_no_update(module: str) -> None:
     program = f"""
 import {module}
@@ -44,7 +44,7 @@ def test_retraining_asks_the_hub_for_nothing() -> None:
     assert _said_by(program) == "True"
 
 
-@pytest.mark.parametrize("module", ["engine", "engine.cli", "engine.ingest", "desktop.resources", "training"])
+@pytest.mark.parametrize("module", ["engine", "engine.cli.main", "engine.ingest", "desktop.base.resources", "training"])
 def test_the_runtime_leaves_nothing_in_the_home_folder(tmp_path: Path, module: str) -> None:
     home = tmp_path / "home"
     home.mkdir()

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-import engine.cli
-import engine.library  # whatever has words comes with it
-import training.cli
-from engine.wording import Wording
+import engine.cli.main
+import engine.library.library  # whatever has words comes with it
+import training.cli.main
+from engine.base.wording import Wording
 from tests.helpers.tiny_library import REPOSITORY
 
 PAGE = REPOSITORY / "docs/wording.md"
@@ -24,7 +24,7 @@ def retired() -> dict[str, str]:
 
 def said() -> set[str]:
     """Every sentence that the window, the engine or the help of a command can say, in English."""
-    sentences = {*helps(engine.cli.build_parser()), *helps(training.cli.build_parser())}
+    sentences = {*helps(engine.cli.main.build_parser()), *helps(training.cli.main.build_parser())}
     translated = ElementTree.parse(REPOSITORY / "resources/translations/de.ts")
     sentences.update(message.findtext("source") or "" for message in translated.getroot().iter("message"))
     for kind in kinds(Wording):
@@ -87,12 +87,12 @@ BEHIND_MORE = {
     "%5 to %6).",
     "The score, and average precision by kind",
 }
-"""Sentences that name a measure: desktop/retrain and desktop/lacking show them once *More* was clicked."""
+"""Sentences that name a measure: the dialogs of retraining and of the self-test show them under *More*."""
 
 
 @pytest.mark.shows("measures-behind-more")
 def test_measures_are_named_behind_more_only() -> None:
-    in_shells = {*helps(engine.cli.build_parser()), *helps(training.cli.build_parser())}
+    in_shells = {*helps(engine.cli.main.build_parser()), *helps(training.cli.main.build_parser())}
     assert {sentence for sentence in said() - in_shells if MEASURES.search(sentence)} == BEHIND_MORE
 
 

@@ -3,13 +3,13 @@
 import os
 from datetime import datetime
 
-from desktop import messages
+from desktop.base import messages
+from desktop.base.translation import number, translate
 from desktop.results.columns import Column
-from desktop.translation import number, translate
 from engine.audio import layout
 from engine.audio.slate import timecode
-from engine.metadata.edit import CustomField, Field, value_of
-from engine.types import AudioInfo, FilePath, Hit, Measures
+from engine.base.types import AudioInfo, FilePath, Hit, Measures
+from engine.features.metadata_edits.edit import CustomField, Field, value_of
 
 FIELD_OF = {
     Column.TITLE: Field.TITLE,

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
-from desktop.translation import Phrase, phrase
+from desktop.base.translation import Phrase, phrase
 from engine.search.order import CUSTOM as CUSTOM_KEYS
 from engine.search.order import SortKey
 

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import messages
-from desktop.audition.drawing import marked
+from desktop.base import messages
+from desktop.base.theme import Theme
+from desktop.deck.drawing import marked
 from desktop.results.cells import FIELD_OF, can_open, technical
 from desktop.results.columns import ABOUT, CUSTOM, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
@@ -29,8 +30,7 @@ from desktop.results.ink import Ink
 from desktop.results.model import ResultsModel
 from desktop.results.name_cell import NameRow, beside_judging, paint_judging, paint_name
 from desktop.results.thumbnail import thumbnail, tint
-from desktop.theme import Theme
-from engine.types import AudioInfo, Confidence, Hit, Ids, Peaks, SoundId
+from engine.base.types import AudioInfo, Confidence, Hit, Ids, Peaks, SoundId
 
 _PAD_PX = 10
 _EDITOR_LEAST_PX = 150

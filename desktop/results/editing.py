@@ -1,6 +1,6 @@
 """Cells edited in place: which, their editors, initial text and result.
 
-Nothing is written here: `desktop.rows.editing` does.
+Nothing is written here: `desktop.controllers.rows.editing` does.
 """
 
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from desktop.base.theme import Theme
 from desktop.results.cells import FIELD_OF
 from desktop.results.columns import CUSTOM, Column
-from desktop.theme import Theme
 from desktop.widgets.stars import Stars
 from desktop.widgets.ucs_field import UcsField
-from engine.metadata.edit import AnyField, value_of
-from engine.types import Hit, Ids
+from engine.base.types import Hit, Ids
+from engine.features.metadata_edits.edit import AnyField, value_of
 
 MARKS = (Column.RATING, Column.TAGS, Column.NOTE)
 """Columns of user marks, which take effect at once and are in no file."""

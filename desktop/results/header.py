@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
+from desktop.base.translation import phrase, translate
 from desktop.results.columns import (
     ABOUT,
     CUSTOM,
@@ -17,7 +18,6 @@ from desktop.results.columns import (
     ColumnPlace,
     default_places,
 )
-from desktop.translation import phrase, translate
 from engine.search.order import SortKey
 
 _HIGH_PX = 24

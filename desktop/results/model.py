@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from desktop import messages
+from desktop.base import messages
 from desktop.results.cells import FIELD_OF, can_open, cell_text, folder_from, moment_text
 from desktop.results.columns import ABOUT, CUSTOM, Column, title_data
 from desktop.results.editing import EDITABLE
 from desktop.results.layout import RowLayout, Spot, Wanted
 from desktop.results.spoken import spoken, tip
 from desktop.results.why import PARTS, first_weak, part
-from engine.metadata.edit import AnyField, CustomField
+from engine.base.types import Hit, Ids, SoundId
+from engine.features.metadata_edits.edit import AnyField, CustomField
 from engine.search.ranking import Ranking, nothing
-from engine.types import Hit, Ids, SoundId
 
 HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 PAGE = 64

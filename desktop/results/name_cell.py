@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen
 
-from desktop import messages
+from desktop.base import messages
+from desktop.base.translation import translate
 from desktop.results.cells import second_line
 from desktop.results.density import TWO_LINES_FROM_PX
 from desktop.results.ink import Ink
-from desktop.translation import translate
-from engine.types import Hit
+from engine.base.types import Hit
 
 ARROW_PX = 14
 """Width of the expand arrow at the left edge, beside which the name is aligned with its title."""

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QTableView
 from desktop.results.columns import Column
 from desktop.results.model import ResultsModel
 from desktop.results.selecting import covering, sounds_of, stretches
+from engine.base.types import SoundId
 from engine.search.order import SortKey
-from engine.types import SoundId
 
 _MOST_SELECTED = 2_000
 """Maximum number of selected sounds to save, from the top."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QProcess, QUrl
 from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher
 from PySide6.QtGui import QDesktopServices
 
-from engine.types import FilePath
+from engine.base.types import FilePath
 
 _SERVICE = "org.freedesktop.FileManager1"
 _PATH = "/org/freedesktop/FileManager1"

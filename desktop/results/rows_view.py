@@ -10,6 +10,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPo
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from desktop.base.translation import translate
 from desktop.results.columns import Column
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.density import Density
@@ -17,11 +18,10 @@ from desktop.results.header import ResultsHeader
 from desktop.results.model import Places, ResultsModel
 from desktop.results.places import RowsPlace, opened_in, place_in, put_back, reopen
 from desktop.results.selecting import covering, sounds_of, stretches
-from desktop.translation import translate
 from desktop.widgets.announcing import renamed
+from engine.base.types import FilePath, Hit, Ids, SoundId
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
-from engine.types import FilePath, Hit, Ids, SoundId
 
 _MENU_IN_PX = 24
 _TOP = QAbstractItemView.ScrollHint.PositionAtTop

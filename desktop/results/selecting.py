@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel
 
 from desktop.results.columns import Column
 from desktop.results.model import ResultsModel
-from engine.types import Ids
+from engine.base.types import Ids
 
 MOST_STRETCHES = 2_000
 """Maximum stretches kept when rows move: Qt checks all of them for every cell."""

@@ -1,12 +1,12 @@
 """Texts of cells for screen readers and tooltips: everything the painting shows, in words."""
 
-from desktop import messages
+from desktop.base import messages
+from desktop.base.translation import translate
 from desktop.results.cells import cell_text, second_line
 from desktop.results.columns import Column
 from desktop.results.why import quality, why
-from desktop.translation import translate
+from engine.base.types import Hit
 from engine.search.ranking import Ranking
-from engine.types import Hit
 
 
 def spoken(hit: Hit, column: Column, title: str, said: str, *, has_scores: bool) -> str:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage, QPixmap
 
-from desktop.audition.drawing import lane_coverage, of_peaks, pixel_columns
-from desktop.theme import Theme
-from engine.types import Peaks
+from desktop.base.theme import Theme
+from desktop.deck.drawing import lane_coverage, of_peaks, pixel_columns
+from engine.base.types import Peaks
 
 _DULL_HZ, _BRIGHT_HZ = 150.0, 8000.0
 """Limits of the tint, as spectral centroids: a rumble and a hiss."""

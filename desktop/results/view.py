@@ -12,7 +12,7 @@ from desktop.results.editing import EDITABLE
 from desktop.results.model import ResultsModel
 from desktop.results.name_cell import ARROW_PX, judging_places
 from desktop.results.rows_view import RowsView
-from engine.types import Hit, Ids, SoundId
+from engine.base.types import Hit, Ids, SoundId
 
 _SCRUB_MS = 50
 _ARROW_EDGE_PX = 8

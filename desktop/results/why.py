@@ -1,13 +1,13 @@
 """Explains in words why a hit matches: the tooltip of its match. Scores only on request."""
 
-from desktop import messages
+from desktop.base import messages
+from desktop.base.translation import number, translate
 from desktop.results.columns import Column
-from desktop.translation import number, translate
-from engine.chips import ChipKind
+from engine.base.chips import ChipKind
+from engine.base.types import Confidence, Hit
 from engine.models.calibration import Calibration, probability
 from engine.search.hits import HEARD_FROM, MEANT_FROM
 from engine.search.ranking import Ranking
-from engine.types import Confidence, Hit
 
 PARTS = frozenset(column for column in Column if column.name.startswith("LIKE_"))
 """Columns of the parts of a score."""

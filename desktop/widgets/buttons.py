@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QMessageBox, QPushButton, QWidget
 
-from desktop.translation import translate
+from desktop.base.translation import translate
 
 _Role = QDialogButtonBox.ButtonRole
 

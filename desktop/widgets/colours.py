@@ -3,10 +3,10 @@
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from desktop import resources
-from desktop.theme import Theme
-from desktop.translation import Phrase, phrase, translate
-from engine.types import Colour
+from desktop.base import resources
+from desktop.base.theme import Theme
+from desktop.base.translation import Phrase, phrase, translate
+from engine.base.types import Colour
 
 COLOUR_NAMES: dict[Colour, Phrase] = {
     Colour.RED: phrase("ColourDots", "Red"),

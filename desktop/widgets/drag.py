@@ -7,8 +7,8 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDrag, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from desktop.theme import Theme
-from engine.types import FilePath, SoundId
+from desktop.base.theme import Theme
+from engine.base.types import FilePath, SoundId
 
 SOUNDS_TYPE = "application/x-earshot-sounds"
 """Ids of the library's sounds, for drops within the window: decimal, one per line."""

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from desktop.translation import translate
+from desktop.base.translation import translate
 
 
 class PageHeader(QWidget):

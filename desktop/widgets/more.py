@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop.translation import translate
+from desktop.base.translation import translate
 
 
 class More(QToolButton):

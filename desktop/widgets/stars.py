@@ -4,9 +4,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
-from desktop import resources
-from desktop.theme import Theme
-from desktop.translation import translate
+from desktop.base import resources
+from desktop.base.theme import Theme
+from desktop.base.translation import translate
 
 _STAR_PX = 20
 _GAP_PX = 4

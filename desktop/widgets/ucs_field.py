@@ -3,9 +3,9 @@
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
-from desktop.translation import translate
+from desktop.base.translation import translate
 from engine.audio.ucs import UcsCategory, by_cat_id
-from engine.metadata.completion import complete_category
+from engine.features.metadata_edits.completion import complete_category
 
 _SHOWN = 12
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from desktop.translation import translate
+from desktop.base.translation import translate
 from desktop.work.working import Working
 
 _PATIENCE_MS = 400

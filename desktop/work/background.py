@@ -16,13 +16,13 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from desktop import engine_words
-from desktop.translation import translate
+from desktop.base import engine_words
+from desktop.base.translation import translate
 from desktop.work.requests import Answered, Folder, Request
-from engine.errors import EngineError, LibraryDamaged, LibraryHeld, LibraryMissing, SoundGone
-from engine.library import CANCELLED, Library, LibraryReader
-from engine.stopping import StopRequested
-from engine.types import RootId
+from engine.base.errors import EngineError, LibraryDamaged, LibraryHeld, LibraryMissing, SoundGone
+from engine.base.stopping import StopRequested
+from engine.base.types import RootId
+from engine.library.library import CANCELLED, Library, LibraryReader
 
 T = TypeVar("T")
 FIRST_ROWS = 64

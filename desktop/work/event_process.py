@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
-from desktop import engine_words
-from engine.errors import EarshotError
-from engine.events import Broke, Event, Finished, Paused, from_line
+from desktop.base import engine_words
+from engine.base.errors import EarshotError
+from engine.base.events import Broke, Event, Finished, Paused, from_line
 
 _POLITE_MS, _FORCED_MS = 3000, 2000
 """How long a process may take to end, before and after it is killed."""
@@ -102,7 +102,7 @@ class EventProcess(QObject):
         process = QProcess(self)
         command, rest = arguments[0], arguments[1:]
         process.setProgram(sys.executable)
-        process.setArguments(["-m", "engine.cli", *command.split(), *self.common(), *rest])
+        process.setArguments(["-m", "engine.cli.main", *command.split(), *self.common(), *rest])
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._read_complaint)
         process.finished.connect(self._ended)

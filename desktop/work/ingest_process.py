@@ -11,10 +11,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.translation import translate
+from desktop.base.translation import translate
 from desktop.work.event_process import EventProcess
-from engine.events import Event, Finished, HeardSpeech, Preparing
-from engine.types import FilePath
+from engine.base.events import Event, Finished, HeardSpeech, Preparing
+from engine.base.types import FilePath
 
 _NICENESS = 5
 _MOST_PATHS = 500

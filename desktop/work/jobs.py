@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop import engine_words
-from desktop.translation import translate
-from engine.errors import EngineError
-from engine.patience import in_use
-from engine.stopping import Cancel, StopRequested
-from engine.types import FilePath
+from desktop.base import engine_words
+from desktop.base.translation import translate
+from engine.base.errors import EngineError
+from engine.base.patience import in_use
+from engine.base.stopping import Cancel, StopRequested
+from engine.base.types import FilePath
 
 T = TypeVar("T")
 _THREADS = 2
@@ -66,7 +66,7 @@ class Jobs(QObject):
             failed: called in the GUI thread with an EngineError, which also wraps internal errors; without it
                 the signal `failed` is emitted.
             of: the single file the work is about, if any: work that hangs with its drive is abandoned
-                (`engine.patience`), at once if the job was cancelled.
+                (`engine.base.patience`), at once if the job was cancelled.
         """
         job = Job()
         if self._is_closed:  # a timer may still fire while the window closes

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from engine.errors import EngineError
-from engine.library import LibraryReader
-from engine.types import Peaks, SoundId
+from engine.base.errors import EngineError
+from engine.base.types import Peaks, SoundId
+from engine.library.library import LibraryReader
 
 _KEPT = 4096
 """Up to 4 kB each: 16 MB at most."""

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from desktop.terms import with_values
-from engine.contents import RootState
-from engine.question import MOST_RANKED, By, Like, Question
+from desktop.base.terms import with_values
+from engine.base.contents import RootState
+from engine.base.types import Among, FilePath, Hit, RootId, SoundId
+from engine.search.question import MOST_RANKED, By, Like, Question
 from engine.search.ranking import Ranking
 from engine.search.similar import SOUND_ALONE, Aspects
 from engine.search.variety import VARIETY
-from engine.types import Among, FilePath, Hit, RootId, SoundId
 
 
 @dataclass(frozen=True, slots=True)

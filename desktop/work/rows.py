@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from engine.errors import EngineError
-from engine.library import LibraryReader
+from engine.base.errors import EngineError
+from engine.library.library import LibraryReader
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QFile, QStandardPaths
 
-from desktop.translation import translate
-from engine.types import FilePath
+from desktop.base.translation import translate
+from engine.base.types import FilePath
 
 
 def to_trash(path: FilePath) -> tuple[bool, str]:

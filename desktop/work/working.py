@@ -6,8 +6,8 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.work.jobs import Job, Jobs
-from engine.errors import EngineError
-from engine.stopping import Cancel, StopRequested
+from engine.base.errors import EngineError
+from engine.base.stopping import Cancel, StopRequested
 
 T = TypeVar("T")
 Tell = Callable[[float], None]

@@ -19,7 +19,7 @@ from engine.audio.resample import MonoResampler, mix_to_mono
 from engine.audio.segments import Segment, Segmenter, SegmentPlan
 from engine.audio.sound_events import EventListener
 from engine.audio.stated import stated
-from engine.types import NO_EVENTS, AudioInfo, ContentId, FilePath, Measures, Peaks, SoundMetadata
+from engine.base.types import NO_EVENTS, AudioInfo, ContentId, FilePath, Measures, Peaks, SoundMetadata
 
 
 class Analysis:

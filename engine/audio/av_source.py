@@ -18,8 +18,8 @@ from engine.audio import layout
 from engine.audio.files import id3_length, read_at, size_of
 from engine.audio.refusal import plainly
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken, check_limits
-from engine.errors import UnsupportedAudio
-from engine.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.errors import UnsupportedAudio
+from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
 
 _CONTAINERS = (
     "aac,ac3,eac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,iff,dts,dtshd,flac,flv,iff,loas,matroska,webm,mov,mp4,"

@@ -14,9 +14,9 @@ from pathlib import Path
 from engine.audio.chunks import chunks
 from engine.audio.files import open_regular, read_at, size_of
 from engine.audio.source import Source
-from engine.note_wording import FileNote, tenths
-from engine.types import ContentId, FilePath
-from engine.wording import Said, told
+from engine.base.note_wording import FileNote, tenths
+from engine.base.types import ContentId, FilePath
+from engine.base.wording import Said, told
 
 PROBE_BYTES = 64 * 1024
 _DIGEST_BYTES = 16

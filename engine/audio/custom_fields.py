@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from engine.text_forms import composed, folded
+from engine.base.text_forms import composed, folded
 
 LONGEST_NAME = 40
 MOST_FIELDS = 50

@@ -21,12 +21,12 @@ from engine.audio.refusal import plainly, refusal
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
 from engine.audio.second_opinion import Opener, counted, going_on
 from engine.audio.source import Source, StreamBroken
-from engine.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
-from engine.later import later
-from engine.note_wording import FileNote, tenths
-from engine.trouble import Damage, FileAdvice, FileFault, place, trouble
-from engine.types import AudioInfo, FilePath, Waves
-from engine.wording import Said, Value, told
+from engine.base.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
+from engine.base.later import later
+from engine.base.note_wording import FileNote, tenths
+from engine.base.trouble import Damage, FileAdvice, FileFault, place, trouble
+from engine.base.types import AudioInfo, FilePath, Waves
+from engine.base.wording import Said, Value, told
 
 if TYPE_CHECKING:
     import soundfile

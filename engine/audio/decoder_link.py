@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.audio.source import Samples
-from engine.children import child_environment
-from engine.errors import HowEnded
-from engine.memory_limit import OUT_OF_MEMORY
+from engine.base.children import child_environment
+from engine.base.errors import HowEnded
+from engine.base.memory_limit import OUT_OF_MEMORY
 
 if sys.platform == "linux":
     import fcntl

@@ -27,9 +27,9 @@ from engine.audio.metadata import fields_of
 from engine.audio.refusal import plainly
 from engine.audio.soundfile_source import SoundFileSource
 from engine.audio.source import Source, StreamBroken
-from engine.errors import AudioError
-from engine.memory_limit import OUT_OF_MEMORY, limit_memory
-from engine.types import FilePath
+from engine.base.errors import AudioError
+from engine.base.memory_limit import OUT_OF_MEMORY, limit_memory
+from engine.base.types import FilePath
 
 READY = {"ready": True}
 _OPENERS: dict[str, Callable[[FileIO, str], Source]] = {"soundfile": SoundFileSource, "av": AvSource}

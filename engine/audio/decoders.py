@@ -18,14 +18,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from engine import errors
 from engine.audio.decoder_link import DecoderLink, Into
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken
-from engine.errors import AudioError, DecoderEnded, HowEnded
-from engine.memory_limit import DECODER_BYTES
-from engine.patience import NotAnswering
-from engine.trouble import Damage, FileAdvice, FileFault, trouble, trouble_in
-from engine.types import FilePath
+from engine.base import errors
+from engine.base.errors import AudioError, DecoderEnded, HowEnded
+from engine.base.memory_limit import DECODER_BYTES
+from engine.base.patience import NotAnswering
+from engine.base.trouble import Damage, FileAdvice, FileFault, trouble, trouble_in
+from engine.base.types import FilePath
 
 DecoderKind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]

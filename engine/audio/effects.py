@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream
 from engine.audio.source import MAX_CHANNELS
-from engine.errors import DamagedAudio
-from engine.later import later
-from engine.types import Measures
+from engine.base.errors import DamagedAudio
+from engine.base.later import later
+from engine.base.types import Measures
 
 if TYPE_CHECKING:
     import soxr

@@ -9,10 +9,10 @@ import stat
 from io import FileIO
 from pathlib import Path
 
-from engine.errors import EmptyAudio, FileGone, NotAFile
-from engine.trouble import FileAdvice, FileFault, FileWord, Trouble, trouble
-from engine.types import FilePath, FileStamp
-from engine.wording import Said, Value
+from engine.base.errors import EmptyAudio, FileGone, NotAFile
+from engine.base.trouble import FileAdvice, FileFault, FileWord, Trouble, trouble
+from engine.base.types import FilePath, FileStamp
+from engine.base.wording import Said, Value
 
 _SUFFIXES = (
     ".wav .wave .bwf .rf64 .w64 .aif .aiff .aifc .caf .flac .ogg .oga .opus .mp3 .mp2 .mpga .m4a .m4b .aac .alac "

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import Waves
+from engine.base.types import Waves
 
 _LEAST_WEIGHT = 1e-8
 _LEAST_MAGNITUDE = 1e-12

@@ -14,7 +14,7 @@ from engine.audio.chunks import Chunk, chunks
 from engine.audio.decode import stream_from
 from engine.audio.files import as_file_path, open_regular, read_at
 from engine.audio.riff_tags import as_text, info_code_page, tidy
-from engine.types import FilePath
+from engine.base.types import FilePath
 
 _MAX_BYTES = 4 << 20
 _MAX_MARKERS = 2_000

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.audio.loudness import LoudnessMeter
 from engine.audio.resample import mix_to_mono
 from engine.audio.true_peak import TruePeakMeter
-from engine.types import Measures, Waves
+from engine.base.types import Measures, Waves
 
 SILENCE_DBFS = -60.0
 """A stretch of 10 ms whose highest sample is under this counts as silent."""

@@ -13,9 +13,9 @@ from engine.audio import decoders
 from engine.audio.files import as_file_path, open_regular, read_at
 from engine.audio.riff_tags import bounded, chunk_fields, id3_chunk
 from engine.audio.ucs import by_cat_id, parse_name
-from engine.later import later
-from engine.text_forms import composed
-from engine.types import FilePath, SoundMetadata
+from engine.base.later import later
+from engine.base.text_forms import composed
+from engine.base.types import FilePath, SoundMetadata
 
 if TYPE_CHECKING:
     from engine.audio import tags

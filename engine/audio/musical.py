@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.key_names import TONICS
-from engine.types import Measures, Waves
+from engine.base.types import Measures, Waves
 
 _HEARD_S = 60.0
 _RATE_HZ = 16_000

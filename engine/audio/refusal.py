@@ -11,9 +11,9 @@ from io import FileIO
 
 from engine.audio.files import read_at
 from engine.audio.source import StreamBroken
-from engine.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
-from engine.trouble import Damage, FileAdvice, FileFault, trouble
-from engine.wording import Said
+from engine.base.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
+from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.wording import Said
 
 _SIGNATURES = (
     b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"fLaC", b"OggS", b"caff", b"ID3", b"wvpk", b"TTA1",

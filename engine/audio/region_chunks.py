@@ -14,7 +14,7 @@ from engine.audio.chunks import chunks
 from engine.audio.files import read_at
 from engine.audio.metadata import metadata_of
 from engine.audio.wav_writer import TextChunk
-from engine.types import FilePath
+from engine.base.types import FilePath
 
 _MAX_BYTES = 16 << 20
 _WAVE = (b"RIFF", b"RF64", b"BW64")

@@ -3,8 +3,8 @@
 import re
 
 from engine.audio.effects import NO_EFFECTS, Effects
-from engine.identifiers import is_device
-from engine.types import FilePath
+from engine.base.identifiers import is_device
+from engine.base.types import FilePath
 
 _MAX_STEM_BYTES = 180
 """File names end at 255 bytes nearly everywhere; times and effects need the rest."""

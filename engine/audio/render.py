@@ -16,13 +16,13 @@ from engine.audio.effects import NO_EFFECTS, Effects, affected_blocks
 from engine.audio.files import as_file_path, open_regular
 from engine.audio.region_chunks import channel_mask, region_texts
 from engine.audio.wav_writer import WavForm, WavWriter
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import EmptyAudio, LibraryError, StorageFull
-from engine.stopping import Cancel, never
-from engine.trouble import FileAdvice, FileFault, Trouble, place, trouble
-from engine.types import AudioInfo, FilePath
-from engine.unfinished import partial_in
-from engine.wording import Said, told
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import EmptyAudio, LibraryError, StorageFull
+from engine.base.stopping import Cancel, never
+from engine.base.trouble import FileAdvice, FileFault, Trouble, place, trouble
+from engine.base.types import AudioInfo, FilePath
+from engine.base.unfinished import partial_in
+from engine.base.wording import Said, told
 
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 _WIDE = ("PCM_32", "ALAC_32", "DOUBLE")

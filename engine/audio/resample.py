@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.later import later
-from engine.types import Waves
+from engine.base.later import later
+from engine.base.types import Waves
 
 if TYPE_CHECKING:
     import soxr

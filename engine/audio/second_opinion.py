@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.source import Samples, Source, StreamBroken
-from engine.later import later
+from engine.base.later import later
 
 if TYPE_CHECKING:
     import soxr

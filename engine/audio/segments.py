@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.types import Waves
+from engine.base.types import Waves
 
 LAST_WINDOW_OVER_S = 0.25
 """A last window is added when more than this is left uncovered at the end."""

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import NO_EVENTS, SoundEvents, Waves
+from engine.base.types import NO_EVENTS, SoundEvents, Waves
 
 _RATE_HZ = 16_000
 """Approximate analysis rate: the given rate, decimated by an integer; aliases are energy as well."""

@@ -11,7 +11,7 @@ from engine.audio import layout
 from engine.audio.files import id3_length, read_at
 from engine.audio.refusal import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
-from engine.trouble import Damage
+from engine.base.trouble import Damage
 
 _BIT_DEPTHS = {
     "PCM_S8": 8, "PCM_U8": 8, "PCM_16": 16, "PCM_24": 24, "PCM_32": 32, "FLOAT": 32, "DOUBLE": 64,

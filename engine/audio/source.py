@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import UnsupportedAudio
-from engine.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.errors import UnsupportedAudio
+from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
 
 Samples = NDArray[np.float32] | NDArray[np.float64]
 MAX_CHANNELS = 64

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, open_audio
 from engine.audio.resample import mix_to_mono
-from engine.stopping import Cancel, never
-from engine.types import FilePath
+from engine.base.stopping import Cancel, never
+from engine.base.types import FilePath
 
 FLOOR_DB = -100.0
 """Maps to 0; a full-scale sine maps to 255."""

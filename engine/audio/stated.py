@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from engine.audio.key_names import TONICS
-from engine.types import FilePath, Measures, SoundMetadata
+from engine.base.types import FilePath, Measures, SoundMetadata
 
 _TEMPO_FIELDS = (
     "acid.tempo", "id3.TBPM", "vorbis.bpm", "vorbis.tempo", "mp4.tmpo", "ape.bpm", "asf.wm/beatsperminute", "caf.tempo",

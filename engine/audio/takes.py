@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import AudioError, EmptyAudio, LibraryError, StorageFull
-from engine.later import later
-from engine.private import make_part
-from engine.trouble import FileAdvice, FileFault, system_words, trouble
-from engine.types import FilePath
-from engine.unfinished import partial_in
-from engine.wording import told
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import AudioError, EmptyAudio, LibraryError, StorageFull
+from engine.base.later import later
+from engine.base.private import make_part
+from engine.base.trouble import FileAdvice, FileFault, system_words, trouble
+from engine.base.types import FilePath
+from engine.base.unfinished import partial_in
+from engine.base.wording import told
 
 if TYPE_CHECKING:
     import soundfile

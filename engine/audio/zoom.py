@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, open_audio
-from engine.stopping import Cancel, never
-from engine.types import FilePath
+from engine.base.stopping import Cancel, never
+from engine.base.types import FilePath
 
 BASE_FRAMES = 256
 """Initial frames per bin; they double whenever there would be more than `MAX_BINS`."""

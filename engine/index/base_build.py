@@ -8,12 +8,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.error_wording.index import IndexFlaw
-from engine.error_wording.records import said_in
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.error_wording.records import said_in
+from engine.base.types import PackId
+from engine.base.wording import Said, told
 from engine.index.settings import IndexSettings
 from engine.store.vectors import VectorKind
-from engine.types import PackId
-from engine.wording import Said, told
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.error_wording.index import IndexFlaw
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import IndexDamaged, StorageFull
-from engine.identifiers import is_file_name
-from engine.private import make_part
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import IndexDamaged, StorageFull
+from engine.base.identifiers import is_file_name
+from engine.base.private import make_part
+from engine.base.wording import Said, told
 from engine.store.connection import storage_error
 from engine.store.vectors import VectorKind, sync_folder
-from engine.wording import Said, told
 
 MANIFEST = "manifest.json"
 GRAPH_FORMAT = 1

@@ -19,10 +19,14 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
-from engine.error_wording.library import LibraryFault
-from engine.errors import EngineError, IndexDamaged
-from engine.identifiers import identifier
+from engine.base.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
+from engine.base.error_wording.library import LibraryFault
+from engine.base.errors import EngineError, IndexDamaged
+from engine.base.identifiers import identifier
+from engine.base.private import keep_private
+from engine.base.said_records import record_of
+from engine.base.types import Ids, PackId
+from engine.base.wording import told
 from engine.index import cells
 from engine.index.base_files import (
     CELLS_FORMAT,
@@ -41,15 +45,11 @@ from engine.index.hnsw import HnswBase, maker
 from engine.index.loading import load_vectors
 from engine.index.self_hits import check_self_hits, sample
 from engine.index.settings import IndexSettings
-from engine.private import keep_private
-from engine.said_records import record_of
 from engine.store.catalogue import Catalogue
 from engine.store.empty_names import empty_names
 from engine.store.kept_columns import KeptNames, columns_file, keep_columns
 from engine.store.lock import FileLock
 from engine.store.vectors import HalfVectors, VectorKind
-from engine.types import Ids, PackId
-from engine.wording import told
 
 PROBE_TIMEOUT_S = 600.0
 

@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.error_wording.index import IndexFlaw
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.later import later
+from engine.base.types import Ids, Vectors
+from engine.base.wording import told
 from engine.index.base_files import CellsManifest, refused
 from engine.index.exact import ExactIndex, Rows, Scores, new_index
-from engine.later import later
-from engine.types import Ids, Vectors
-from engine.wording import told
 
 if TYPE_CHECKING:
     import faiss

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.later import later
+from engine.base.later import later
+from engine.base.types import Ids, Vectors
 from engine.store.vectors import HalfVectors, unit_half
-from engine.types import Ids, Vectors
 
 if TYPE_CHECKING:
     import faiss

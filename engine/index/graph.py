@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import Ids, Vectors
 from engine.index.base_files import GraphManifest
 from engine.index.build import probe
 from engine.index.exact import ExactIndex, Scores
 from engine.index.hnsw import HnswBase, maker
 from engine.index.settings import IndexSettings
-from engine.types import Ids, Vectors
 
 _SURPLUS = 1.5
 """Proposals requested per neighbour expected to pass."""

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.error_wording.index import IndexFlaw
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.types import Ids, Vectors
+from engine.base.wording import told
 from engine.index.base_files import SPACE, GraphManifest, refused
 from engine.index.exact import Scores
 from engine.index.settings import IndexSettings
 from engine.store.vectors import HalfVectors
-from engine.types import Ids, Vectors
-from engine.wording import told
 
 _CHUNK = 8_192
 

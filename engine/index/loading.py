@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryError
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import LibraryError
+from engine.base.types import Ids, PackId
+from engine.base.wording import told
 from engine.index.exact import ExactIndex
 from engine.store.catalogue import Catalogue
 from engine.store.frames import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
-from engine.types import Ids, PackId
-from engine.wording import told
 
 _TOGETHER = 32_768
 """Vectors joined from small blocks before adding; few enough to reuse their memory."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import VectorGone
+from engine.base.errors import VectorGone
+from engine.base.types import Ids, Vectors
 from engine.index.exact import ExactIndex, Rows, Scores
-from engine.types import Ids, Vectors
 
 
 def passing_in(part: ExactIndex, allowed_ids: Ids | None) -> NDArray[np.bool_]:

@@ -5,12 +5,12 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.error_wording.index import IndexAdvice, IndexFault
-from engine.errors import IndexDamaged
+from engine.base.error_wording.index import IndexAdvice, IndexFault
+from engine.base.errors import IndexDamaged
+from engine.base.types import Ids, Vectors
+from engine.base.wording import told
 from engine.index.exact import Scores
 from engine.store.vectors import HalfVectors
-from engine.types import Ids, Vectors
-from engine.wording import told
 
 
 class FindsNearest(Protocol):

@@ -7,10 +7,10 @@ are checked before use.
 import threading
 from pathlib import Path
 
-from engine.error_wording.index import IndexFlaw
-from engine.errors import IndexDamaged
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.errors import IndexDamaged
+from engine.base.wording import Said, told
 from engine.index.base_files import Manifest, checksum, refused
-from engine.wording import Said, told
 
 
 class SumCheck:

@@ -14,9 +14,11 @@ from typing import Self
 
 import numpy as np
 
-from engine.contents import IndexKind, IndexState
-from engine.error_wording.index import IndexFlaw
-from engine.errors import IndexDamaged
+from engine.base.contents import IndexKind, IndexState
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.errors import IndexDamaged
+from engine.base.types import Ids, PackId, Vectors
+from engine.base.wording import Said, told
 from engine.index.base_build import BaseBuild
 from engine.index.base_files import CellsManifest, GraphManifest, read_manifest, verify
 from engine.index.build import base_folder
@@ -31,8 +33,6 @@ from engine.index.sum_check import SumCheck
 from engine.store.catalogue import Catalogue
 from engine.store.frames import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
-from engine.types import Ids, PackId, Vectors
-from engine.wording import Said, told
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ import traceback
 from collections.abc import Callable
 from typing import NoReturn
 
-from engine.errors import EngineError
-from engine.events import Alive, Event, GivenUp, broke, to_line
+from engine.base.errors import EngineError
+from engine.base.events import Alive, Event, GivenUp, broke, to_line
+from engine.base.memory_limit import indexing_bytes, watch_memory
+from engine.base.private import keep_private
 from engine.ingest.control import Control
 from engine.ingest.reading import ReaderDied, Stalled
 from engine.ingest.spec import ALIVE_EVERY_S, FAULT_OF_OURS, STALLED, JobSpec
-from engine.memory_limit import indexing_bytes, watch_memory
-from engine.private import keep_private
 
 _SIGNAL = 128
 """Exit status for a reading process killed by a signal: this plus the signal, as in shells."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.events import Broke
+from engine.base.events import Broke
 from engine.ingest.control import Control
 from engine.ingest.reading import Reader, ReadingNow
 

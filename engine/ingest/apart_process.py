@@ -17,8 +17,11 @@ import time
 import traceback
 from typing import Any
 
-from engine.errors import EngineError
-from engine.events import broke
+from engine.base.errors import EngineError
+from engine.base.events import broke
+from engine.base.memory_limit import watch_memory
+from engine.base.private import keep_private
+from engine.base.types import FilePath
 from engine.ingest.apart import (
     FileBegun,
     FileCame,
@@ -32,9 +35,6 @@ from engine.ingest.control import Control
 from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.reading import Ended, ReadingNow
 from engine.ingest.spec import FAULT_OF_OURS
-from engine.memory_limit import watch_memory
-from engine.private import keep_private
-from engine.types import FilePath
 
 _CAME_EVERY_S = 0.25
 """How often progress in a file is sent."""

@@ -9,12 +9,12 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError
+from engine.base.wording import told
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, most_bytes
 from engine.models.speech_pack import SPEECH_FILES
-from engine.wording import told
 
 
 def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from engine.audio.content import content_id
 from engine.audio.files import AUDIO_SUFFIXES
-from engine.errors import AudioError, NotAFile
+from engine.base.errors import AudioError, NotAFile
+from engine.base.patience import NotAnswering, Patience
+from engine.base.text_forms import composed
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import FilePath, FileStamp, RootId
 from engine.ingest.scan import SYSTEM_FOLDERS, KnownRow
-from engine.patience import NotAnswering, Patience
 from engine.store.catalogue import Catalogue
 from engine.store.roots import Root
-from engine.text_forms import composed
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FilePath, FileStamp, RootId
 
 Rows = Mapping[bytes, KnownRow]
 """The catalogue's rows of one root, by exact path."""

@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from engine.contents import IndexKind
-from engine.errors import IndexDamaged
-from engine.events import Event, IndexBuilt, Preparation, Preparing
+from engine.base.contents import IndexKind
+from engine.base.errors import IndexDamaged
+from engine.base.events import Event, IndexBuilt, Preparation, Preparing
+from engine.base.stopping import StopRequested
 from engine.index.base_files import read_manifest
 from engine.index.build import base_folder
 from engine.index.hnsw import is_available
@@ -19,7 +20,6 @@ from engine.index.tiers import TieredIndex
 from engine.ingest.control import Control
 from engine.models.pack import PackInfo
 from engine.search.order import keep_file_orders
-from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorKind
 

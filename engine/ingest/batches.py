@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import EngineError
-from engine.types import Vectors, Waves
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import EngineError
+from engine.base.types import Vectors, Waves
 
 _CPU_BATCH_S = 4.0
 """Audio per call on a CPU thread: more gains nothing, less makes one-shots expensive (docs/decisions/0011)."""

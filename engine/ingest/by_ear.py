@@ -6,14 +6,14 @@ nothing: Earshot ships them for its own pack, and other packs get them when sugg
 
 from collections.abc import Callable
 
-from engine.category_vectors import fingerprint, kept_category_vectors
-from engine.events import Event, Preparation, Preparing
+from engine.base.events import Event, Preparation, Preparing
+from engine.base.types import SURE, SoundId
 from engine.index.tiers import TieredIndex
 from engine.ingest.control import Control
+from engine.models.category_vectors import fingerprint, kept_category_vectors
 from engine.models.pack import PackInfo
+from engine.search.category_suggestions import Suggester, kept_vectors
 from engine.store.catalogue import Catalogue
-from engine.suggest import Suggester, kept_vectors
-from engine.types import SURE, SoundId
 
 _BLOCK = 2_000
 """Sounds compared at once: their cosines with all categories take some ten megabytes."""

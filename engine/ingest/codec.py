@@ -19,12 +19,12 @@ from typing import Any, NewType
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import EarshotError
-from engine.events import Broke, from_line, to_line
-from engine.note_wording import CODES
-from engine.said_records import record_of, said_in
-from engine.trouble import Trouble, trouble_in
-from engine.wording import Said
+from engine.base.errors import EarshotError
+from engine.base.events import Broke, from_line, to_line
+from engine.base.note_wording import CODES
+from engine.base.said_records import record_of, said_in
+from engine.base.trouble import Trouble, trouble_in
+from engine.base.wording import Said
 
 _HEAD = struct.Struct(">I")
 _MOST_DIMS = 2

@@ -18,16 +18,16 @@ from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
 from urllib.parse import urlsplit
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError, StorageFull
-from engine.events import Downloading
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError, StorageFull
+from engine.base.events import Downloading
+from engine.base.stopping import Cancel, check, never
+from engine.base.wording import told
 from engine.ingest.archive import check_sha256
 from engine.ingest.shelf import take_in_zip
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, most_bytes
-from engine.stopping import Cancel, check, never
 from engine.store.connection import storage_error
-from engine.wording import told
 
 MOST_BYTES = sum(most_bytes(name) for name in (MANIFEST, *FILES)) + 2**20
 """Size of the largest possible pack as a zip file: its files at their limits, uncompressed, plus zip's overhead."""

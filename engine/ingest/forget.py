@@ -4,15 +4,15 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError
-from engine.identifiers import identifier
-from engine.projection.kept import map_file, names_file
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError
+from engine.base.identifiers import identifier
+from engine.base.types import PackId
+from engine.base.wording import told
+from engine.features.map.kept import map_file, names_file
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 from engine.store.lock import LearningLock, WriterLock
-from engine.types import PackId
-from engine.wording import told
 
 _WAIT_S = 5.0
 """A job that has just switched to its pack holds its locks until its process ends."""

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from engine.audio.analyse import listening
 from engine.audio.content import payload_digest
-from engine.errors import AudioError
-from engine.events import Event
+from engine.base.errors import AudioError
+from engine.base.events import Event
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import FileStamp, SegmentId, SoundId, Vectors, Waves
 from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
 from engine.ingest.work import Draft, Failed, Listened, Outcome, Task, Worker, stamp_now
@@ -22,8 +24,6 @@ from engine.models.pack import PackInfo
 from engine.store.catalogue import Catalogue
 from engine.store.learning import HeardAnew
 from engine.store.vectors import VectorLog
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FileStamp, SegmentId, SoundId, Vectors, Waves
 
 
 class ChangedSince(AudioError):

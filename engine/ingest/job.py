@@ -10,35 +10,35 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from engine.backups.make import back_up_before_writing
-from engine.errors import LibraryError
-from engine.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Silent, Started
+from engine.base.errors import LibraryError
+from engine.base.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Silent, Started
+from engine.base.note_wording import JobNote
+from engine.base.patience import Patience, Sign
+from engine.base.types import FilePath, PackId
+from engine.base.wording import told
+from engine.features.sidecar.shelf import SidecarShelf, fetched_sidecars, sidecars_beside
+from engine.features.speech.second_pass import hear_speech
 from engine.ingest.areas import Area, areas_of, spelt_as_kept, spots_of
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.by_ear import suggest_by_ear
 from engine.ingest.control import Control
+from engine.ingest.daily_backup import back_up_before_writing
 from engine.ingest.loop import Pauses, cores, failed_event, in_turns, read_all
 from engine.ingest.packs import choose_pack, keep_pack
 from engine.ingest.plan import Plan, make_plan
 from engine.ingest.reading import ReadingNow
 from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
-from engine.ingest.speech import hear_speech
 from engine.ingest.tally import Tally
 from engine.ingest.work import Confirmed, Failed, Outcome, Ready, Retagged, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack
-from engine.note_wording import JobNote
-from engine.patience import Patience, Sign
-from engine.sidecar.shelf import SidecarShelf, fetched_sidecars, sidecars_beside
 from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.presence import refuse_other
 from engine.store.repair import repair
-from engine.types import FilePath, PackId
-from engine.wording import told
 
 _SWITCH_S = 1.0
 """How long to wait for the writer's lock; a switch of packs holds it for less."""

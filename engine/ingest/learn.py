@@ -14,14 +14,16 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.backups.make import back_up_before_writing
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import LibraryBusy, PackError
-from engine.events import Event, FileFailed, FileNoted, Finished, Learning, Learnt, Reading, Started
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import LibraryBusy, PackError
+from engine.base.events import Event, FileFailed, FileNoted, Finished, Learning, Learnt, Reading, Started
+from engine.base.trouble import THE_FILE
+from engine.base.types import FilePath, Ids, SoundId
 from engine.ingest.areas import has_entries
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
+from engine.ingest.daily_backup import back_up_before_writing
 from engine.ingest.hearing import FileToHear, Hearing, Listener
 from engine.ingest.job import LEFT_S, reading_now, run_job
 from engine.ingest.loop import Pauses, cores, in_turns, read_all
@@ -37,8 +39,6 @@ from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.presence import refuse_other
 from engine.store.repair import repair
-from engine.trouble import THE_FILE
-from engine.types import FilePath, Ids, SoundId
 
 _BUSY_S = 30.0
 """How long to wait for an indexing job before embedding what it has added."""

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, TypeVar
 
-from engine.events import Event, FileFailed, Paused
+from engine.base.events import Event, FileFailed, Paused
+from engine.base.types import FilePath
 from engine.ingest.control import Control
 from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, Stalled, TaskT
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Task
-from engine.types import FilePath
 
 _QUEUE = 128
 _LOOK_S = 0.02

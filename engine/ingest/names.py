@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 
 from engine.audio.ucs import parse_name
+from engine.base.types import FilePath, SoundMetadata
 from engine.store.words import parts
-from engine.types import FilePath, SoundMetadata
 
 _LONGEST_LETTERS = 400
 _SAYS_NOTHING = frozenset(

@@ -5,19 +5,19 @@ import hashlib
 import shutil
 from pathlib import Path
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError
-from engine.identifiers import identifier
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError
+from engine.base.identifiers import identifier
+from engine.base.private import make_part
+from engine.base.unfinished import sweep, workplace_in
+from engine.base.wording import told
 from engine.ingest.trial import try_pack
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack, installed_packs, load_pack, load_pack_of, read_info
 from engine.models.shared import SHAREABLE, link_or_copy
 from engine.models.speech_pack import is_speech_pack, load_speech_pack, speech_packs
-from engine.private import make_part
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
-from engine.unfinished import sweep, workplace_in
-from engine.wording import told
 
 
 def pack_folder(wanted: Path, library: Path) -> Path:

@@ -14,17 +14,17 @@ import numpy as np
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
-from engine.errors import AudioError
+from engine.base.errors import AudioError
+from engine.base.patience import NotAnswering, Sign
+from engine.base.stopping import Cancel
+from engine.base.trouble import Trouble
+from engine.base.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
+from engine.base.wording import Value
 from engine.ingest.areas import Area, Rows, is_in, linked_roots, rows_at, rows_of_content
 from engine.ingest.scan import Known, RootChanges, ScanProblem, compare
 from engine.ingest.work import Task
-from engine.patience import NotAnswering, Sign
-from engine.stopping import Cancel
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
-from engine.trouble import Trouble
-from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
-from engine.wording import Value
 
 Waits = Callable[[Callable[[Sign], RootChanges], FilePath], RootChanges]
 _TICK_S = 0.1

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from engine.base.patience import GIVE_UP_S, TELL_S
+from engine.base.types import FilePath
 from engine.ingest.control import Control
-from engine.patience import GIVE_UP_S, TELL_S
-from engine.types import FilePath
 
 KILLED = -9
 """Exit status of a killed process, as in `subprocess`."""

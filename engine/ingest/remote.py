@@ -20,7 +20,9 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.children import child_environment
+from engine.base.children import child_environment
+from engine.base.memory_limit import indexing_bytes
+from engine.base.types import FilePath, RootId, Vectors
 from engine.ingest.apart import (
     FileBegun,
     FileCame,
@@ -39,10 +41,8 @@ from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.reading import KILLED, Ended, OutcomeT, Reader, ReaderDied, ReadingNow, TaskT
 from engine.ingest.supervise import error_of
 from engine.ingest.work import Confirmed, Failed, Listened, Outcome, Ready, Retagged, Task, Tools, Worker
-from engine.memory_limit import indexing_bytes
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import load_pack
-from engine.types import FilePath, RootId, Vectors
 
 _WORTH_S = 900.0
 """Seconds of sound from which processes are worth starting: each takes about 0.7 s, half of it CPU time."""

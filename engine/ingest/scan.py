@@ -22,13 +22,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.audio.files import changed_ns, modified_ns, no_file, why
-from engine.folders import DRAGS_NAME
-from engine.note_wording import JobNote
-from engine.patience import Sign
-from engine.stopping import Cancel, never
-from engine.trouble import IT, FileAdvice, FileFault, Trouble, trouble
-from engine.types import ContentId, FilePath, FileStamp, SoundId
-from engine.wording import Value, told
+from engine.base.folders import DRAGS_NAME
+from engine.base.note_wording import JobNote
+from engine.base.patience import Sign
+from engine.base.stopping import Cancel, never
+from engine.base.trouble import IT, FileAdvice, FileFault, Trouble, trouble
+from engine.base.types import ContentId, FilePath, FileStamp, SoundId
+from engine.base.wording import Value, told
 
 SYSTEM_FOLDERS = frozenset(
     {

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError
+from engine.base.trouble import FileFault, system_words
+from engine.base.types import PackId
+from engine.base.unfinished import sweep, workplace_in
+from engine.base.wording import Said, told
 from engine.ingest.archive import check_sha256, unpack
 from engine.ingest.packs import install_folder
 from engine.models.manifest import FILES, PackInfo
@@ -16,10 +20,6 @@ from engine.models.shared import place_of
 from engine.models.speech_pack import is_speech_pack
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, storage_error
-from engine.trouble import FileFault, system_words
-from engine.types import PackId
-from engine.unfinished import sweep, workplace_in
-from engine.wording import Said, told
 
 _CARD = "MODEL_CARD.md"
 

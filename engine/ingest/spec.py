@@ -5,12 +5,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import EngineError
-from engine.patience import GIVE_UP_S
-from engine.trouble import Trouble, trouble_in
-from engine.types import FilePath
-from engine.wording import told
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import EngineError
+from engine.base.patience import GIVE_UP_S
+from engine.base.trouble import Trouble, trouble_in
+from engine.base.types import FilePath
+from engine.base.wording import told
 
 FORMAT = 5
 ALIVE_EVERY_S = 2.0
@@ -45,7 +45,7 @@ class JobSpec:
     workers: int = 0
     """Decoding and encoding threads; 0 for one per core."""
     memory_bytes: int = 0
-    """Memory limit of the indexing process; 0 for the default of engine.memory_limit."""
+    """Memory limit of the indexing process; 0 for the default of engine.base.memory_limit."""
     give_up_s: float = GIVE_UP_S
     """A file or folder silent for so many seconds is set aside."""
     suspects: tuple[FilePath, ...] = ()

@@ -19,18 +19,18 @@ import threading
 import time
 from collections.abc import Callable
 
-from engine import errors
-from engine.children import child_environment
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import AudioError, EarshotError, EngineError
-from engine.events import Alive, Broke, Event, Finished, GivenUp, Progress, Reading, Silent, from_line
+from engine.base import errors
+from engine.base.children import child_environment
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import AudioError, EarshotError, EngineError
+from engine.base.events import Alive, Broke, Event, Finished, GivenUp, Progress, Reading, Silent, from_line
+from engine.base.memory_limit import OUT_OF_MEMORY, indexing_bytes
+from engine.base.patience import TELL_S, not_answering
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import FilePath
+from engine.base.wording import Amount, told
 from engine.ingest.control import Control
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
-from engine.memory_limit import OUT_OF_MEMORY, indexing_bytes
-from engine.patience import TELL_S, not_answering
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FilePath
-from engine.wording import Amount, told
 
 _WHY = {OUT_OF_MEMORY: FileFault.INDEXING_MEMORY}
 _GIVE_UP_AFTER = 3
@@ -296,7 +296,7 @@ class _Run:
 
 
 def error_of(broke: Broke) -> EngineError:
-    """Recreates another process's error, in its own class if engine.errors has it."""
+    """Recreates another process's error, in its own class if engine.base.errors has it."""
     kind = getattr(errors, broke.kind, None)
     if isinstance(kind, type) and issubclass(kind, AudioError) and broke.trouble is not None:
         return kind(broke.trouble, broke.name)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from engine.events import Finished, Progress
+from engine.base.events import Finished, Progress
 from engine.ingest.pace import ReadersPace
 from engine.ingest.work import Task
 from engine.ingest.workload import Inside, Workload

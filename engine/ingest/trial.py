@@ -10,13 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.children import child_environment
-from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
-from engine.error_wording.records import said_in
-from engine.errors import EngineError, PackError
-from engine.memory_limit import OUT_OF_MEMORY, TRIAL_BYTES, limit_memory
-from engine.said_records import record_of
-from engine.wording import Said, told
+from engine.base.children import child_environment
+from engine.base.error_wording.packs import PackAdvice, PackFault, PackRefusal
+from engine.base.error_wording.records import said_in
+from engine.base.errors import EngineError, PackError
+from engine.base.memory_limit import OUT_OF_MEMORY, TRIAL_BYTES, limit_memory
+from engine.base.said_records import record_of
+from engine.base.wording import Said, told
 
 TRIAL_S = 180.0
 """The largest known pack takes about 10 s for its canonical sounds and words on one core."""
@@ -70,10 +70,10 @@ def _told(err: EngineError) -> int:
 
 
 def _run(folder: Path) -> None:
-    from engine.models.encoder import check_canonical  # slow import: only in the child
+    from engine.features.speech.checking import check_speech
+    from engine.models.encoder import check_canonical  # heavy: not in the parent
     from engine.models.pack import load_pack
     from engine.models.speech_pack import is_speech_pack
-    from engine.speech.checking import check_speech
 
     if is_speech_pack(folder):
         heard = check_speech(folder)

@@ -19,8 +19,8 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver, ObservedWatch
 
 from engine.audio.files import AUDIO_SUFFIXES
+from engine.base.types import FilePath
 from engine.ingest.scan import ScanProblem, walk
-from engine.types import FilePath
 
 LEAST_S = 2.0
 MOST_S = 60.0

@@ -19,17 +19,11 @@ from engine.audio.content import content_id, payload_digest
 from engine.audio.files import stamp_of
 from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import AudioError, EngineError, NotAFile
-from engine.ingest.batches import EncoderFault, RungBatcher
-from engine.ingest.control import Control
-from engine.ingest.names import name_text
-from engine.ingest.reading import Ended, Reader, ReadingNow
-from engine.sidecar.shelf import SidecarShelf
-from engine.stopping import StopRequested
-from engine.store.sound_rows import metadata_digest
-from engine.trouble import FileAdvice, FileFault, Trouble, trouble
-from engine.types import (
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import AudioError, EngineError, NotAFile
+from engine.base.stopping import StopRequested
+from engine.base.trouble import FileAdvice, FileFault, Trouble, trouble
+from engine.base.types import (
     AudioInfo,
     ContentId,
     FilePath,
@@ -42,7 +36,13 @@ from engine.types import (
     Vectors,
     Waves,
 )
-from engine.wording import told
+from engine.base.wording import told
+from engine.features.sidecar.shelf import SidecarShelf
+from engine.ingest.batches import EncoderFault, RungBatcher
+from engine.ingest.control import Control
+from engine.ingest.names import name_text
+from engine.ingest.reading import Ended, Reader, ReadingNow
+from engine.store.sound_rows import metadata_digest
 
 STALE_S = 1.0
 """How long a window may wait before its batch runs even if it is not full."""

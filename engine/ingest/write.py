@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import to_bytes
-from engine.errors import RowRefused
+from engine.base.errors import RowRefused
+from engine.base.types import FilePath, FileStamp, RootId, SegmentId, SoundId, SoundMetadata
 from engine.ingest.plan import Plan
 from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
@@ -19,7 +20,6 @@ from engine.store.catalogue import Catalogue
 from engine.store.files import Move
 from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import VectorLog
-from engine.types import FilePath, FileStamp, RootId, SegmentId, SoundId, SoundMetadata
 
 BATCH_MOVES = 1000
 

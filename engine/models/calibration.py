@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from engine.types import Confidence
+from engine.base.types import Confidence
 
 
 @dataclass(frozen=True, slots=True)

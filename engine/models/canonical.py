@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import broken_pack
+from engine.base.errors import broken_pack
+from engine.base.npz import read_arrays
+from engine.base.types import Vectors, Waves
 from engine.models.kinds import Kinds
-from engine.npz import read_arrays
-from engine.types import Vectors, Waves
 
 MAX_UNPACKED_BYTES = 64 * 2**20
 """A canonical file that would unpack to more is refused first."""

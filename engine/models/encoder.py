@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.segments import Segment
-from engine.error_wording.packs import PackAdvice
-from engine.errors import broken_pack
-from engine.later import later
+from engine.base.error_wording.packs import PackAdvice
+from engine.base.errors import broken_pack
+from engine.base.later import later
+from engine.base.types import Vectors, Waves
 from engine.models.canonical import read_canonical
 from engine.models.pack import Pack
 from engine.models.providers import Port, open_session
 from engine.models.sessions import open_once
-from engine.types import Vectors, Waves
 
 if TYPE_CHECKING:
     import tokenizers

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import Vectors
+from engine.base.types import Vectors
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Any, Never, TypeVar
 
 from engine.audio.segments import PADDINGS, SegmentPlan
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError, broken_pack
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError, broken_pack
+from engine.base.types import PackId
+from engine.base.wording import told
 from engine.models.calibration import Calibration, Fitted
-from engine.types import PackId
-from engine.wording import told
 
 FORMAT = 5
 """The newest format that this Earshot reads, and the one it writes. Format 2 adds the padding "repeat_whole", 3 kinds

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import PackError
+from engine.base.errors import PackError
 
 _VERSION = 1
 _FILE = "packs-catalogue.json"

@@ -14,9 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.audio.segments import SegmentPlan
-from engine.error_wording.library import LibraryAdvice
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError, StorageFull, broken_pack
+from engine.base.error_wording.library import LibraryAdvice
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError, StorageFull, broken_pack
+from engine.base.types import PackId
+from engine.base.whole_files import write_synced
+from engine.base.wording import told
 from engine.models.calibration import Calibration
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph
@@ -30,12 +33,9 @@ from engine.models.pack_files import (
     own_packs,
     read_file,
     verified,
-    write_synced,
 )
 from engine.models.shared import SHAREABLE, place_of
 from engine.models.speech_pack import is_speech_pack
-from engine.types import PackId
-from engine.wording import told
 
 __all__ = [
     "MANIFEST",

@@ -10,11 +10,11 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError, broken_pack
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError, broken_pack
+from engine.base.trouble import FileFault, system_words
+from engine.base.wording import told
 from engine.models.shared import place_of
-from engine.trouble import FileFault, system_words
-from engine.wording import told
 
 MANIFEST = "pack.json"
 MAX_GRAPH_BYTES = 2**30

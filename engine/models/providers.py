@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import DeviceError, PackError
-from engine.later import later
-from engine.wording import told
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import DeviceError, PackError
+from engine.base.later import later
+from engine.base.wording import told
 
 if TYPE_CHECKING:
     import onnxruntime as ort

@@ -17,9 +17,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from engine.error_wording.library import LibraryAdvice
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError, StorageFull, broken_pack
+from engine.base.error_wording.library import LibraryAdvice
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError, StorageFull, broken_pack
+from engine.base.types import PackId
+from engine.base.whole_files import write_synced
+from engine.base.wording import told
 from engine.models.graphscan import check_graph
 from engine.models.pack_files import (
     MANIFEST,
@@ -28,10 +31,7 @@ from engine.models.pack_files import (
     own_packs,
     read_file,
     verified,
-    write_synced,
 )
-from engine.types import PackId
-from engine.wording import told
 
 FORMAT = 1
 FILES: Mapping[str, tuple[str, ...]] = {

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.base.types import Ids
 from engine.models.encoder import TextEncoder
 from engine.search.candidates import Probe, Sources
 from engine.search.neighbours import first_looks
 from engine.search.query import Query
-from engine.types import Ids
 
 Key = tuple[bytes, bytes, int | None, int, bool]
 

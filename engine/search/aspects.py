@@ -7,7 +7,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import SURE, AudioInfo, Measures
+from engine.base.types import SURE, AudioInfo, Measures
 
 COLUMNS = ("brightness_hz", "loudness_lufs", "duration_s", "tempo_bpm", "tempo_confidence")
 """Columns of the sound table, in the order that `closeness` expects."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import FilePath, Ids, Vectors
 from engine.models.calibration import Calibration
 from engine.search.candidates import Candidates, Sources
 from engine.search.keywords import KeywordsFound
@@ -14,7 +15,6 @@ from engine.search.ranking import QueryWords, Ranking, Scored, Takes, Windows
 from engine.search.stacks import Stack, fold
 from engine.search.variety import ALL, POOL, apart, folds, unlike_first
 from engine.search.weighing import HeardExample
-from engine.types import FilePath, Ids, Vectors
 
 MOST_WINDOWS = 20_000
 """Windows compared to find moments, best rows first; further rows have only their best window."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from engine.base.types import Ids, Vectors
 from engine.index.tiers import Neighbours, TieredIndex
 from engine.models.calibration import Calibration
 from engine.search.keywords import KeywordsFound
@@ -19,7 +20,6 @@ from engine.search.naming import Naming
 from engine.search.neighbours import FirstLook, NearSounds, aligned, best_segments, cosines_of, first_look, near_sounds
 from engine.search.rank import CandidateParts, Scores, named
 from engine.store.catalogue import Catalogue
-from engine.types import Ids, Vectors
 
 Meanwhile = TypeVar("Meanwhile")
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from engine.audio.ucs import categories
+from engine.base.text_forms import small
 from engine.search.keywords import stem
 from engine.search.parse import EXACTLY, is_function_word
-from engine.text_forms import small
 
 _LEAST = 3
 """Minimum letters of a word to search for in compounds, and of the rest of a compound."""

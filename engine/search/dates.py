@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
-from engine.chips import Bounds
+from engine.base.chips import Bounds
+from engine.base.wording import Said, Saying, said
 from engine.search.limits import Unreadable
-from engine.wording import Said, Saying, said
 
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.base.types import FilePath, Ids, SoundId, Vectors
 from engine.search.examples import Example
 from engine.search.session import Session
 from engine.search.similar import mean_direction
 from engine.search.weighing import HeardExample
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Ids, SoundId, Vectors
 
 _REMEMBERED = 256
 _NEAR_S = 0.01

@@ -13,11 +13,11 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.chips import Chip, ChipKind, Unread
+from engine.base.chips import Chip, ChipKind, Unread
+from engine.base.types import FilePath, SoundId
+from engine.base.wording import Amount, Said, Saying, Unit, said
 from engine.search.limits import Unreadable
 from engine.search.marks import clean
-from engine.types import FilePath, SoundId
-from engine.wording import Amount, Said, Saying, Unit, said
 
 LIKE, UNLIKE, WORDS = "like", "unlike", "words"
 """Keys of the terms."""

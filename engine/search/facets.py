@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from engine.audio.ucs import categories
+from engine.base.types import Among
 from engine.search import filtering
 from engine.search.filtering import FILTERS
 from engine.search.filters.record import Style
@@ -10,7 +11,6 @@ from engine.search.marks import MarkKind, marks
 from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
 from engine.store.filters import BY_EAR, CATEGORIES, CHANNELS, CUSTOM, RATE, Column, Filters, Number
-from engine.types import Among
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from engine.chips import Bounds
-from engine.types import Colour
-from engine.wording import Amount, Said, Saying, Unit, Value, joined, said
+from engine.base.chips import Bounds
+from engine.base.types import Colour
+from engine.base.wording import Amount, Said, Saying, Unit, Value, joined, said
 
 _COLOURS = {
     Colour.RED: Saying.RED,

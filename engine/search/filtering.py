@@ -3,13 +3,13 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine.errors import QueryError
+from engine.base.errors import QueryError
+from engine.base.wording import Saying
 from engine.search.filters import kept, sounds, written
 from engine.search.filters.record import Button, Filter, FilterPart, claim, of_key
 from engine.search.limits import Unreadable
 from engine.store import filters as columns
 from engine.store.filters import Filters
-from engine.wording import Saying
 
 _MOST_SHOWN = 40
 """Letters of a value that an error repeats."""

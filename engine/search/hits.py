@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from engine.errors import SoundGone
+from engine.base.errors import SoundGone
+from engine.base.types import NO_EVENTS, Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundEvents, SoundId, Why
 from engine.models.calibration import confidence, probability
 from engine.search.aspects import Aspect, closeness, numbers_of
 from engine.search.moments import fitted, moments
 from engine.search.rank import Scores
 from engine.search.ranking import Ranking, Scored
 from engine.store.catalogue import Catalogue
-from engine.types import NO_EVENTS, Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundEvents, SoundId, Why
 
 HEARD_FROM, MEANT_FROM = 0.35, 0.5
 """Minimum probability for naming the sound, or the meaning of its name, as a reason."""

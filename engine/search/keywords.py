@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import Ids
 from engine.search.query import Widening
 from engine.search.rank import SYNONYM_WEIGHT
-from engine.types import Ids
 
 Lookup = Callable[[str], Ids]
 """Returns the ids of the sounds with a word in name, folder or metadata, ascending."""

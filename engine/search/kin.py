@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.types import Ids, Vectors
 from engine.search.rank import Scores
-from engine.types import Ids, Vectors
 
 WITNESSES = 5
 """Number of best answers that candidates are compared with."""

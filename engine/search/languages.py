@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
+from engine.base.text_forms import plain
 from engine.search.english import english
 from engine.search.keywords import inflections
-from engine.text_forms import plain
 
 LANGUAGES = ("deu", "fra", "spa", "ita", "por", "nld")
 """ISO 639-3 codes. Of languages that fit a query equally, the first is named."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.later import later
+from engine.base.later import later
 from engine.search import languages
 from engine.search.english import english
 from engine.search.keywords import Lookup, inflections

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 
 from engine.audio.key_names import MODES, TONICS, tonic_and_mode
-from engine.chips import Bounds
-from engine.types import Colour
+from engine.base.chips import Bounds
+from engine.base.types import Colour
 
 
 class Unreadable(ValueError):

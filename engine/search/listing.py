@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine.base.types import Ids
 from engine.search.order import SortKey, SoundSorter
 from engine.search.query import Query
 from engine.search.ranking import LISTING, Ranking
@@ -9,7 +10,6 @@ from engine.search.text_order import ranks
 from engine.search.trust import of_nothing
 from engine.store.catalogue import Catalogue
 from engine.store.filters import COLLECTIONS, FOLDERS, HEARD, USED, Each, Filters, Is
-from engine.types import Ids
 
 _MANY = 20_000
 """From this number on, names are not read one by one."""

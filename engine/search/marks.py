@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.text_forms import composed
+from engine.base.text_forms import composed
 
 _QUOTES = {'"': '"', "“": "”", "„": "“", "”": "”", "«": "»"}
 """Closing quotation marks by opening one; desktops insert curly ones automatically."""

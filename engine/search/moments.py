@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import Moment, SoundEvents
+from engine.base.types import Moment, SoundEvents
 
 MOST_MOMENTS = 5
 JOIN_SHARE = 0.9

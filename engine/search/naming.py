@@ -7,10 +7,10 @@ name their recordings would find them last.
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import Ids
 from engine.store.catalogue import Catalogue
 from engine.store.empty_names import EMPTY, TELLS, says_nothing
 from engine.store.words import folder_name, folder_of
-from engine.types import Ids
 
 _UNREAD = 0
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import Ids, Vectors
 from engine.index.tiers import Neighbours, TieredIndex
 from engine.store.catalogue import Catalogue
-from engine.types import Ids, Vectors
 
 Cosines = NDArray[np.float64]
 """float64 [N], -1 to 1, nan for ids without a vector."""

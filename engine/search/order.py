@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.custom_fields import PREFIX, key_of
+from engine.base.stopping import Cancel, check, never
+from engine.base.types import SURE, Colour, Ids
 from engine.search.aspects import COLUMNS, Aspect, closeness
 from engine.search.placing import Places, placed
 from engine.search.ranking import Ranking
 from engine.search.text_order import keys, ranks
-from engine.stopping import Cancel, check, never
 from engine.store.bulk import BulkTexts, CatalogueColumns
 from engine.store.catalogue import Catalogue
 from engine.store.kept_orders import keep_orders, kept_order, kept_sequence
-from engine.types import SURE, Colour, Ids
 
 _KEPT = 6
 """Columns to cache: 4 MB each for a million sounds."""

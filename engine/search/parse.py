@@ -9,8 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.chips import Chip, ChipKind, Unread
-from engine.errors import QueryError
+from engine.base.chips import Chip, ChipKind, Unread
+from engine.base.errors import QueryError
+from engine.base.text_forms import composed, small
+from engine.base.wording import Said, Saying, joined, said
 from engine.search import filtering
 from engine.search.examples import LIKE, UNLIKE, WORDS, Example, chip_of, read_example, read_weight
 from engine.search.filtering import FILTERS, near_key
@@ -20,8 +22,6 @@ from engine.search.limits import Unreadable
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
 from engine.search.variety import VARIETY, read_variety
-from engine.text_forms import composed, small
-from engine.wording import Said, Saying, joined, said
 
 Synonyms = Callable[[str], tuple[str, ...]]
 """Returns the synonyms of a word, best first."""

@@ -10,8 +10,8 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import Ids
 from engine.store.kept_orders import KeptOrder
-from engine.types import Ids
 
 Places = NDArray[np.int32]
 """int32 [highest id + 1]: the rank of a sound's value among the distinct values, from 0; -1 without a value."""

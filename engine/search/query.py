@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from engine.chips import Chip
+from engine.base.chips import Chip
+from engine.base.wording import Said
 from engine.search.examples import Example
 from engine.store.filters import Filters
-from engine.wording import Said
 
 _SINGLE = frozenset({"single", "one", "einzeln", "einzelne", "einzelner", "einzelnes"})
 

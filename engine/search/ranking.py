@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.chips import Chip
+from engine.base.chips import Chip
+from engine.base.types import Ids, PackId, Vectors
+from engine.base.wording import Said
 from engine.models.calibration import Calibration, probability
 from engine.search.aspects import Compared
 from engine.search.rank import CandidateParts, Scores
 from engine.search.weighing import HeardExample
-from engine.types import Ids, PackId, Vectors
-from engine.wording import Said
 
 LISTING = "none"
 """The tier of a ranking without comparison: the sounds that pass, in the listing's order."""

@@ -5,12 +5,12 @@ from dataclasses import replace
 from engine.audio.decode import read
 from engine.audio.measure import Measurer
 from engine.audio.segments import cut
-from engine.error_wording.asking import QueryAdvice, QueryFault
-from engine.errors import QueryError
+from engine.base.error_wording.asking import QueryAdvice, QueryFault
+from engine.base.errors import QueryError
+from engine.base.types import AudioInfo, FilePath, Measures, Vectors
+from engine.base.wording import Amount, Said, Unit, told
 from engine.models.encoder import AudioEncoder
 from engine.models.manifest import PackInfo
-from engine.types import AudioInfo, FilePath, Measures, Vectors
-from engine.wording import Amount, Said, Unit, told
 
 LONGEST_S = 600.0
 """Seconds of a reference to use, from the start of the sound or stretch."""

@@ -11,7 +11,9 @@ from functools import partial, reduce
 
 import numpy as np
 
-from engine.chips import Chip, ChipKind
+from engine.base.chips import Chip, ChipKind
+from engine.base.text_forms import small
+from engine.base.types import Ids, SoundId
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
@@ -33,8 +35,6 @@ from engine.search.variety import ALL
 from engine.search.weighing import HeardExample, best_cosines, direction, with_examples
 from engine.search.witnesses import WitnessMemory, with_kin
 from engine.store.filters import Filters
-from engine.text_forms import small
-from engine.types import Ids, SoundId
 
 LEAST_CANDIDATES = 200
 """Minimum sounds from each source of candidates: combined scores can lift what one source ranks low."""

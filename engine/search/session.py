@@ -9,8 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.error_wording.packs import PackAdvice, PackFault
-from engine.errors import PackError, SoundGone, VectorGone
+from engine.base.error_wording.packs import PackAdvice, PackFault
+from engine.base.errors import PackError, SoundGone, VectorGone
+from engine.base.stopping import StopRequested
+from engine.base.types import Ids, PackId, Vectors
+from engine.base.wording import Saying, said, told
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.manifest import PackInfo
@@ -19,11 +22,8 @@ from engine.search.candidates import Sources
 from engine.search.naming import Naming
 from engine.search.ranking import CANCELLED, LISTING, Ranking, Unheard, nothing
 from engine.search.searcher import Searcher
-from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.types import Ids, PackId, Vectors
-from engine.wording import Saying, said, told
 
 
 def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:

@@ -18,12 +18,12 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from engine.base.types import AudioInfo, Ids, Measures, Vectors
 from engine.search.aspects import COLUMNS, Aspect, Compared, closeness
 from engine.search.best import Ranked
 from engine.search.candidates import Candidates, Probe, Sources, collect
 from engine.search.neighbours import best_segments
 from engine.search.rank import CandidateParts, Scores
-from engine.types import AudioInfo, Ids, Measures, Vectors
 
 LEAST_COMPARED = 2_000
 """Minimum number of nearest sounds to compare if other aspects have weights."""

@@ -7,8 +7,8 @@ They come from resources/ucs/synonyms-en.txt, whose first lines describe the for
 from functools import cache
 from importlib import resources
 
+from engine.base.text_forms import small
 from engine.search.keywords import stem
-from engine.text_forms import small
 
 _FILE = "synonyms-en.txt"
 

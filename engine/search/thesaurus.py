@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.base.text_forms import small
 from engine.search.keywords import inflections, stem
 from engine.search.synonyms import synonyms_of
-from engine.text_forms import small
 
 Rows = Callable[..., list[tuple[Any, ...]]]
 """Queries the catalogue: SQL and its values."""

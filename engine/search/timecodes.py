@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 from engine.audio.slate import clock_place
+from engine.base.wording import Said, Saying, said
 from engine.search.limits import Unreadable
-from engine.wording import Said, Saying, said
 
 _ONE = re.compile(r"(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[:;](\d{1,3})|\.\d{1,3})?)?)?")
 _LAST_FRAME = 999

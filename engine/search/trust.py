@@ -8,11 +8,11 @@ for an answer with no results, or no good ones.
 from collections.abc import Callable
 from dataclasses import replace
 
+from engine.base.wording import Said, Saying, said
 from engine.models.calibration import Calibration
 from engine.search.query import Alternative, Query
 from engine.search.rank import Scores
 from engine.search.ranking import Ranking
-from engine.wording import Said, Saying, said
 
 Knows = Callable[[str], bool]
 """Whether a lower-case word has a meaning: in a dictionary, for the user or in the library."""

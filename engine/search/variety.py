@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from engine.search.limits import Unreadable
 
 if TYPE_CHECKING:
+    from engine.base.types import Vectors
     from engine.search.rank import Scores
-    from engine.types import Vectors
 
 VARIETY = "variety"
 """The key of the term."""

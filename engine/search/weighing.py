@@ -29,10 +29,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import FilePath, Ids, SoundId, Vectors
 from engine.index.tiers import TieredIndex
 from engine.search.rank import Scores
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Ids, SoundId, Vectors
 
 _NEUTRAL = 0.5
 _LINEAR, _AGAINST = 5.0, 3.0

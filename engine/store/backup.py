@@ -15,19 +15,19 @@ from pathlib import Path
 
 import apsw
 
-from engine.backup_files import FOLDER, Backup, Reason, backups_of, path_for, superseded
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryError
-from engine.held import hold, release
-from engine.private import make_part, make_private, touch_private
-from engine.stopping import Cancel, StopRequested, check, never
+from engine.base.backup_files import FOLDER, Backup, Reason, backups_of, path_for, superseded
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import LibraryError
+from engine.base.hold import hold, release
+from engine.base.private import make_part, make_private, touch_private
+from engine.base.stopping import Cancel, StopRequested, check, never
+from engine.base.wording import told
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
 from engine.store.lock import FileLock
 from engine.store.migrations import SCHEMA_VERSION
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
 from engine.store.schema import version_of
 from engine.store.vectors import sync_folder
-from engine.wording import told
 
 _PAGES_AT_ONCE = 512
 _CHECK_EVERY = 100_000

@@ -12,9 +12,9 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import FAVOURITE, Ids
 from engine.store.connection import id_list, sqlite_errors
 from engine.store.database import Database
-from engine.types import FAVOURITE, Ids
 
 Number = TypeVar("Number", np.int64, np.float64)
 

@@ -12,6 +12,7 @@ from typing import Self, TypeVar
 
 import apsw
 
+from engine.base.text_forms import folded, plain
 from engine.store.bulk import CatalogueColumns
 from engine.store.choices import Choices
 from engine.store.connection import connect
@@ -41,7 +42,6 @@ from engine.store.shared import catching
 from engine.store.sounds import Sounds
 from engine.store.text_index import TextIndex
 from engine.store.words import in_folder
-from engine.text_forms import folded, plain
 
 Columns = TypeVar("Columns", KeptNames, KeptSegments, KeptSounds)
 

@@ -11,10 +11,10 @@ from enum import StrEnum
 
 import numpy as np
 
+from engine.base.text_forms import folded
+from engine.base.types import FAVOURITE, SoundId
 from engine.store.connection import id_list
 from engine.store.database import Database, Kept
-from engine.text_forms import folded
-from engine.types import FAVOURITE, SoundId
 
 MOST_KEPT = 20_000
 """Choices to remember; beyond that the oldest are deleted."""

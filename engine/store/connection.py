@@ -10,10 +10,13 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.backup_files import Reason, newest_whole
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import EngineError, LibraryError
-from engine.private import make_private, refuse_shut, touch_private
+from engine.base.backup_files import Reason, newest_whole
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import EngineError, LibraryError
+from engine.base.private import make_private, refuse_shut, touch_private
+from engine.base.types import Ids
+from engine.base.updating import in_use
+from engine.base.wording import told
 from engine.store.backup import make_backup
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
 from engine.store.migrations import SCHEMA_VERSION
@@ -21,9 +24,6 @@ from engine.store.opening import is_frozen, open_to_read
 from engine.store.presence import refuse_missing
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import check_version, migrate, version_of
-from engine.types import Ids
-from engine.updating import in_use
-from engine.wording import told
 
 __all__ = ["FILE_NAME", "connect", "id_list", "sqlite_errors", "storage_error"]
 

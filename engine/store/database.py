@@ -13,13 +13,13 @@ from typing import Any
 import apsw
 import numpy as np
 
-from engine.error_wording.library import LibraryFault
-from engine.held import refuse_held
+from engine.base.error_wording.library import LibraryFault
+from engine.base.hold import refuse_held
+from engine.base.types import Ids
+from engine.base.wording import told
 from engine.store.connection import sqlite_errors
 from engine.store.faults import damaged
 from engine.store.presence import LibraryMark
-from engine.types import Ids
-from engine.wording import told
 
 SequenceStamp = tuple[int, int, int]
 """Sequence numbers of sounds, of what the user keeps, and of plays and uses."""

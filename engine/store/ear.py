@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 import apsw
 import numpy as np
 
+from engine.base.types import Ids
 from engine.store.connection import id_list
 from engine.store.database import Database
-from engine.types import Ids
 
 _KEY = "ear_pack"
 

@@ -5,9 +5,9 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import Ids
 from engine.store.bulk import CatalogueColumns
 from engine.store.words import each_part, folder_name, parts
-from engine.types import Ids
 
 TELLS, EMPTY = 1, 2
 """The two classes of names: informative or not."""

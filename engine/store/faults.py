@@ -8,12 +8,12 @@ from pathlib import Path
 
 import apsw
 
-from engine.backup_files import newest_whole
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, RowRefused, StorageFull
+from engine.base.backup_files import newest_whole
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import LibraryBusy, LibraryDamaged, LibraryError, RowRefused, StorageFull
+from engine.base.trouble import FileAdvice, FileFault, system_words, trouble
+from engine.base.wording import Said, told
 from engine.store import schema
-from engine.trouble import FileAdvice, FileFault, system_words, trouble
-from engine.wording import Said, told
 
 FILE_NAME = "catalogue.sqlite"
 BUSY_TIMEOUT_MS = 30_000

@@ -12,8 +12,8 @@ import numpy as np
 
 from engine.audio.custom_fields import PREFIX, custom_texts
 from engine.audio.slate import slate_of
-from engine.text_forms import plain
-from engine.types import SoundMetadata
+from engine.base.text_forms import plain
+from engine.base.types import SoundMetadata
 
 _LONGEST = 200
 """Letters of a text to keep."""

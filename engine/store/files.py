@@ -10,7 +10,10 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.contents import FailedFile
+from engine.base.contents import FailedFile
+from engine.base.text_forms import composed
+from engine.base.trouble import Trouble
+from engine.base.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId, SoundMetadata
 from engine.store.connection import id_list
 from engine.store.database import LOOKING, Database
 from engine.store.ear import forget_ear
@@ -25,9 +28,6 @@ from engine.store.starts import store_starts
 from engine.store.text_index import index_anew
 from engine.store.vectors import Frame
 from engine.store.words import folder_of, suffix_of
-from engine.text_forms import composed
-from engine.trouble import Trouble
-from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId, SoundMetadata
 
 _SEPARATOR = os.fsencode(os.sep)
 _STAMPS = (

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.audio.custom_fields import PREFIX, key_of
+from engine.base.text_forms import composed, plain
+from engine.base.types import FAVOURITE, SURE, Among
 from engine.store.file_fields import FileField
 from engine.store.marks import COLLECTIONS_MEANT, TAGS_MEANT
 from engine.store.sound_rows import IS_MISSING, IS_OFFLINE
-from engine.text_forms import composed, plain
-from engine.types import FAVOURITE, SURE, Among
 
 Value = str | int | float
 Asked = tuple[str, list[Value]]

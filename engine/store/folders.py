@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 import apsw
 
-from engine.contents import Subfolder
+from engine.base.contents import Subfolder
+from engine.base.text_forms import plain
+from engine.base.types import FilePath
 from engine.store.database import Database
 from engine.store.words import folder_of
-from engine.text_forms import plain
-from engine.types import FilePath
 
 _SEPARATORS = tuple({os.sep.encode(), b"/"})
 _BELOW = (

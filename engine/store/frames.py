@@ -6,12 +6,12 @@ A block without a row does not exist; its row is written in the transaction that
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.base.types import Ids, PackId
 from engine.store.connection import id_list, sqlite_errors
 from engine.store.database import Database
 from engine.store.packs import forget_made, id_in, number_of
 from engine.store.segments import spread
 from engine.store.vectors import Frame, VectorKind
-from engine.types import Ids, PackId
 
 _ADD = (
     "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"

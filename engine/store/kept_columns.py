@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.identifiers import identifier
-from engine.npz import read_arrays
-from engine.private import make_part
+from engine.base.identifiers import identifier
+from engine.base.npz import read_arrays
+from engine.base.private import make_part
+from engine.base.types import Ids, PackId
 from engine.store.faults import storage_error
-from engine.types import Ids, PackId
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.types import Ids
 from engine.store.faults import storage_error
 from engine.store.kept_columns import read_kept, write_kept
-from engine.types import Ids
 
 _MOST_INT32 = np.iinfo(np.int32).max
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId
 from engine.store.connection import id_list
 from engine.store.database import LEARNING, Database
 from engine.store.frames import add_frames
 from engine.store.packs import Packs, enter, forget_made, number_of, switch
 from engine.store.vectors import Frame
-from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId
 
 _NO_BOUNDS = b""
 _FORGOTTEN_AT_ONCE = 5_000

@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryBusy, LibraryMissing
-from engine.private import make_part
-from engine.stopping import Cancel, StopRequested, check, never
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import LibraryBusy, LibraryMissing
+from engine.base.private import make_part
+from engine.base.stopping import Cancel, StopRequested, check, never
+from engine.base.wording import told
 from engine.store.faults import storage_error
-from engine.wording import told
 
 LOCK_NAME = "writer.lock"
 LEARNING_LOCK_NAME = "learning.lock"

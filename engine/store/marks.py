@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 import apsw
 
+from engine.base.text_forms import composed, folded
+from engine.base.types import FAVOURITE, Ids, SoundId
 from engine.store.connection import id_list
 from engine.store.database import Database
-from engine.text_forms import composed, folded
-from engine.types import FAVOURITE, Ids, SoundId
 
 KNOWN_TAGS = (
     "WITH RECURSIVE known(name) AS (SELECT min(name) FROM tag UNION ALL"
@@ -94,7 +94,7 @@ _GIVE_ITEMS = (
 
 
 class UserMarks:
-    """The user's marks. One thread owns it; `engine.keeping` makes bulk and undoable changes."""
+    """The user's marks. One thread owns it; `engine.library.keeping` makes bulk and undoable changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -279,9 +279,9 @@ CREATE TABLE thesaurus(
 """
 
 _VERSION_6 = f"""
--- Why a sound could not be read, and what to do: JSON of engine.trouble. No row for one that could be read, nor for one
--- that failed in an earlier version: of that sound.error and sound.advice have English sentences. Where there is a row,
--- sound.error has its code, and sound.advice is empty.
+-- Why a sound could not be read, and what to do: JSON of engine.base.trouble. No row for one that could be read, nor
+-- for one that failed in an earlier version: of that sound.error and sound.advice have English sentences. Where there
+-- is a row, sound.error has its code, and sound.advice is empty.
 CREATE TABLE trouble(
     sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
     record TEXT NOT NULL
@@ -313,8 +313,8 @@ CREATE TABLE not_learnt(
 _VERSION_8 = f"""
 INSERT INTO meta(key, value) VALUES ('studio_sequence', 0);
 
--- Of a library that is joined to a shared one (engine.studio); empty in all others. A subject is s: and a payload's
--- digest, c: a collection, q: a saved search or k: a conflict, a field one thing about it, json its value.
+-- Of a library that is joined to a shared one (engine.features.studio); empty in all others. A subject is s: and a
+-- payload's digest, c: a collection, q: a saved search or k: a conflict, a field one thing about it, json its value.
 
 -- Edits that the server has not acknowledged, oldest first. base: the server's sequence number that had been seen when
 -- it was made. made_s: Unix time, NULL for what was there before the library was joined.
@@ -413,8 +413,8 @@ DROP TABLE temp.migrated_words;
 """
 
 _VERSION_11 = """
--- Names are compared in one form (engine.text_forms). Sounds are indexed anew whose words had another: nobody waits for
--- a million that are as they were. FTS5 takes ten times as long to replace rows one by one.
+-- Names are compared in one form (engine.base.text_forms). Sounds are indexed anew whose words had another: nobody
+-- waits for a million that are as they were. FTS5 takes ten times as long to replace rows one by one.
 CREATE TEMP TABLE respelt AS SELECT sound.id, sound.path, root.path AS root, metadata FROM sound
     JOIN root ON root.id = root_id JOIN detail ON sound_id = sound.id
     WHERE is_respelt(substr(sound.path, indexed_from(folder_of(sound.path), root.path)))

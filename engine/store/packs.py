@@ -10,13 +10,13 @@ from collections.abc import Sequence
 import apsw
 import numpy as np
 
-from engine.error_wording.library import LibraryFault
-from engine.identifiers import pack_id_of
+from engine.base.error_wording.library import LibraryFault
+from engine.base.identifiers import pack_id_of
+from engine.base.types import Ids, PackId
+from engine.base.wording import told
 from engine.store.connection import id_list
 from engine.store.database import Database
 from engine.store.faults import damaged
-from engine.types import Ids, PackId
-from engine.wording import told
 
 _CURRENT = "(SELECT value FROM meta WHERE key = 'pack')"
 _BURY = (

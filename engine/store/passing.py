@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.audio.custom_fields import AFTER_PREFIX, PREFIX
+from engine.base.types import FAVOURITE, Ids
 from engine.store.bulk import CatalogueColumns
 from engine.store.database import Database, SequenceStamp
 from engine.store.filters import (
@@ -27,7 +28,6 @@ from engine.store.filters import (
     where,
 )
 from engine.store.kept_columns import KeptSounds
-from engine.types import FAVOURITE, Ids
 
 _ALWAYS = "sound.error = '' AND "
 """The beginning of every condition by `where`."""

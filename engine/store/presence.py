@@ -7,10 +7,10 @@ that nobody looks into, or, by path, in another library; so every writer checks 
 import os
 from pathlib import Path
 
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryGone, LibraryMissing
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import LibraryGone, LibraryMissing
+from engine.base.wording import told
 from engine.store.faults import FILE_NAME
-from engine.wording import told
 
 
 class LibraryMark:

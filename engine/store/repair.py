@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from engine.base.types import Ids, PackId
 from engine.store.catalogue import Catalogue
 from engine.store.segments import spread
 from engine.store.vectors import Frame, VectorKind, VectorLog
-from engine.types import Ids, PackId
 
 _KINDS: tuple[VectorKind, ...] = ("segments", "names")
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from engine.contents import RootState
+from engine.base.contents import RootState
+from engine.base.types import FilePath, RootId
 from engine.store.database import Database
 from engine.store.sounds import forget
-from engine.types import FilePath, RootId
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import apsw
 
-from engine.stopping import Cancel, check, never
+from engine.base.stopping import Cancel, check, never
 
 _LARGE_BYTES = 512
 _TEXTS = frozenset(

@@ -14,8 +14,11 @@ from typing import Any
 import apsw
 
 from engine.audio.slate import clock_of
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryError, LibraryNewer
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault
+from engine.base.errors import LibraryError, LibraryNewer
+from engine.base.text_forms import bare, composed, folded, small
+from engine.base.types import FilePath, SoundId
+from engine.base.wording import told
 from engine.store.file_fields import compared, fields_of
 from engine.store.migrations import MIGRATIONS, SCHEMA_VERSION
 from engine.store.opening import open_to_read
@@ -23,9 +26,6 @@ from engine.store.row_checks import add_row_digest
 from engine.store.sound_rows import indexed_from, metadata_from, text_values
 from engine.store.update import Update
 from engine.store.words import folder_of, is_listed, suffix_of
-from engine.text_forms import bare, composed, folded, small
-from engine.types import FilePath, SoundId
-from engine.wording import told
 
 APPLICATION_ID = 0x45415253
 """`PRAGMA application_id` of Earshot's catalogues: "EARS"."""
@@ -158,7 +158,7 @@ def _has_other_words(letter: str) -> bool:
 def migrate(connection: apsw.Connection) -> None:
     """Migrates the catalogue to the present version, in one transaction; does nothing if it is current.
 
-    Reports its progress through `engine.updating`. If the process dies, the catalogue stays unchanged.
+    Reports its progress through `engine.base.updating`. If the process dies, the catalogue stays unchanged.
 
     Raises:
         LibraryNewer: the schema is newer than this version of Earshot.

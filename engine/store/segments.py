@@ -14,7 +14,9 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.error_wording.library import LibraryFault
+from engine.base.error_wording.library import LibraryFault
+from engine.base.types import Ids, SoundId
+from engine.base.wording import told
 from engine.store import bulk
 from engine.store.connection import sqlite_errors
 from engine.store.database import Database
@@ -22,8 +24,6 @@ from engine.store.faults import damaged
 from engine.store.kept_columns import KeptSegments
 from engine.store.packs import number_of
 from engine.store.sound_rows import AT_HAND
-from engine.types import Ids, SoundId
-from engine.wording import told
 
 _CHUNK = 10_000
 _SPARE_IDS, _SPARE_PART = 10**8, 64

@@ -15,10 +15,10 @@ from typing import Any
 
 import apsw
 
-from engine.error_wording.studio import StudioAdvice, StudioFault
-from engine.errors import StudioRefused
-from engine.text_forms import folded
-from engine.types import FAVOURITE
+from engine.base.error_wording.studio import StudioAdvice, StudioFault
+from engine.base.errors import StudioRefused
+from engine.base.text_forms import folded
+from engine.base.types import FAVOURITE
 
 JOINED = "studio"
 """Key of `meta` for the record of the shared library, as JSON; exists only in a joined library."""

@@ -12,11 +12,10 @@ import numpy as np
 
 from engine.audio.custom_fields import custom_texts
 from engine.audio.slate import slate_of
-from engine.note_wording import CODES as NOTE_CODES
-from engine.said_records import record_of, said_in
-from engine.store.words import index_text, suffix_of
-from engine.trouble import Trouble, as_stored, trouble_in
-from engine.types import (
+from engine.base.note_wording import CODES as NOTE_CODES
+from engine.base.said_records import record_of, said_in
+from engine.base.trouble import Trouble, as_stored, trouble_in
+from engine.base.types import (
     FAVOURITE,
     NO_MARKS,
     AudioInfo,
@@ -33,7 +32,8 @@ from engine.types import (
     SoundMetadata,
     Whereabouts,
 )
-from engine.wording import Said
+from engine.base.wording import Said
+from engine.store.words import index_text, suffix_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +273,7 @@ _log = logging.getLogger(__name__)
 
 
 def metadata_from(text: str | None) -> SoundMetadata:
-    """Reads a text by `metadata_json`; damaged text gives empty metadata, and `engine.verifying` reports it."""
+    """Reads a text by `metadata_json`; damaged text gives empty metadata, and `engine.features.verify` reports it."""
     if not text or text == "{}":
         return _NO_METADATA
     try:

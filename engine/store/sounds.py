@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import events_in, from_bytes
-from engine.errors import LibraryError, SoundGone
+from engine.base.errors import LibraryError, SoundGone
+from engine.base.types import NO_EVENTS, FilePath, FileStamp, Ids, Peaks, SegmentId, Sound, SoundEvents, SoundId
 from engine.store import bulk
 from engine.store.connection import id_list
 from engine.store.database import Database
@@ -36,7 +37,6 @@ from engine.store.starts import store_starts
 from engine.store.text_index import index_texts
 from engine.store.vectors import Frame
 from engine.store.words import folder_of
-from engine.types import NO_EVENTS, FilePath, FileStamp, Ids, Peaks, SegmentId, Sound, SoundEvents, SoundId
 
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
 _BURY = (
@@ -47,7 +47,7 @@ _BEST_FIRST = (
     "bit_depth IS NOT NULL DESC, sample_rate_hz DESC, bit_depth DESC, channels DESC, round(duration_s, 1) DESC,"
     " length(coalesce(metadata, '')) DESC, mtime_ns, path"
 )
-"""engine.duplicates.groups explains the order. Lossy files have no bit depth."""
+"""engine.features.duplicates.groups explains the order. Lossy files have no bit depth."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import apsw
 
 from engine.audio.slate import clock_of
+from engine.base.types import Ids, SoundMetadata
 from engine.store.connection import id_list
-from engine.types import Ids, SoundMetadata
 
 
 def store_starts(connection: apsw.Connection, ids: Ids, of: Sequence[SoundMetadata]) -> None:

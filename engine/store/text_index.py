@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 import apsw
 import numpy as np
 
+from engine.base.text_forms import plain
+from engine.base.types import FilePath, Ids, SoundId, SoundMetadata
 from engine.store.database import Database
 from engine.store.sound_rows import metadata_from, text_values
 from engine.store.words import LEAST_LETTERS, is_listed, match_expression
-from engine.text_forms import plain
-from engine.types import FilePath, Ids, SoundId, SoundMetadata
 
 _LAST = "\U0010ffff"
 _INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"

@@ -9,8 +9,8 @@ from typing import Any
 
 import apsw
 
-from engine.stopping import StopRequested
-from engine.updating import in_use
+from engine.base.stopping import StopRequested
+from engine.base.updating import in_use
 
 _EVERY_S = 0.2
 _LOOK_STEPS = 100_000

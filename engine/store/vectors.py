@@ -18,14 +18,14 @@ from typing import BinaryIO, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
-from engine.errors import LibraryError, LibraryNewer, VectorsDamaged
-from engine.identifiers import identifier, is_file_name
-from engine.private import make_part
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
+from engine.base.errors import LibraryError, LibraryNewer, VectorsDamaged
+from engine.base.identifiers import identifier, is_file_name
+from engine.base.private import make_part
+from engine.base.trouble import FileFault, system_words
+from engine.base.types import Ids, PackId, Vectors
+from engine.base.wording import told
 from engine.store.faults import storage_error
-from engine.trouble import FileFault, system_words
-from engine.types import Ids, PackId, Vectors
-from engine.wording import told
 
 VectorKind = Literal["segments", "names"]
 HalfVectors = NDArray[np.float16]

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.ucs import categories
+from engine.base.text_forms import composed
 from engine.store.catalogue import Catalogue
 from engine.store.file_fields import FileField
-from engine.text_forms import composed
 
 _CHEAP_S = 0.02
 """Counts that took no longer than this are renewed whenever the library changes."""

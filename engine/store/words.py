@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from engine.text_forms import bare, composed, plain
+from engine.base.text_forms import bare, composed, plain
 
 _LETTERS = [chr(code) for code in range(0x530)]
 _UPPER = "".join(c for c in _LETTERS if c.isupper())

@@ -11,9 +11,11 @@ from engine.audio.effects import NO_EFFECTS
 from engine.audio.fold import channel_names, fold_matrix
 from engine.audio.region_names import plain_name, region_name
 from engine.audio.render import form_of
-from engine.error_wording.transfer import TransferAdvice, TransferFault
-from engine.errors import TransferError
-from engine.export.collect import Piece
+from engine.base.error_wording.transfer import TransferAdvice, TransferFault
+from engine.base.errors import TransferError
+from engine.base.types import AudioInfo
+from engine.base.wording import told
+from engine.transfer.collect import Piece
 from engine.transfer.naming import stem_of, texts_of
 from engine.transfer.profile import (
     ChannelRule,
@@ -26,8 +28,6 @@ from engine.transfer.profile import (
     holds_rate,
     rates_of,
 )
-from engine.types import AudioInfo
-from engine.wording import told
 
 TO_THE_END = 1 << 62
 """A frame past any end: headers may state less than the file holds."""

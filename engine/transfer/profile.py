@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.audio.source import MAX_CHANNELS
-from engine.error_wording.transfer import TransferAdvice, TransferFault
-from engine.errors import TransferError
+from engine.base.error_wording.transfer import TransferAdvice, TransferFault
+from engine.base.errors import TransferError
+from engine.base.wording import told
 from engine.transfer.naming import check_pattern
-from engine.wording import told
 
 RATES_HZ = (8_000, 384_000)
 LONGEST_HANDLES_S, LONGEST_FADE_S = 600.0, 60.0

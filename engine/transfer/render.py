@@ -20,17 +20,17 @@ from engine.audio.region_chunks import channel_mask
 from engine.audio.render import faded, region_blocks
 from engine.audio.true_peak import TruePeakMeter
 from engine.audio.wav_writer import TextChunk
-from engine.error_wording.transfer import TransferNote
-from engine.errors import EmptyAudio
-from engine.export.writing import unwritable
-from engine.later import later
-from engine.stopping import Cancel, check, never
+from engine.base.error_wording.transfer import TransferNote
+from engine.base.errors import EmptyAudio
+from engine.base.later import later
+from engine.base.stopping import Cancel, check, never
+from engine.base.trouble import FileAdvice, FileFault, Trouble, place, trouble
+from engine.base.whole_files import unwritable
+from engine.base.wording import Amount, Said, Unit, told
 from engine.transfer.plan import TransferPlan
 from engine.transfer.profile import LevelRule
 from engine.transfer.sinks import FileSink, SinkForm, open_sink
 from engine.transfer.texts import WaveForm, tags_of, wave_chunks
-from engine.trouble import FileAdvice, FileFault, Trouble, place, trouble
-from engine.wording import Amount, Said, Unit, told
 
 if TYPE_CHECKING:
     import soxr

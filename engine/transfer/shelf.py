@@ -14,11 +14,13 @@ from typing import Any
 
 import platformdirs
 
-from engine.error_wording.transfer import TransferAdvice, TransferFault
-from engine.errors import TransferError
-from engine.export.writing import put, unwritable
-from engine.private import make_private
-from engine.text_forms import folded
+from engine.base.error_wording.transfer import TransferAdvice, TransferFault
+from engine.base.errors import TransferError
+from engine.base.private import make_private
+from engine.base.text_forms import folded
+from engine.base.trouble import system_words
+from engine.base.whole_files import put, unwritable
+from engine.base.wording import Value, told
 from engine.transfer.profile import (
     AS_IT_IS,
     Container,
@@ -34,8 +36,6 @@ from engine.transfer.profile import (
     read_policy,
     read_texts,
 )
-from engine.trouble import system_words
-from engine.wording import Value, told
 
 VERSION = 1
 BUILT_IN = (

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from engine.audio.layout import is_layout
 from engine.audio.wav_writer import TextChunk, WavForm, WavWriter, quantised
-from engine.error_wording.transfer import TransferAdvice, TransferFault
-from engine.errors import TransferError
-from engine.later import later
+from engine.base.error_wording.transfer import TransferAdvice, TransferFault
+from engine.base.errors import TransferError
+from engine.base.later import later
+from engine.base.wording import told
 from engine.transfer.profile import Container
-from engine.wording import told
 
 if TYPE_CHECKING:
     import av

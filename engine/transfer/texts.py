@@ -9,11 +9,11 @@ import struct
 from dataclasses import dataclass
 from io import FileIO
 
+from engine.audio.bext import BextField, with_texts
 from engine.audio.region_chunks import region_texts
 from engine.audio.wav_writer import TextChunk
-from engine.metadata.bext import BextField, with_texts
+from engine.base.types import FilePath, SoundMetadata
 from engine.transfer.profile import Container, Profile, TextRule
-from engine.types import FilePath, SoundMetadata
 
 _REFERENCE_AT = 338
 _LARGEST = 0xFFFF_FFFF_FFFF_FFFF

@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from engine import promise
 from engine.audio.decode import open_audio
-from engine.error_wording.transfer import TransferAdvice, TransferFault
-from engine.errors import AudioError, LibraryError, TransferError
-from engine.export.collect import Piece, collect, copy_checked, same_in, take_name
-from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
-from engine.export.writing import unwritable
-from engine.patience import Patience, in_use
-from engine.stopping import Cancel, StopRequested, check, never
+from engine.base import promise
+from engine.base.error_wording.transfer import TransferAdvice, TransferFault
+from engine.base.errors import AudioError, LibraryError, TransferError
+from engine.base.patience import Patience, in_use
+from engine.base.stopping import Cancel, StopRequested, check, never
+from engine.base.types import FilePath
+from engine.base.unfinished import partial_in
+from engine.base.whole_files import unwritable
+from engine.base.wording import Said, told
+from engine.transfer.collect import Piece, collect, copy_checked, same_in, take_name
+from engine.transfer.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.transfer.naming import stem_of, texts_of
 from engine.transfer.plan import TransferPlan, leaves_alone, names_taken, plan
 from engine.transfer.profile import NamePolicy, Profile
 from engine.transfer.render import render
-from engine.types import FilePath
-from engine.unfinished import partial_in
-from engine.wording import Said, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def transfer(
     Args:
         pieces: the sounds, or stretches of them.
         folder: created if missing.
-        profile: one that changes nothing copies as `engine.export.collect` does.
+        profile: one that changes nothing copies as `engine.transfer.collect` does.
         credits: format of the credits file; None for none.
         cancel: polled before every block; complete files then stay, with their credits.
         progress: receives the share done, 0 to 1, on any thread.

@@ -57,7 +57,7 @@ drop_what_never_runs() {
 }
 
 write_launchers() {
-    printf '#!/bin/sh\nexec /opt/earshot/bin/python -m engine.cli "$@"\n' >"$root/usr/bin/earshot"
+    printf '#!/bin/sh\nexec /opt/earshot/bin/python -m engine.cli.main "$@"\n' >"$root/usr/bin/earshot"
     chmod 755 "$root/usr/bin/earshot"
     cp installer/deb/earshot.desktop "$root/usr/share/applications/"
     cp resources/icons/earshot.svg "$root/usr/share/icons/hicolor/scalable/apps/"

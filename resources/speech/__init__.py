@@ -1,1 +1,1 @@
-"""The speech detector's weights, for `engine.speech.detector`."""
+"""The speech detector's weights, for `engine.features.speech.detector`."""

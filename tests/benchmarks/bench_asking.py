@@ -11,11 +11,11 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.library import Library
-from engine.question import Question
-from engine.reasons import reasons
+from engine.base.types import SoundId
+from engine.library.library import Library
+from engine.library.reasons import reasons
 from engine.search.examples import Example
-from engine.types import SoundId
+from engine.search.question import Question
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 from tests.helpers.big_library import make_big_library

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
 
-from desktop.audition.buffer import Block
-from desktop.audition.output import Output, OutputFormat
-from desktop.audition.performer import BLOCK_S
-from desktop.audition.player import Player, Timing
-from desktop.audition.take import Audition
+from desktop.deck.buffer import Block
+from desktop.deck.output import Output, OutputFormat
+from desktop.deck.performer import BLOCK_S
+from desktop.deck.player import Player, Timing
+from desktop.deck.take import Audition
 from engine.audio import decoders
 from engine.audio.effects import Effects
-from engine.types import FilePath
+from engine.base.types import FilePath
 from tests.benchmarks.report import line, read_options
 from tests.helpers.sounds import noise, sparse_rf64, write
 

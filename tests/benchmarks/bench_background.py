@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.ambience.finding import LOOKED_AT, BackgroundGuess, candidates, compare
-from engine.ambience.listening import listen
 from engine.audio.decode import read
-from engine.library import Library
-from engine.question import Like, Question
-from engine.types import FilePath
+from engine.base.types import FilePath
+from engine.features.ambience.finding import LOOKED_AT, BackgroundGuess, candidates, compare
+from engine.features.ambience.listening import listen
+from engine.library.library import Library
+from engine.search.question import Like, Question
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 from tests.helpers.big_library import make_big_library

@@ -13,19 +13,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from engine.bulk.embedding import ShardJob
-from engine.bulk.local import LocalEngine
-from engine.bulk.on_ray import RayEngine, RayOptions
-from engine.bulk.plan import ShardPlan
-from engine.bulk.planning import make_plan
-from engine.bulk.results import Results, ResultsHead, begin_results
-from engine.bulk.running import Engine, Outcome, RunReport, run_plan
+from engine.base.types import FilePath
+from engine.features.bulk.embedding import ShardJob
+from engine.features.bulk.local import LocalEngine
+from engine.features.bulk.on_ray import RayEngine, RayOptions
+from engine.features.bulk.plan import ShardPlan
+from engine.features.bulk.planning import make_plan
+from engine.features.bulk.results import Results, ResultsHead, begin_results
+from engine.features.bulk.running import Engine, Outcome, RunReport, run_plan
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.loop import cores
 from engine.ingest.spec import JobSpec
 from engine.models.pack import Pack, load_pack
-from engine.types import FilePath
 from tests.benchmarks.bench_indexing import make_sounds
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns

@@ -24,11 +24,11 @@ import numpy as np
 import onnxruntime as ort
 
 from engine.audio.segments import Segment, cut
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from engine.base.types import Vectors, Waves
 from engine.models.encoder import CANONICAL_COSINE, AudioEncoder
 from engine.models.pack import Pack, installed_packs, load_pack
 from engine.models.providers import open_session
-from engine.types import Vectors, Waves
 from tests.benchmarks.bench_indexing import make_sounds
 from tests.benchmarks.device_graphs import PASST_RATE_HZ, Passt, fixed, halved, passt_pair
 from tests.benchmarks.device_runs import Bound, as_cuda_graph, largest_batches, plain, ran_by, worst_cosine

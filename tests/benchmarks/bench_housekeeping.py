@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.duplicates.exact import find_exact
-from engine.duplicates.near import find_near
+from engine.base.types import ContentId, FilePath, FileStamp, SoundId
+from engine.features.duplicates.exact import find_exact
+from engine.features.duplicates.near import find_near
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
 from engine.store.vectors import VectorLog
-from engine.types import ContentId, FilePath, FileStamp, SoundId
 from tests.benchmarks.report import line, read_options
 from tests.helpers.libraries import PACK, ROOT, a_sound, clustered_vectors
 from tests.helpers.memory import IS_KNOWN, peak_kib

@@ -19,7 +19,8 @@ import faiss
 import hnswlib
 import numpy as np
 
-from engine.contents import IndexKind
+from engine.base.contents import IndexKind
+from engine.base.types import Ids, Vectors
 from engine.index import exact
 from engine.index.base_files import SPACE, checksum, read_manifest, save_base, verify
 from engine.index.build import base_folder
@@ -28,7 +29,6 @@ from engine.index.hnsw import HnswBase
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
-from engine.types import Ids, Vectors
 from tests.benchmarks.report import line, read_options
 from tests.benchmarks.timing import interleaved, p95_ratio, ratio
 from tests.helpers.libraries import PACK, clustered_vectors, fill, unit

@@ -21,15 +21,15 @@ import soundfile
 
 from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.segments import Segmenter
-from engine.events import Event, Finished, HeardSpeech, Progress
+from engine.base.events import Event, Finished, HeardSpeech, Progress
+from engine.base.types import FilePath, Waves
+from engine.features.sidecar.making import write_sidecar
 from engine.ingest.batches import rows_of
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import load_pack
-from engine.sidecar.making import write_sidecar
-from engine.types import FilePath, Waves
 from tests.benchmarks.indexing_stages import Stages, table, time_stages
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import DeviceError
+from engine.base.errors import DeviceError
+from engine.base.types import Waves
 from engine.models.encoder import AudioEncoder
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, load_pack
 from engine.models.providers import proven_device
-from engine.types import Waves
 from tests.benchmarks.calibration import calibrate
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns

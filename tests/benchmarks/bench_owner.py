@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.library import Library
-from engine.question import Like, Question
+from engine.base.types import SoundId
+from engine.library.library import Library
+from engine.search.question import Like, Question
 from engine.store.catalogue import Catalogue
 from engine.store.choices import ChoiceKind, ChosenSound
-from engine.types import SoundId
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 from tests.helpers.big_library import make_big_library

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from engine.audio.segments import cut
+from engine.base.types import Waves
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import Pack, installed_packs, load_pack
-from engine.types import Waves
 from tests.benchmarks.report import line, read_options
 
 LENGTHS_S = (10.0, 0.5)
@@ -55,7 +55,7 @@ def main(argv: list[str]) -> None:
     options = read_options(parser, argv, rounds=1)
     ears = {path.name: hearing(load_pack(path)) for path in options.pack or _packs(options.quick)}
     for path in options.config:
-        from training.config import load_config
+        from training.runs.config import load_config
 
         ears[path.stem] = hearing(untrained(load_config(path)))
     for seconds in LENGTHS_S[-1:] if options.quick else LENGTHS_S:

@@ -10,12 +10,7 @@ import tempfile
 from pathlib import Path
 
 from engine.audio.files import AUDIO_SUFFIXES
-from engine.ingest.areas import areas_of
-from engine.ingest.plan import make_plan
-from engine.ingest.scan import Known, ScanProblem, compare, walk
-from engine.store.catalogue import Catalogue
-from engine.store.sound_rows import IndexedSound
-from engine.types import (
+from engine.base.types import (
     AudioInfo,
     ContentId,
     FilePath,
@@ -26,6 +21,11 @@ from engine.types import (
     SoundId,
     SoundMetadata,
 )
+from engine.ingest.areas import areas_of
+from engine.ingest.plan import make_plan
+from engine.ingest.scan import Known, ScanProblem, compare, walk
+from engine.store.catalogue import Catalogue
+from engine.store.sound_rows import IndexedSound
 from tests.benchmarks.report import line, ratio, read_options, turns
 
 _PER_FOLDER = 100

@@ -15,18 +15,18 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.duplicates.means import mean_vectors
-from engine.lacking.alone import find_outliers
-from engine.lacking.kinds import NamedPool, named_pools
-from engine.lacking.self_test import SelfTest, run_self_test
-from engine.lacking.stored import StoredVectors, stored_vectors
-from engine.lacking.trying import FIRST, ask_kinds
-from engine.library import Library
+from engine.features.self_test.alone import find_outliers
+from engine.features.self_test.kinds import NamedPool, named_pools
+from engine.features.self_test.self_test import SelfTest, run_self_test
+from engine.features.self_test.stored import StoredVectors, stored_vectors
+from engine.features.self_test.trying import FIRST, ask_kinds
+from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
-from engine.question import Question
+from engine.search.question import Question
 from engine.search.variety import ALL
 from engine.store.catalogue import Catalogue
+from engine.store.means import mean_vectors
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 from tests.helpers.big_library import make_big_library

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.library import Library
-from engine.question import Question
+from engine.library.library import Library
+from engine.search.question import Question
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, read_options
 from tests.helpers.big_library import make_big_library

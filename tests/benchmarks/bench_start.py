@@ -20,9 +20,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from desktop.controllers.starting.last_place import LastPlace, place_file, record_of
 from desktop.results.places import RowsPlace
-from desktop.starting.last_place import LastPlace, place_file, record_of
-from engine.types import SoundId
+from engine.base.types import SoundId
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, read_options
 from tests.helpers.big_library import make_big_library

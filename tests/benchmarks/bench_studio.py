@@ -13,16 +13,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.base.stopping import never
+from engine.base.types import AudioInfo, ContentId, FilePath, Measures, PackId, Peaks, Vectors
+from engine.features.sidecar.format import SidecarSound
+from engine.features.studio.asking import ServerSearch, encoded, packs_of, read
+from engine.features.studio.halves import HalfVector
+from engine.features.studio.heard import HeardSound, add_heard
+from engine.features.studio.server import Connection, connected
 from engine.models.encoder import TextEncoder
 from engine.models.pack import default_pack, load_pack
-from engine.sidecar.format import SidecarSound
-from engine.stopping import never
 from engine.store.filters import Filters
-from engine.studio.asking import ServerSearch, encoded, packs_of, read
-from engine.studio.halves import HalfVector
-from engine.studio.heard import HeardSound, add_heard
-from engine.studio.server import Connection, connected
-from engine.types import AudioInfo, ContentId, FilePath, Measures, PackId, Peaks, Vectors
 from tests.benchmarks.report import line, read_options
 from tests.benchmarks.timing import interleaved
 from tests.helpers.libraries import clustered_vectors, unit

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.keeping import Keeping
+from engine.base.types import FilePath
+from engine.features.user_data.take_in import preview, take_in
+from engine.features.user_data.write import write
+from engine.library.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath
-from engine.userdata.take_in import preview, take_in
-from engine.userdata.write import write
 from tests.benchmarks.report import line, read_options
 from tests.helpers.libraries import ROOT, a_sound
 from tests.helpers.memory import IS_KNOWN, peak_kib

@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.library import Library
-from engine.question import Question
+from engine.library.library import Library
+from engine.search.question import Question
 from engine.search.variety import ALL, DIFFERENT, FOLDED
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, read_options

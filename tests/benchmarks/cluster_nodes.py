@@ -10,15 +10,15 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from engine.bulk.estimating import Machines, estimate, measured
-from engine.bulk.local import LocalEngine
-from engine.bulk.on_ray import RayEngine, RayOptions
-from engine.bulk.plan import ShardPlan
-from engine.bulk.planning import make_plan
-from engine.children import use_one_blas_thread
+from engine.base.children import use_one_blas_thread
+from engine.base.types import FilePath
+from engine.features.bulk.estimating import Machines, estimate, measured
+from engine.features.bulk.local import LocalEngine
+from engine.features.bulk.on_ray import RayEngine, RayOptions
+from engine.features.bulk.plan import ShardPlan
+from engine.features.bulk.planning import make_plan
 from engine.ingest.loop import cores
 from engine.models.pack import Pack, load_pack
-from engine.types import FilePath
 from tests.benchmarks.bench_cluster import KeptEngine, results_of, run_anew
 from tests.benchmarks.bench_indexing import make_sounds
 from tests.benchmarks.calibration import calibrate

@@ -16,13 +16,13 @@ import numpy as np
 import soundfile
 
 from engine.audio.files import AUDIO_SUFFIXES
-from engine.events import Event, IndexBuilt
+from engine.base.events import Event, IndexBuilt
+from engine.base.types import FilePath, PackId
 from engine.ingest.base import build_bases
 from engine.ingest.control import Control
 from engine.ingest.scan import ScanProblem, walk
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, PackId
 from tests.benchmarks.bench_scan import bare_walk, fill, look_over, make_tree
 from tests.benchmarks.bench_start import first_picture, left_at
 from tests.benchmarks.bench_window import drive

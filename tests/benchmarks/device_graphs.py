@@ -18,7 +18,7 @@ import onnx
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from engine.types import Vectors, Waves
+from engine.base.types import Vectors, Waves
 
 PASST_RATE_HZ = 32_000
 _TORCH_DEVICES = {"cuda": "cuda", "coreml": "mps", "cpu": "cpu"}

@@ -16,10 +16,10 @@ from unittest.mock import patch
 import numpy as np
 import onnxruntime as ort
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from engine.base.types import Vectors, Waves
 from engine.models import providers
 from engine.models.providers import GraphSession, open_session
-from engine.types import Vectors, Waves
 
 _MEMORIES = {"cuda": "cuda", "directml": "dml"}
 """Where arrays are bound; otherwise in the computer's main memory."""

@@ -13,12 +13,12 @@ import numpy as np
 
 from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.segments import Segment, Segmenter, SegmentPlan
-from engine.events import Event, Finished
+from engine.base.events import Event, Finished
+from engine.base.types import FilePath, Waves
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
 from engine.models.encoder import AudioEncoder
-from engine.types import FilePath, Waves
 
 _AHEAD = 256
 """Most windows waiting for the tower."""

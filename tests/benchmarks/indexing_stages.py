@@ -27,19 +27,19 @@ from engine.audio.musical import MusicListener, heard
 from engine.audio.peaks import PeakBuilder
 from engine.audio.resample import MonoResampler, mix_to_mono
 from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.base.types import AudioInfo, FilePath, Measures, Peaks, SoundId, Waves
+from engine.features.speech.detector import SpeechFinder
+from engine.features.speech.listener import SpeechListener
+from engine.features.speech.listeners import listeners_of
+from engine.features.speech.second_pass import digest_of
 from engine.ingest.batches import RungBatcher
 from engine.ingest.names import name_text
-from engine.ingest.speech import digest_of
 from engine.ingest.tally import Tally
 from engine.ingest.work import Ready, Task, stamp_now
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
-from engine.speech.detector import SpeechFinder
-from engine.speech.listener import SpeechListener
-from engine.speech.listeners import listeners_of
 from engine.store.catalogue import Catalogue
-from engine.types import AudioInfo, FilePath, Measures, Peaks, SoundId, Waves
 
 _PIECE_BLOCKS = 48
 """More than a minute of a file at 48 kHz."""

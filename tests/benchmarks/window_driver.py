@@ -17,11 +17,11 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop.app import EarshotApp
-from desktop.opening import WindowStart
+from desktop.app.app import EarshotApp
+from desktop.base.opening import WindowStart
 from desktop.results.columns import Column
 from desktop.work.requests import Answered
-from engine.types import FilePath
+from engine.base.types import FilePath
 from tests.helpers.memory import memory_now, peak_kib
 
 WORDS = (

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.panels.search_bar import SearchBar
+from desktop.base.theme import Theme, load_theme
+from desktop.base.translation import use_language
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
-from desktop.theme import Theme, load_theme
-from desktop.translation import use_language
+from desktop.search.search_bar import SearchBar
 from engine.audio import decoders
 from tests.helpers.desk import clear_desk
 

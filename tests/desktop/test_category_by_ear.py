@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.opening import WindowStart
-from desktop.searching.places import PlacesWiring
+from desktop.app.app import EarshotApp
+from desktop.base.opening import WindowStart
+from desktop.controllers.searching.places import PlacesWiring
 from tests.engine.ingest.test_by_ear import STATED, Place
 from tests.helpers.tiny_pack import make_tiny_pack
 

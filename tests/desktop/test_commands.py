@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.commands import Commands, Context
-from desktop.main_window import MainWindow
-from desktop.settings_file import SettingsFile
-from desktop.theme import Theme
+from desktop.base.settings_file import SettingsFile
+from desktop.base.theme import Theme
+from desktop.window.commands import Commands, Context
+from desktop.window.main_window import MainWindow
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 

@@ -14,15 +14,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.backups.dialog import BackupsDialog
-from desktop.backups.feature import Backups
-from desktop.backups.putting_back import mend_library, put_back
-from desktop.opening import WindowStart
+from desktop.app.app import EarshotApp
+from desktop.base.opening import WindowStart
+from desktop.features.backups.dialog import BackupsDialog
+from desktop.features.backups.feature import Backups
+from desktop.features.backups.putting_back import mend_library, put_back
 from desktop.widgets.buttons import AskDialog
 from desktop.work.quiet import Quiet
-from engine.backup_files import Reason, backups_of
-from engine.library import Library
+from engine.base.backup_files import Reason, backups_of
+from engine.library.library import Library
 from engine.store.backup import make_backup
 from engine.store.connection import FILE_NAME
 from engine.store.migrations import SCHEMA_VERSION
@@ -120,7 +120,7 @@ def test_what_would_be_lost_is_shown_before_anything_can_be_restored(
 def test_a_backup_of_the_day_is_made_while_the_window_is_open_and_left_alone(
     qtbot: QtBot, library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.backups.feature._QUIET_MS", 100)
+    monkeypatch.setattr("desktop.features.backups.feature._QUIET_MS", 100)
     with whole_window(qtbot, library, tmp_path):
         qtbot.waitUntil(lambda: len(backups_of(library.folder)) == 1, timeout=PATIENCE_MS)
     assert backups_of(library.folder)[0].reason is Reason.DAILY

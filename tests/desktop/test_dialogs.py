@@ -14,43 +14,43 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 import desktop
-from desktop.ambience.dialog import BackgroundDialog
-from desktop.around.about import About
-from desktop.around.guide import Guide
-from desktop.around.preferences import Preferences
-from desktop.around.shortcut_sheet import ShortcutSheet
-from desktop.backups.dialog import BackupsDialog
-from desktop.commands import Commands
-from desktop.dragging.dialog import DraggedDialog
-from desktop.duplicates.confirm import ConfirmDialog
-from desktop.export.collect import CollectDialog
-from desktop.export.lists import ExportDialog, ListFormat
-from desktop.export.round_robin import RoundRobinDialog
-from desktop.lacking.dialog import SelfTestDialog
-from desktop.library_state.failures import Failures
-from desktop.metadata.custom_fields import CustomFieldsDialog
-from desktop.metadata.preview import PreviewDialog
-from desktop.metadata.rename import RenameDialog
-from desktop.owner.dialog import OwnerDialog
-from desktop.packs.dialog import Models
-from desktop.queue.dialog import QueueDialog
-from desktop.retrain.dialog import At, Retrain
-from desktop.settings_file import SettingsFile
-from desktop.spotting.export import PickExportDialog
-from desktop.studio.carrying import VolumeDialog
-from desktop.studio.join_dialog import JoinDialog
-from desktop.theme import Theme, style_sheet
-from desktop.thesaurus.dialog import ThesaurusDialog
-from desktop.transfer.dialog import TransferDialog
-from desktop.userdata.dialog import ImportDialog
+from desktop.base.settings_file import SettingsFile
+from desktop.base.theme import Theme, style_sheet
+from desktop.controllers.dragging.dialog import DraggedDialog
+from desktop.controllers.library_state.failures import Failures
+from desktop.features.ambience.dialog import BackgroundDialog
+from desktop.features.around.about import About
+from desktop.features.around.guide import Guide
+from desktop.features.around.preferences import Preferences
+from desktop.features.around.shortcut_sheet import ShortcutSheet
+from desktop.features.backups.dialog import BackupsDialog
+from desktop.features.duplicates.confirm import ConfirmDialog
+from desktop.features.export.collect import CollectDialog
+from desktop.features.export.lists import ExportDialog, ListFormat
+from desktop.features.metadata_edits.custom_fields import CustomFieldsDialog
+from desktop.features.metadata_edits.preview import PreviewDialog
+from desktop.features.metadata_edits.rename import RenameDialog
+from desktop.features.owner.dialog import OwnerDialog
+from desktop.features.packs.dialog import Models
+from desktop.features.queue.dialog import QueueDialog
+from desktop.features.retrain.dialog import At, Retrain
+from desktop.features.round_robin.round_robin import RoundRobinDialog
+from desktop.features.self_test.dialog import SelfTestDialog
+from desktop.features.spotting.export import PickExportDialog
+from desktop.features.studio.carrying import VolumeDialog
+from desktop.features.studio.join_dialog import JoinDialog
+from desktop.features.thesaurus.dialog import ThesaurusDialog
+from desktop.features.transfer.dialog import TransferDialog
+from desktop.features.user_data.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
-from engine.duplicates.tidy import Leave
-from engine.round_robin import RobinTake
-from engine.spotting.clocks import FrameClock
-from engine.spotting.cues import Cue
-from engine.spotting.lists import SpotRow
-from engine.spotting.picked import Picked
-from tests.desktop.housekeeping.acts import seen
+from desktop.window.commands import Commands
+from engine.features.duplicates.tidy import Leave
+from engine.features.round_robin.round_robin import RobinTake
+from engine.features.spotting.clocks import FrameClock
+from engine.features.spotting.cues import Cue
+from engine.features.spotting.lists import SpotRow
+from engine.features.spotting.picked import Picked
+from tests.desktop.features.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
 from tests.helpers.hits import make_hit
 from tests.helpers.unspoken import unspoken

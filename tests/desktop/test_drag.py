@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QUrl
 
 from desktop.widgets.drag import SOUNDS_TYPE, mime_of, paths_of, sounds_of
-from engine.types import FilePath, SoundId
+from engine.base.types import FilePath, SoundId
 
 
 def test_two_rows_leave_as_two_exact_addresses() -> None:

@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.dragging import feature as dragging_feature
-from desktop.dragging.feature import Dragging
-from desktop.opening import WindowStart
+from desktop.app.app import EarshotApp
+from desktop.base.opening import WindowStart
+from desktop.controllers.dragging import feature as dragging_feature
+from desktop.controllers.dragging.feature import Dragging
 from desktop.widgets.drag import paths_of
+from engine.base.types import FilePath, FileStamp
 from engine.ingest.scan import walk
-from engine.types import FilePath, FileStamp
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary
 

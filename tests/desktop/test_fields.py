@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.keeping.feature import KeepingWiring
-from desktop.metadata import feature as metadata
+from desktop.app.app import EarshotApp
+from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.features.metadata_edits import feature as metadata
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 

@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop import engine_words, messages
-from desktop.library_state.failures import Failures
-from desktop.panels.deck import Deck
-from desktop.theme import Theme
-from desktop.translation import use_language
+from desktop.base import engine_words, messages
+from desktop.base.theme import Theme
+from desktop.base.translation import use_language
+from desktop.controllers.library_state.failures import Failures
+from desktop.deck.deck import Deck
 from engine.audio.decode import open_audio
-from engine.errors import AudioError, LibraryBusy, RowRefused
-from engine.events import FileFailed, broke
-from engine.note_wording import CODES, FileNote, tenths
-from engine.said_records import said_in
+from engine.base.errors import AudioError, LibraryBusy, RowRefused
+from engine.base.events import FileFailed, broke
+from engine.base.note_wording import CODES, FileNote, tenths
+from engine.base.said_records import said_in
+from engine.base.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, place, trouble
+from engine.base.types import FilePath
+from engine.base.wording import Said, told
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
-from engine.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, place, trouble
-from engine.types import FilePath
-from engine.wording import Said, told
 from tests.helpers.hits import make_hit
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary

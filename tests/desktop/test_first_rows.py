@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.export.lists import ExportDialog
+from desktop.app.app import EarshotApp
+from desktop.features.export.lists import ExportDialog
 from desktop.work import background
 from desktop.work.background import FIRST_RANKED
 from desktop.work.requests import Answered
-from engine.errors import LibraryError
-from engine.library import Library
-from engine.question import Question
+from engine.base.errors import LibraryError
+from engine.base.stopping import Cancel, never
+from engine.library.library import Library
+from engine.search.question import Question
 from engine.search.ranking import Ranking
-from engine.stopping import Cancel, never
 from tests.helpers.big_library import make_big_library
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window

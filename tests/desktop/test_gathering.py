@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
+from desktop.app.app import EarshotApp
 from desktop.work.ingest_process import JobOrder
-from engine.types import FilePath
+from engine.base.types import FilePath
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import sparse_rf64
 from tests.helpers.tiny_library import TinyLibrary

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop import messages
-from desktop.app import EarshotApp
-from desktop.around.preferences import Preferences
-from desktop.audition.waveform_paint import label
+from desktop.app.app import EarshotApp
+from desktop.base import messages
+from desktop.base.translation import use_language
+from desktop.deck.waveform_paint import label
+from desktop.features.around.preferences import Preferences
 from desktop.results.columns import ABOUT, Column
-from desktop.translation import use_language
-from engine.types import Confidence
+from engine.base.types import Confidence
 from installer.translations import TRANSLATIONS, in_file
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window

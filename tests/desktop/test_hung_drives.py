@@ -10,15 +10,15 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.dragging.feature import Dragging
-from desktop.dragging.staging import StagingOrder
-from desktop.metadata.feature import Describing
-from desktop.metadata.preview import PreviewDialog
+from desktop.app.app import EarshotApp
+from desktop.controllers.dragging.feature import Dragging
+from desktop.controllers.dragging.staging import StagingOrder
+from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.preview import PreviewDialog
 from engine.audio.metadata import read_metadata
-from engine.metadata.edit import Field
-from engine.patience import in_use, use
-from engine.types import FilePath
+from engine.base.patience import in_use, use
+from engine.base.types import FilePath
+from engine.features.metadata_edits.edit import Field
 from tests.helpers.hanging import HangingDrive, hanging_drive
 from tests.helpers.sounds import tone, wav_bytes, write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot

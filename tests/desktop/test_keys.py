@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.around.keys import KeysPage
-from desktop.around.shortcut_sheet import ShortcutSheet, as_html, print_sheet
-from desktop.commands import Commands, Context
-from desktop.settings_file import SettingsFile
-from desktop.theme import Theme
+from desktop.base.settings_file import SettingsFile
+from desktop.base.theme import Theme
+from desktop.features.around.keys import KeysPage
+from desktop.features.around.shortcut_sheet import ShortcutSheet, as_html, print_sheet
+from desktop.window.commands import Commands, Context
 
 
 class Window(QMainWindow):

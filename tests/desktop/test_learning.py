@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.packs.feature import ModelPacks
+from desktop.app.app import EarshotApp
+from desktop.features.packs.feature import ModelPacks
 from desktop.widgets.buttons import AskDialog
-from engine.events import Learning
+from engine.base.events import Learning
 from engine.models.pack import read_info
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary, earshot

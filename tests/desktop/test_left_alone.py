@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.metadata.feature import Describing
-from engine import promise
-from engine.metadata.edit import Edit, Field
-from engine.types import FilePath
+from desktop.app.app import EarshotApp
+from desktop.features.metadata_edits.feature import Describing
+from engine.base import promise
+from engine.base.types import FilePath
+from engine.features.metadata_edits.edit import Edit, Field
 from tests.helpers.indexing import index
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.opening import WindowStart
+from desktop.app.app import EarshotApp
+from desktop.base.opening import WindowStart
 from desktop.work.ingest_process import JobOrder
+from engine.base.types import FilePath
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath
 from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone

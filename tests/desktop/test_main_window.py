@@ -5,11 +5,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.main_window import MainWindow
-from desktop.panels.empty import EmptyPage
-from desktop.settings import WindowSettings
-from desktop.theme import Theme
-from engine.chips import Chip, ChipKind
+from desktop.base.settings import WindowSettings
+from desktop.base.theme import Theme
+from desktop.results.empty import EmptyPage
+from desktop.window.main_window import MainWindow
+from engine.base.chips import Chip, ChipKind
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.places.delegate import COUNT_ROLE
+from desktop.app.app import EarshotApp
 from desktop.results.columns import Column
+from desktop.widgets.places.delegate import COUNT_ROLE
+from engine.base.types import FilePath, FileStamp, SoundId
 from engine.search.order import SortKey
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, FileStamp, SoundId
 from tests.helpers.libraries import EMPTY
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window

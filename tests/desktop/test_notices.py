@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.panels.notices import MessageBar, NoteLine
-from desktop.theme import Theme
+from desktop.base.theme import Theme
+from desktop.window.notices import MessageBar, NoteLine
 
 LONG = "The folder could not be read because the server that it lies on did not answer for a whole minute"
 

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.audition.waveform import WaveformView
-from desktop.panels.deck import Deck
-from desktop.panels.indexing import IndexingStrip
-from desktop.panels.notices import MessageBar
-from desktop.theme import Theme
-from engine.events import Finished, HeardSpeech, Paused, Preparation, Preparing, Progress, Scanned, Silent
+from desktop.base.theme import Theme
+from desktop.deck.deck import Deck
+from desktop.deck.waveform import WaveformView
+from desktop.window.indexing import IndexingStrip
+from desktop.window.notices import MessageBar
+from engine.base.events import Finished, HeardSpeech, Paused, Preparation, Preparing, Progress, Scanned, Silent
 from tests.helpers.hits import make_hit
 
 PROGRESS = Progress(done=40, total=100, failed=2, files_per_s=12.0, audio_x_realtime=340.0, eta_s=200.0, sequence=3)
@@ -48,7 +48,7 @@ def test_the_bar_moves_while_a_long_sound_is_listened_to(strip: IndexingStrip) -
 
 def test_each_phase_of_a_job_is_said_from_its_beginning(strip: IndexingStrip, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("desktop.panels.job_strip.announce", lambda widget, text: said.append(text))
+    monkeypatch.setattr("desktop.widgets.job_strip.announce", lambda widget, text: said.append(text))
     strip.show()
     for done in (0, 30, 60, 100):
         strip.take(replace(PROGRESS, done=done))

@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
+from desktop.app.app import EarshotApp
 from desktop.work.ingest_process import JobOrder
-from engine.reader import LibraryReader
+from engine.base.types import FilePath, Sound
+from engine.library.reader import LibraryReader
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Sound
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import bext, chunk, tone, wav_bytes
 from tests.helpers.tiny_library import TinyLibrary

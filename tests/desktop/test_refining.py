@@ -12,17 +12,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.audition.recorder import MicrophoneTake
-from desktop.panels.search_bar_chips import ChipButton
+from desktop.app.app import EarshotApp
+from desktop.controllers.searching.feature import Searching
+from desktop.controllers.searching.sound import SearchingBySound
+from desktop.deck.recorder import MicrophoneTake
 from desktop.results.columns import Column
 from desktop.results.name_cell import judging_places
-from desktop.searching.feature import Searching
-from desktop.searching.sound import SearchingBySound
+from desktop.search.search_bar_chips import ChipButton
 from desktop.work.requests import Answered, Reference, Request
-from engine.chips import ChipKind
+from engine.base.chips import ChipKind
+from engine.base.types import FilePath
 from engine.search.parse import parse
-from engine.types import FilePath
 from tests.helpers.indexing import index
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.memory import resting
+from desktop.controllers.memory import resting
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary
@@ -15,11 +15,11 @@ from tests.helpers.whole_window import whole_window
 
 _LISTEN = """
 import ctypes, sys, threading
-from desktop.audition.output import OutputFormat
-from desktop.audition.take import Audition, Take, decode_head
+from desktop.deck.output import OutputFormat
+from desktop.deck.take import Audition, Take, decode_head
 from engine.audio import decoders
-from engine.memory_limit import give_back_memory, held_bytes
-from engine.types import FilePath
+from engine.base.memory_limit import give_back_memory, held_bytes
+from engine.base.types import FilePath
 
 class Info(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "arena free_n fast_n maps mapped most fast used free top".split()]

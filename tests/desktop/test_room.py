@@ -8,15 +8,15 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.duplicates.model import DuplicateColumn
-from desktop.duplicates.page import DuplicatesPage
-from desktop.keeping.feature import KeepingWiring
-from desktop.keeping.tags import TagEditor
-from desktop.map.page import MapPage
-from desktop.searching.places import PlacesWiring
-from desktop.theme import Theme
+from desktop.base.theme import Theme
+from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.keeping.tags import TagEditor
+from desktop.controllers.searching.places import PlacesWiring
+from desktop.features.duplicates.model import DuplicateColumn
+from desktop.features.duplicates.page import DuplicatesPage
+from desktop.features.map.page import MapPage
 from desktop.work.jobs import Jobs
-from engine.projection.groups import Groups
+from engine.features.map.groups import Groups
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window

@@ -9,15 +9,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.metadata.feature import Describing
-from desktop.metadata.preview import PreviewDialog
-from desktop.opening import WindowStart
+from desktop.app.app import EarshotApp
+from desktop.base.opening import WindowStart
+from desktop.controllers.searching.places import PlacesWiring
+from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.results.columns import Column, from_text
-from desktop.searching.places import PlacesWiring
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
-from engine.metadata.edit import Field
+from engine.features.metadata_edits.edit import Field
 from tests.engine.audio.test_slate import IXML
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_with_bext

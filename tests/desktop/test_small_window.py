@@ -12,11 +12,11 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.main_window import MainWindow
-from desktop.settings import WindowSettings
-from desktop.theme import apply_theme, load_theme
-from desktop.translation import use_language
+from desktop.app.app import EarshotApp
+from desktop.base.settings import WindowSettings
+from desktop.base.theme import apply_theme, load_theme
+from desktop.base.translation import use_language
+from desktop.window.main_window import MainWindow
 from tests.desktop.test_dialogs import DIALOGS
 from tests.helpers.clipping import cut_texts
 from tests.helpers.patience import PATIENCE_MS

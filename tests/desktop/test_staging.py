@@ -10,13 +10,13 @@ import pytest
 import soundfile
 from pytestqt.qtbot import QtBot
 
-from desktop.dragging.handed import Handed
-from desktop.dragging.renders import Renders
-from desktop.dragging.staging import Staging, StagingOrder
+from desktop.controllers.dragging.handed import Handed
+from desktop.controllers.dragging.renders import Renders
+from desktop.controllers.dragging.staging import Staging, StagingOrder
 from desktop.work.jobs import Jobs
 from engine.audio.effects import Effects
-from engine.errors import LibraryError
-from engine.types import FilePath
+from engine.base.errors import LibraryError
+from engine.base.types import FilePath
 from tests.helpers import sounds
 
 

@@ -10,17 +10,17 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop import messages
-from desktop.library_state.failures import Failures
-from desktop.panels.status_facts import StatusFacts
-from desktop.translation import use_language
-from engine.contents import FailedFile, IndexKind, IndexState, LibraryStats
-from engine.error_wording.index import IndexFlaw
-from engine.error_wording.library import LibraryFault
-from engine.events import Finished, Progress
-from engine.trouble import FileAdvice, FileFault, as_stored, trouble
-from engine.types import FilePath
-from engine.wording import Said, told
+from desktop.base import messages
+from desktop.base.translation import use_language
+from desktop.controllers.library_state.failures import Failures
+from desktop.window.status_facts import StatusFacts
+from engine.base.contents import FailedFile, IndexKind, IndexState, LibraryStats
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.error_wording.library import LibraryFault
+from engine.base.events import Finished, Progress
+from engine.base.trouble import FileAdvice, FileFault, as_stored, trouble
+from engine.base.types import FilePath
+from engine.base.wording import Said, told
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 

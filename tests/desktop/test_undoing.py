@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.keeping.feature import KeepingWiring
+from desktop.app.app import EarshotApp
+from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.widgets.buttons import AskDialog
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary

@@ -9,11 +9,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.packs.dialog import Models
+from desktop.app.app import EarshotApp
+from desktop.features.packs.dialog import Models
+from desktop.features.spotting.feature import Spotting
 from desktop.results.columns import Column
 from desktop.results.spoken import tip
-from desktop.spotting.feature import Spotting
 from engine.ingest.shelf import shelf
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from desktop.results.why import reasons, why
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import SoundId
+from engine.library.library import Library
 from engine.search.examples import Example
-from engine.types import SoundId
+from engine.search.question import Question
 from tests.helpers.synthetic_library import fill
 from tests.helpers.tiny_pack import make_tiny_pack
 

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from pytestqt.exceptions import TimeoutError as NeverSo
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.studio.join_dialog import JoinDialog
-from desktop.studio.typed import FaultPlace
+from desktop.app.app import EarshotApp
+from desktop.features.studio.join_dialog import JoinDialog
+from desktop.features.studio.typed import FaultPlace
 from tests.desktop.test_dialogs import DIALOGS, House, house, leaving, shown
 from tests.desktop.test_small_window import PAGES, app, show
 from tests.helpers.clipping import cut_texts

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import soundfile
 
-from engine.door import protocol
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from engine.features.door import protocol
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary, earshot
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def speak_with(library: Path, talk: Talk, *options: str | Path, command: Sequenc
     from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
 
-    words = [*command, sys.executable, "-m", "engine.cli", "--library", str(library), "mcp", *map(str, options)]
+    words = [*command, sys.executable, "-m", "engine.cli.main", "--library", str(library), "mcp", *map(str, options)]
     server = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ), cwd=REPOSITORY)
 
     async def session() -> None:
@@ -166,7 +166,7 @@ def test_a_wrong_question_is_told_and_the_talk_goes_on(tiny_library: TinyLibrary
 @pytest.mark.parametrize("leaves", ["at once", "after an answer", "with its ears shut"])
 def test_a_talk_that_is_over_ends_the_server_in_order(tiny_library: TinyLibrary, leaves: str) -> None:
     """By the bytes of the protocol: the SDK's client ends a server that does not end by itself."""
-    command = [sys.executable, "-m", "engine.cli", "--library", str(tiny_library.folder), "mcp"]
+    command = [sys.executable, "-m", "engine.cli.main", "--library", str(tiny_library.folder), "mcp"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=REPOSITORY, stdin=pipe, stdout=pipe, stderr=pipe) as server:
         assert server.stdin is not None and server.stdout is not None and server.stderr is not None

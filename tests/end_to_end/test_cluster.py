@@ -47,7 +47,7 @@ def cluster() -> Iterator[RayCluster]:
 
 
 def started(home: Path, out: Path, cluster: RayCluster, *options: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "engine.cli", "embed", "run", "--json", "--engine", "ray", "--out", str(out)]
+    command = [sys.executable, "-m", "engine.cli.main", "embed", "run", "--json", "--engine", "ray", "--out", str(out)]
     command += ["--address", cluster.address, "--pack", str(home / "pack"), *options, str(home / "plan")]
     return subprocess.Popen(command, stdout=subprocess.PIPE, env=cluster.environment, cwd=REPOSITORY)
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from engine.base.types import SoundId
+from engine.library.library import Library
 from engine.models.pack import default_pack
-from engine.question import Question
 from engine.search.examples import Example
+from engine.search.question import Question
 from engine.search.ranking import Ranking
-from engine.types import SoundId
 from tests.helpers.recorded import corpus_folder
 
 SCREEN = 30

@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 
 from engine.audio.analyse import analysis
+from engine.base.types import FilePath, SoundMetadata
 from engine.ingest.names import name_text
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack
+from engine.search.category_suggestions import KeptVectors, Suggester, Suggestion
 from engine.store.catalogue import Catalogue
-from engine.suggest import KeptVectors, Suggester, Suggestion
-from engine.types import FilePath, SoundMetadata
 from tests.helpers.recorded import corpus_folder
 
 EVERY = 5
-"""One in so many clips is taken; EARSHOT_ALL_CLIPS=1 takes all, which the figures in engine/suggest.py come from."""
+"""One in so many clips is taken; EARSHOT_ALL_CLIPS=1 takes all, for the figures of category_suggestions."""
 
 
 def accepted(kind: str, kinds: dict[str, list[str]]) -> set[str]:

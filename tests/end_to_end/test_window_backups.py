@@ -7,10 +7,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.backup_files import Reason, backups_of
-from engine.held import is_held
-from engine.keeping import Keeping
-from engine.library import Library
+from engine.base.backup_files import Reason, backups_of
+from engine.base.hold import is_held
+from engine.library.keeping import Keeping
+from engine.library.library import Library
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from tests.engine.ambience.rooms import RATE, room
+from tests.engine.features.ambience.rooms import RATE, room
 from tests.helpers.qt import DrivenWindow, Talking, wait_until
 from tests.helpers.sounds import write
 from tests.helpers.tiny_library import TinyLibrary, earshot

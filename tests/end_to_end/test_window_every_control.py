@@ -28,7 +28,7 @@ _WITHOUT_SELECTION = (
     "map, made",
     "first start",
 )
-_VIEW = "__import__('desktop.map.view', fromlist=['MapView']).MapView"
+_VIEW = "__import__('desktop.features.map.view', fromlist=['MapView']).MapView"
 _MAP_IS_SHOWN = f"any(view.isVisible() for view in window.findChildren({_VIEW}))"
 
 

@@ -24,7 +24,7 @@ _FILES = 200
 def job_of(window: DrivenWindow) -> psutil.Process:
     """The `earshot index` that the window runs."""
     for child in psutil.Process(window.process.pid).children():
-        if "engine.cli" in child.cmdline():
+        if "engine.cli.main" in child.cmdline():
             return child
     raise AssertionError("no job runs")
 

@@ -183,7 +183,7 @@ def test_the_map_lights_what_a_search_found_and_names_its_regions(
         write_noise(tmp_path / "sounds" / "hiss" / f"take {number}.wav", seconds=0.5 + 0.01 * number)
     pack = ("--pack", str(tiny_library.pack))
     earshot("index", "--json", "--library", library, *pack, "--device", "cpu", tmp_path / "sounds")
-    command = [sys.executable, "-m", "engine.projection", str(library), *pack]
+    command = [sys.executable, "-m", "engine.features.map", str(library), *pack]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL, timeout=60)
     page = "features['Mapping'].page"
     lit = f"(lambda above: None if above is None else int(above.sum()))({page}.view._above)"
@@ -205,7 +205,7 @@ def test_the_map_lights_what_a_search_found_and_names_its_regions(
 def test_a_click_on_the_map_shows_the_sound_and_a_double_click_finds_what_is_like_it(
     window: DrivenWindow, tiny_library: TinyLibrary, library: Path
 ) -> None:
-    command = [sys.executable, "-m", "engine.projection", str(library), "--pack", str(tiny_library.pack)]
+    command = [sys.executable, "-m", "engine.features.map", str(library), "--pack", str(tiny_library.pack)]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL, timeout=60)
     window.key("ctrl+shift+m")
     view = "features['Mapping'].page.view"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
+from engine.library.library import Library
 from engine.models.pack import read_info
-from engine.question import Question
+from engine.search.question import Question
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary, earshot

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ne
 
 COLLECTIONS = "features['KeepingWiring'].collections"
 COUNTS = (
-    "(lambda list: {{item.text(): item.data(__import__('desktop.places.delegate', fromlist=['x']).COUNT_ROLE)"
+    "(lambda list: {{item.text(): item.data(__import__('desktop.widgets.places.delegate', fromlist=['x']).COUNT_ROLE)"
     " for item in list.items_shown()}})({})"
 )
 EDITOR = f"{COLLECTIONS}.list.findChild(__import__('PySide6.QtWidgets', fromlist=['x']).QLineEdit)"

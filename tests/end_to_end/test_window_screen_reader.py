@@ -141,7 +141,8 @@ def test_progress_of_indexing_and_faults_are_said(window: DrivenWindow, reader: 
 
 def add_folder(window: DrivenWindow, folder: Path) -> None:
     """Adds a folder as a drop does: the system's dialog of folders is no part of Earshot."""
-    at = f"app.gathering.add((__import__('engine.types', fromlist=['FilePath']).FilePath({os.fsencode(folder)!r}),))"
+    path = f"__import__('engine.base.types', fromlist=['FilePath']).FilePath({os.fsencode(folder)!r})"
+    at = f"app.gathering.add(({path},))"
     window.look(f"str({at})")
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.studio import sharing
-from engine.studio.records import Role, ServerAddress, SharedStanding
+from engine.features.studio import sharing
+from engine.features.studio.records import Role, ServerAddress, SharedStanding
 from tests.end_to_end.test_window_housekeeping import click, fill
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
 from tests.helpers.qt import DrivenWindow, XServer, wait_until

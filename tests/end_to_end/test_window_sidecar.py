@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.sidecar.format import NAME, read_sidecar
+from engine.features.sidecar.format import NAME, read_sidecar
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.spotting.lists import SpottingList, SpottingStore
-from engine.spotting.reading import read_cue_text
+from engine.features.spotting.lists import SpottingList, SpottingStore
+from engine.features.spotting.reading import read_cue_text
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.tiny_library import TinyLibrary
 

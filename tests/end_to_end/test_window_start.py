@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.cover.picture import picture_file
+from desktop.window.cover.picture import picture_file
 from tests.end_to_end.test_window_instance import start_again
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.tiny_library import TinyLibrary

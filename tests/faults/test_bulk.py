@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.errors import StorageFull
+from engine.base.errors import StorageFull
 from tests.helpers.bulk import NEEDS_PARQUET, commit_here, plan_of, run_here, write_takes
 from tests.helpers.indexing import contents
 from tests.helpers.small_disk import small_disk
@@ -41,7 +41,7 @@ def bytes_of(results: Path) -> dict[str, bytes]:
 
 def test_a_run_that_is_killed_is_taken_up_where_it_was(home: Path, tmp_path: Path) -> None:
     plan = plan_of(home / "sounds", tmp_path / "plan", most_files=2)
-    command = [sys.executable, "-m", "engine.cli", "embed", "run", "--json", "--workers", "1"]
+    command = [sys.executable, "-m", "engine.cli.main", "embed", "run", "--json", "--workers", "1"]
     command += ["--pack", str(home / "pack"), "--out", str(tmp_path / "results"), str(tmp_path / "plan")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout is not None

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import EarshotError
-from engine.library import Library
+from engine.base.errors import EarshotError
+from engine.library.library import Library
 from engine.store.connection import FILE_NAME
 from tests.faults.harness.state import facts, faults_of
 from tests.faults.harness.steps import Stop, completed, run, steady

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import StorageFull
-from engine.export.collect import Piece, collect
-from engine.export.table import write_csv
+from engine.base.errors import StorageFull
+from engine.base.types import FilePath, SoundMetadata
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, SoundMetadata
+from engine.transfer.collect import Piece, collect
+from engine.transfer.table import write_csv
 from tests.helpers.libraries import PACK, ROOT, a_sound
 from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import write_tone

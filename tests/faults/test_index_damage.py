@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.contents import IndexKind
-from engine.errors import IndexDamaged
+from engine.base.contents import IndexKind
+from engine.base.errors import IndexDamaged
+from engine.base.types import Vectors
 from engine.index.base_files import MANIFEST, Manifest, checksum, read_manifest, verify
 from engine.index.build import base_folder, probe
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
-from engine.types import Vectors
 from tests.helpers.libraries import PACK, clustered_vectors, new_library
 
 pytest.importorskip("hnswlib", reason="hnswlib is not installed: there is no base to damage")

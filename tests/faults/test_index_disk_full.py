@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import LibraryError, StorageFull
+from engine.base.errors import LibraryError, StorageFull
+from engine.base.types import SoundMetadata
 from engine.index.base_files import save_base
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorLog
-from engine.types import SoundMetadata
 from tests.helpers.libraries import PACK, ROOT, a_sound, clustered_vectors
 
 DIM = 64

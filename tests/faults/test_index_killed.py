@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import LibraryBusy
+from engine.base.errors import LibraryBusy
 from engine.index.base_build import BaseBuild
 from engine.index.base_files import read_manifest
 from engine.index.build import base_folder

@@ -12,11 +12,11 @@ import numpy as np
 import psutil
 import pytest
 
-from engine.events import Event, FileFailed, Reading
+from engine.base.events import Event, FileFailed, Reading
+from engine.base.trouble import FileFault
 from engine.ingest import supervise as supervising
 from engine.ingest.control import Control
 from engine.ingest.supervise import supervise
-from engine.trouble import FileFault
 from tests.helpers.indexing import contents, spec_for
 from tests.helpers.sounds import make_library_folder, sparse_rf64
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -128,7 +128,7 @@ def test_a_reading_process_that_hangs_does_not_outlive_a_cancelled_job(
 
 
 def test_a_job_that_is_killed_leaves_no_reading_process_behind(tmp_path: Path, pack: Path, sounds: Path) -> None:
-    command = [sys.executable, "-m", "engine.cli", "index", "--json", "--library", str(tmp_path / "library")]
+    command = [sys.executable, "-m", "engine.cli.main", "index", "--json", "--library", str(tmp_path / "library")]
     command += ["--pack", str(pack), "--device", "cpu", "--workers", "2", str(sounds)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
         assert reader_of("killer").is_running()

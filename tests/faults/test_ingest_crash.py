@@ -9,11 +9,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.errors import EngineError
-from engine.events import Event, FileFailed, Reading
+from engine.base.errors import EngineError
+from engine.base.events import Event, FileFailed, Reading
+from engine.base.trouble import FileFault
 from engine.ingest.control import Control
 from engine.ingest.supervise import supervise
-from engine.trouble import FileFault
 from tests.helpers.indexing import contents, index, spec_for
 from tests.helpers.sounds import make_library_folder, tone, wav_bytes
 from tests.helpers.tiny_pack import make_tiny_pack

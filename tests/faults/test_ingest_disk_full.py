@@ -24,7 +24,17 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def earshot_index(library: Path, pack: Path, *folders: Path) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "engine.cli", "index", "--json", "--library", str(library), "--pack", str(pack)]
+    command = [
+        sys.executable,
+        "-m",
+        "engine.cli.main",
+        "index",
+        "--json",
+        "--library",
+        str(library),
+        "--pack",
+        str(pack),
+    ]
     return subprocess.run(
         [*command, *map(str, folders)], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
     )

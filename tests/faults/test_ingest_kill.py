@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.events import Broke, Finished, Paused, Progress, Reading, from_line
+from engine.base.events import Broke, Finished, Paused, Progress, Reading, from_line
 from tests.helpers.indexing import contents, events_of, index
 from tests.helpers.sounds import make_library_folder
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -32,7 +32,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def start(home: Path, library: Path) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "engine.cli", "index", "--json", "--library", str(library)]
+    command = [sys.executable, "-m", "engine.cli.main", "index", "--json", "--library", str(library)]
     command += ["--pack", str(home / "pack"), "--device", "cpu", str(home / "sounds")]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.events import Event, Learning, from_line
-from engine.library import Library
+from engine.base.events import Event, Learning, from_line
+from engine.library.library import Library
 from engine.models.pack import read_info
-from engine.question import Question
+from engine.search.question import Question
 from tests.helpers.indexing import contents, index
 from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import make_library_folder
@@ -37,7 +37,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def start(library: Path, *pack: Path) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "engine.cli", "pack", "use", *map(str, pack), "--json", "--device", "cpu"]
+    command = [sys.executable, "-m", "engine.cli.main", "pack", "use", *map(str, pack), "--json", "--device", "cpu"]
     command += ["--library", str(library)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.errors import PackError
+from engine.base.errors import PackError
 from engine.store.lock import WriterLock
 from tests.faults.harness.commands import JOBS, READS_ONLY, job
 from tests.faults.harness.killing import Undisturbed, judged, settle, told, undisturbed

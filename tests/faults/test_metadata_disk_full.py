@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from engine.audio.metadata import read_metadata
-from engine.errors import StorageFull
-from engine.metadata.describe import describe, undo
-from engine.metadata.edit import Edit, Field
-from engine.metadata.replace import Options
-from engine.types import FilePath
-from tests.engine.metadata.makers import Nobody, by_ffmpeg
+from engine.base.errors import StorageFull
+from engine.base.types import FilePath
+from engine.features.metadata_edits.describe import describe, undo
+from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.replace import Options
+from tests.engine.features.metadata_edits.makers import Nobody, by_ffmpeg
 from tests.faults.test_index_disk_full import leave
 from tests.helpers.sounds import write_tone
 

@@ -6,15 +6,15 @@ from typing import BinaryIO
 
 import pytest
 
-from engine.errors import WriteRefused
-from engine.metadata import journal, replace
-from engine.metadata.describe import describe
-from engine.metadata.edit import Edit, Field
-from engine.metadata.envelope import Envelope
-from engine.metadata.recover import recover
-from engine.metadata.replace import Options
-from engine.types import FilePath
-from tests.engine.metadata.makers import Nobody
+from engine.base.errors import WriteRefused
+from engine.base.types import FilePath
+from engine.features.metadata_edits import journal, replace
+from engine.features.metadata_edits.describe import describe
+from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.envelope import Envelope
+from engine.features.metadata_edits.recover import recover
+from engine.features.metadata_edits.replace import Options
+from tests.engine.features.metadata_edits.makers import Nobody
 from tests.helpers.sounds import write_tone
 
 EDIT = Edit.of({Field.TITLE: "Tür", Field.DESCRIPTION: "A heavy door"})

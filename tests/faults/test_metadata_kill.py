@@ -11,11 +11,11 @@ import pytest
 
 from engine.audio.content import payload_digest
 from engine.audio.metadata import read_metadata
-from engine.metadata import journal
-from engine.metadata.describe import undo
-from engine.metadata.recover import recover
-from engine.types import FilePath
-from tests.engine.metadata.makers import Nobody
+from engine.base.types import FilePath
+from engine.features.metadata_edits import journal
+from engine.features.metadata_edits.describe import undo
+from engine.features.metadata_edits.recover import recover
+from tests.engine.features.metadata_edits.makers import Nobody
 from tests.helpers.sounds import write_tone
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
 WRITER = """
 import os, signal, sys
 from pathlib import Path
-from engine.metadata import describe as sessions, replace
-from engine.metadata.edit import Edit, Field
-from engine.metadata.replace import Options
-from engine.types import FilePath
-from tests.engine.metadata.makers import Nobody
+from engine.features.metadata_edits import describe as sessions, replace
+from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.replace import Options
+from engine.base.types import FilePath
+from tests.engine.features.metadata_edits.makers import Nobody
 
 library, folder, die, in_place = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4] == "in place"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import StorageFull
-from engine.keeping import Keeping
+from engine.base.errors import StorageFull
+from engine.features.user_data.take_in import take_in
+from engine.library.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.userdata.take_in import take_in
-from tests.engine.userdata.conftest import add, export, exported, make
+from tests.engine.features.user_data.conftest import add, export, exported, make
 from tests.helpers.libraries import ROOT, a_sound
 from tests.helpers.small_disk import small_disk
 

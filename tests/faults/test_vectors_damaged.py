@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
-from engine.doctor import examine
-from engine.errors import LibraryNewer
-from engine.library import Library
-from engine.question import Like, Question
+from engine.base.errors import LibraryNewer
+from engine.base.types import FilePath
+from engine.cli.main import main
+from engine.features.doctor.doctor import examine
+from engine.library.library import Library
+from engine.search.question import Like, Question
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath
 from tests.helpers.indexing import contents, id_of, index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_pack import make_tiny_pack

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import EarshotError
+from engine.base.errors import EarshotError
 from tests.faults.harness.killing import named_stops
 from tests.faults.harness.state import facts, faults_of, names, not_between
 from tests.faults.harness.steps import REPOSITORY, Ran, Stop, run

@@ -18,9 +18,10 @@ from tests.fuzz.finds import Finds, timed
 _INSTRUMENTED = ["engine", "desktop"]
 _AFRESH = {
     "tests.fuzz.window": [
-        "desktop.instance", "desktop.panels.deck_height", "desktop.results.columns", "desktop.settings",
-        "desktop.settings_file", "desktop.starting.last_place", "desktop.tabs.kept", "desktop.retrain.events",
-        "desktop.retrain.runs",
+        "desktop.app.instance", "desktop.deck.deck_height", "desktop.results.columns", "desktop.base.settings",
+        "desktop.base.settings_file", "desktop.controllers.starting.last_place", "desktop.features.tabs.kept",
+        "desktop.features.retrain.events",
+        "desktop.features.retrain.runs",
     ]
 }  # fmt: skip
 """By the harnesses' module: what alone is instrumented. The window's modules lead to all of the window, whose

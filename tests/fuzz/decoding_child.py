@@ -15,8 +15,8 @@ from engine.audio.content import content_id
 from engine.audio.decode import open_audio
 from engine.audio.markers import read_markers
 from engine.audio.metadata import read_metadata
-from engine.errors import EngineError
-from engine.types import FilePath
+from engine.base.errors import EngineError
+from engine.base.types import FilePath
 from tests.fuzz.child import mutate
 from tests.fuzz.finds import Finds
 

@@ -9,7 +9,7 @@ from io import FileIO
 from pathlib import Path
 
 from engine.audio.files import open_regular
-from engine.types import FilePath
+from engine.base.types import FilePath
 
 CORPUS = Path(__file__).parent / "corpus"
 """A folder a harness, with what broke it once."""

@@ -11,25 +11,25 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine import events
 from engine.audio import peaks, zoom_cache
-from engine.errors import EarshotError, EngineError
+from engine.base import events
+from engine.base.errors import EarshotError, EngineError
+from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.types import FilePath, PackId
+from engine.base.wording import Said
+from engine.features.map.kept import read_map
+from engine.features.map.regions import _mark, read_regions
+from engine.features.metadata_edits import journal
+from engine.features.metadata_edits.envelope import Envelope
+from engine.features.metadata_edits.journal_lines import Exchange, Renaming, line, packed
+from engine.features.metadata_edits.recover import recover
+from engine.features.user_data.lines import FORMAT, VERSION, Header, LineRefused, from_bytes, header_from, to_text
+from engine.features.user_data.stage import stage
 from engine.index.base_files import read_manifest, verify
 from engine.ingest.control import Control
 from engine.ingest.spec import JobSpec
-from engine.metadata import journal
-from engine.metadata.envelope import Envelope
-from engine.metadata.journal_lines import Exchange, Renaming, line, packed
-from engine.metadata.recover import recover
-from engine.projection.kept import read_map
-from engine.projection.regions import _mark, read_regions
 from engine.store.sound_rows import metadata_from
 from engine.store.vectors import Frame, VectorLog
-from engine.trouble import Damage, FileAdvice, FileFault, trouble
-from engine.types import FilePath, PackId
-from engine.userdata.lines import FORMAT, VERSION, Header, LineRefused, from_bytes, header_from, to_text
-from engine.userdata.stage import stage
-from engine.wording import Said
 from tests.fuzz.harness import Harness, file_of, letters, scratch
 
 _PACK = PackId("0" * 32)
@@ -199,7 +199,7 @@ def _vector_files() -> Iterator[bytes]:
 
 def _overviews() -> Iterator[bytes]:
     from engine.audio.zoom import WavePyramid
-    from engine.types import Peaks
+    from engine.base.types import Peaks
 
     columns = np.arange(40, dtype=np.int8).reshape(20, 2)
     yield peaks.to_bytes(Peaks(columns, 1.5))

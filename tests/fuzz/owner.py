@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from engine.errors import EngineError
-from engine.owner import model_file
-from engine.owner.lessons import Lessons
-from engine.owner.model_file import OwnerModel, read_model, write_model
-from tests.engine.owner.test_model_file import PACK, a_model
+from engine.base.errors import EngineError
+from engine.features.owner import model_file
+from engine.features.owner.lessons import Lessons
+from engine.features.owner.model_file import OwnerModel, read_model, write_model
+from tests.engine.features.owner.test_model_file import PACK, a_model
 from tests.fuzz.harness import Harness, file_of, scratch
 
 

@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import EngineError, PackError
+from engine.base.errors import EngineError, PackError
+from engine.features.speech.units_model import UnitsModel
+from engine.features.speech.words_model import WordsSettings
 from engine.ingest.archive import unpack
 from engine.models import manifest, speech_pack
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph
 from engine.models.offers import offer_called, read_offers
 from engine.models.speech_pack import SpeechPack
-from engine.speech.units_model import UnitsModel
-from engine.speech.words_model import WordsSettings
 from tests.fuzz.harness import Harness, file_of, scratch
 
 

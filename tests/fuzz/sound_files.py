@@ -12,6 +12,7 @@ import mutagen.asf
 import mutagen.id3
 import mutagen.mp4
 
+from engine.audio import bext
 from engine.audio.chunks import chunks
 from engine.audio.content import content_id_of, is_mpeg_without_index, payload_digest, payload_spans
 from engine.audio.markers import read_markers
@@ -19,12 +20,12 @@ from engine.audio.metadata import loops_by, metadata_of, own_keywords
 from engine.audio.region_chunks import bext_of_part, channel_mask, ixml_of_part, region_texts
 from engine.audio.stated import stated
 from engine.audio.tags import id3_tags
-from engine.errors import EngineError
-from engine.metadata import bext, id3, info_list, ixml
-from engine.metadata.edit import Edit, Field
-from engine.metadata.replace import Options, prepare
+from engine.base.errors import EngineError
+from engine.base.types import FilePath, Measures
+from engine.features.metadata_edits import id3, info_list, ixml
+from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.replace import Options, prepare
 from engine.store.sound_rows import metadata_from, metadata_json
-from engine.types import FilePath, Measures
 from tests.fuzz.harness import Harness, file_of, opened, scratch
 from tests.helpers.sounds import bext as bext_chunk
 from tests.helpers.sounds import chunk, encode, noise, tone, wav_bytes, write

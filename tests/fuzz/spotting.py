@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator
 
-from engine.errors import EngineError
-from engine.spotting.clocks import FrameClock, Rate
-from engine.spotting.lists import FOLDER, SpottingList, SpottingStore
-from engine.spotting.reading import read_cue_text, read_cues
-from tests.engine.spotting.test_reading import (
+from engine.base.errors import EngineError
+from engine.features.spotting.clocks import FrameClock, Rate
+from engine.features.spotting.lists import FOLDER, SpottingList, SpottingStore
+from engine.features.spotting.reading import read_cue_text, read_cues
+from tests.engine.features.spotting.test_reading import (
     AUDACITY,
     AUDITION,
     AVID,

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import EngineError
-from engine.keeping import Keeping
+from engine.base.errors import EngineError
+from engine.base.types import PackId, SoundId
+from engine.features.speech.units_store import UnitsReason, UnitsStore, UnitString
+from engine.features.speech.words_file import Spoken, WordsFile
+from engine.library.keeping import Keeping
 from engine.search.parse import parse
-from engine.speech.units_store import UnitsReason, UnitsStore, UnitString
-from engine.speech.words_file import Spoken, WordsFile
 from engine.store.catalogue import Catalogue
-from engine.types import PackId, SoundId
-from tests.engine.userdata.conftest import make
+from tests.engine.features.user_data.conftest import make
 from tests.fuzz.harness import Harness, scratch
 
 _PACK = PackId("0" * 32)

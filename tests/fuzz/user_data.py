@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from engine.features.user_data import lines
+from engine.features.user_data.lines import LineRefused
+from engine.features.user_data.take_in import preview, take_in
 from engine.store.catalogue import Catalogue
-from engine.userdata import lines
-from engine.userdata.lines import LineRefused
-from engine.userdata.take_in import preview, take_in
 from tests.fuzz.harness import Harness, file_of, scratch
 
 _GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("user-data-*.jsonl"))

@@ -5,20 +5,20 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from desktop.instance import Call
-from desktop.panels.deck_height import _height_in
+from desktop.app.instance import Call
+from desktop.base.settings import WindowSettings
+from desktop.base.settings_file import read_settings
+from desktop.controllers.starting.last_place import LastPlace, read_place, record_of
+from desktop.deck.deck_height import _height_in
+from desktop.features.retrain.events import Story
+from desktop.features.retrain.runs import run_in
+from desktop.features.tabs.kept import KeptTab, from_text, to_text
 from desktop.results.columns import from_text as columns_from_text
 from desktop.results.places import Place, RowsPlace
-from desktop.retrain.events import Story
-from desktop.retrain.runs import run_in
-from desktop.settings import WindowSettings
-from desktop.settings_file import read_settings
-from desktop.starting.last_place import LastPlace, read_place, record_of
-from desktop.tabs.kept import KeptTab, from_text, to_text
 from desktop.work.requests import Reference, Request
+from engine.base.training_events import record_in
+from engine.base.types import FilePath, SoundId
 from engine.search.order import SortKey
-from engine.training_events import record_in
-from engine.types import FilePath, SoundId
 from tests.fuzz.harness import Harness, file_of, letters, scratch
 
 _LIBRARY = "/library"

@@ -9,24 +9,24 @@ import numpy as np
 from engine.audio.key_names import canonical
 from engine.audio.stated import key_name, stated
 from engine.audio.ucs import by_cat_id, parse_name
-from engine.completion import Completer
-from engine.errors import EngineError
-from engine.export.credits import credit_of
-from engine.export.table import harmless
+from engine.base.errors import EngineError
+from engine.base.types import FilePath, Measures, SoundMetadata
+from engine.features.metadata_edits.completion import complete_category
+from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.renaming import UcsParts, clean, propose
+from engine.features.speech.phonemes import words_in
 from engine.ingest.names import name_text
-from engine.metadata.completion import complete_category
-from engine.metadata.edit import Edit, Field
-from engine.metadata.renaming import UcsParts, clean, propose
+from engine.library.completion import Completer
 from engine.search.filtering import FILTERS
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
 from engine.search.parse import asked, parse
 from engine.search.synonyms import synonyms_of
-from engine.speech.phonemes import words_in
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Words
 from engine.store.words import index_text, match_expression
-from engine.types import FilePath, Measures, SoundMetadata
+from engine.transfer.credits import credit_of
+from engine.transfer.table import harmless
 from tests.fuzz.harness import Harness, letters, scratch
 
 

@@ -1,6 +1,6 @@
 """A process that plays through the real output on command and reports events, one JSON line each.
 
-For tests that record the output; desktop/audition without the window around it.
+For tests that record the output; desktop/deck without the window around it.
 """
 
 import json
@@ -12,10 +12,10 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
 
-from desktop.audition.player import Player
-from desktop.audition.take import Audition
+from desktop.deck.player import Player
+from desktop.deck.take import Audition
 from engine.audio.effects import Effects
-from engine.types import FilePath
+from engine.base.types import FilePath
 
 
 def tell(kind: str, **facts: Any) -> None:

@@ -10,12 +10,7 @@ import numpy as np
 
 from engine.audio.peaks import to_bytes
 from engine.audio.ucs import categories
-from engine.models.encoder import TextEncoder
-from engine.models.pack import load_pack
-from engine.store.catalogue import Catalogue
-from engine.store.sound_rows import IndexedSound
-from engine.store.vectors import Frame, VectorLog
-from engine.types import (
+from engine.base.types import (
     AudioInfo,
     ContentId,
     FilePath,
@@ -29,6 +24,11 @@ from engine.types import (
     SoundMetadata,
     Vectors,
 )
+from engine.models.encoder import TextEncoder
+from engine.models.pack import load_pack
+from engine.store.catalogue import Catalogue
+from engine.store.sound_rows import IndexedSound
+from engine.store.vectors import Frame, VectorLog
 
 ROOT = FilePath(b"/big")
 _WORDS = (

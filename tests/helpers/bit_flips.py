@@ -6,7 +6,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.keeping import Keeping
+from engine.library.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.filters import Filters

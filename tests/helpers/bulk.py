@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.bulk.believing import Committed
-from engine.bulk.committing import CommitOptions, commit
-from engine.bulk.local import LocalEngine
-from engine.bulk.plan import ShardPlan
-from engine.bulk.planning import make_plan
-from engine.bulk.results import Results, ResultsHead, begin_results
-from engine.bulk.running import RunOptions, RunReport, run_plan
+from engine.base.types import FilePath
+from engine.features.bulk.believing import Committed
+from engine.features.bulk.committing import CommitOptions, commit
+from engine.features.bulk.local import LocalEngine
+from engine.features.bulk.plan import ShardPlan
+from engine.features.bulk.planning import make_plan
+from engine.features.bulk.results import Results, ResultsHead, begin_results
+from engine.features.bulk.running import RunOptions, RunReport, run_plan
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath
 from tests.helpers.sounds import write_noise, write_tone
 
 NEEDS_PARQUET = pytest.mark.skipif(

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.metadata.details import TitleLabel
+from desktop.features.metadata_edits.details import TitleLabel
 from desktop.widgets.elided import ElidedLabel
 from tests.helpers.controls import plain
 

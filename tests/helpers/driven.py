@@ -11,14 +11,13 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt, QThread
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeWidget, QWidget
 
-from desktop import start
 from desktop.__main__ import leave
-from desktop.app import EarshotApp
+from desktop.app.app import EarshotApp, start
+from desktop.controllers.searching.sound import SearchingBySound
+from desktop.controllers.watching.feature import WatchingFolders
 from desktop.results.columns import Column
-from desktop.searching.sound import SearchingBySound
-from desktop.watching.feature import WatchingFolders
 from desktop.work.requests import Answered, Reference
-from engine.types import FilePath
+from engine.base.types import FilePath
 from tests.helpers.controls import whole_rows
 from tests.helpers.input_marks import InputMarks
 from tests.helpers.walking import Walking
@@ -243,7 +242,7 @@ class HeldLoading(QThread):
         while not line.endswith(b"\n"):
             line += os.read(sys.stdin.fileno(), 1)
         assert json.loads(line) == {"do": "load"}, line
-        importlib.import_module("desktop.app")
+        importlib.import_module("desktop.app.app")
 
 
 def main() -> int:

@@ -5,9 +5,9 @@ import time
 
 import numpy as np
 
-from desktop.audition.buffer import Block
-from desktop.audition.output import Output, OutputFormat
-from engine.errors import OutputError
+from desktop.deck.buffer import Block
+from desktop.deck.output import Output, OutputFormat
+from engine.base.errors import OutputError
 
 RATE_HZ = 48_000
 

@@ -19,13 +19,14 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 if TYPE_CHECKING:
-    from desktop.app import EarshotApp
+    from desktop.app.app import EarshotApp
 
 HEAVY = (
     "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
     "soundfile", "mutagen", "watchdog", "importlib.metadata", "numpy.random", "engine.ingest.shelf",
-    "desktop.around.about", "desktop.around.guide", "desktop.packs.dialog", "desktop.around.preferences",
-    "desktop.retrain.dialog", "desktop.around.shortcut_sheet",
+    "desktop.features.around.about", "desktop.features.around.guide", "desktop.features.packs.dialog",
+    "desktop.features.around.preferences",
+    "desktop.features.retrain.dialog", "desktop.features.around.shortcut_sheet",
 )  # fmt: skip
 """Slow modules that the first rows do not need."""
 
@@ -89,7 +90,7 @@ def main() -> int:
 
     def pictured(window: QMainWindow) -> None:
         pictures_s.append(time.time() - options.began)
-        early.extend(name for name in (*HEAVY, "numpy", "apsw", "desktop.app") if name in sys.modules)
+        early.extend(name for name in (*HEAVY, "numpy", "apsw", "desktop.app.app") if name in sys.modules)
 
     def made(earshot: "EarshotApp") -> None:
         viewport = earshot.window.results.viewport()

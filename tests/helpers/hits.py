@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.models.calibration import Calibration
-from engine.search.rank import CandidateParts
-from engine.search.ranking import LISTING, Ranking, Scored, Takes, Windows
-from engine.types import (
+from engine.base.types import (
     NO_MARKS,
     AudioInfo,
     Confidence,
@@ -23,6 +20,9 @@ from engine.types import (
     Whereabouts,
     Why,
 )
+from engine.models.calibration import Calibration
+from engine.search.rank import CandidateParts
+from engine.search.ranking import LISTING, Ranking, Scored, Takes, Windows
 
 
 def make_hit(

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.errors import EarshotError
-from engine.events import Event, FileFailed, Finished, from_line
+from engine.base.errors import EarshotError
+from engine.base.events import Event, FileFailed, Finished, from_line
+from engine.base.types import FilePath, Sound, SoundId
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
@@ -12,7 +13,6 @@ from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.vectors import VectorKind, VectorLog
-from engine.types import FilePath, Sound, SoundId
 
 
 def spec_for(library: Path, pack: Path, *folders: Path, workers: int = 2, retry_failed: bool = False) -> JobSpec:

@@ -4,11 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.store.catalogue import Catalogue
-from engine.store.sound_rows import IndexedSound
-from engine.store.vectors import Frame, VectorLog
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import (
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import (
     AudioInfo,
     ContentId,
     FilePath,
@@ -22,6 +19,9 @@ from engine.types import (
     SoundMetadata,
     Vectors,
 )
+from engine.store.catalogue import Catalogue
+from engine.store.sound_rows import IndexedSound
+from engine.store.vectors import Frame, VectorLog
 
 PACK = PackId("test-pack")
 ROOT = FilePath(b"/sounds/Foley")

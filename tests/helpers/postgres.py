@@ -23,7 +23,7 @@ from typing import Any
 import psutil
 import pytest
 
-from engine.studio.records import Encryption, Role, ServerAddress
+from engine.features.studio.records import Encryption, Role, ServerAddress
 
 OWNER = "postgres"
 PASSWORD = "not-a-real-secret-7"
@@ -186,7 +186,7 @@ class SharedServer:
     """A shared library on a server, in a database of its own, with people."""
 
     def __init__(self, postgres: Postgres, database: str, *, version: int | None = None) -> None:
-        from engine.studio import migrating
+        from engine.features.studio import migrating
 
         self.postgres = postgres
         self.database = database
@@ -197,7 +197,7 @@ class SharedServer:
 
     def person(self, name: str, role: Role = Role.EDITOR, *, port: int | None = None) -> ServerAddress:
         """Adds somebody with a role, who logs in with `PASSWORD`."""
-        from engine.studio import migrating
+        from engine.features.studio import migrating
 
         user = f"{self.database}_{name}"
         with self.postgres.owner(self.database) as connection:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from engine.base.types import Ids, Vectors
 from engine.index.tiers import TieredIndex
-from engine.types import Ids, Vectors
 
 
 def recall(index: TieredIndex, queries: Vectors, allowed: Ids | None = None, k: int = 10) -> tuple[float, set[str]]:

@@ -8,13 +8,13 @@ import numpy as np
 from engine.audio.analyse import analysis
 from engine.audio.content import payload_digest
 from engine.audio.peaks import to_bytes
+from engine.base.types import FilePath, FileStamp, SegmentId, SoundId
 from engine.ingest.names import name_text
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import VectorLog
-from engine.types import FilePath, FileStamp, SegmentId, SoundId
 
 
 def store_sounds(

@@ -11,7 +11,7 @@ import soundfile
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
-from engine.types import AudioInfo
+from engine.base.types import AudioInfo
 
 
 def tone(hz: float, seconds: float, rate: int = 32_000, level: float = 0.5) -> NDArray[np.float32]:

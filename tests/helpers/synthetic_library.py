@@ -7,11 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.models.pack import load_pack
-from engine.store.catalogue import Catalogue
-from engine.store.sound_rows import IndexedSound
-from engine.store.vectors import VectorLog
-from engine.types import (
+from engine.base.types import (
     AudioInfo,
     ContentId,
     FilePath,
@@ -22,6 +18,10 @@ from engine.types import (
     SoundMetadata,
     Vectors,
 )
+from engine.models.pack import load_pack
+from engine.store.catalogue import Catalogue
+from engine.store.sound_rows import IndexedSound
+from engine.store.vectors import VectorLog
 
 WORDS = ("door", "gate", "wind", "rain", "metal", "wood", "creak", "slam", "car", "dog", "bird", "bell", "hum", "beep")
 

@@ -29,7 +29,7 @@ def write_sounds(folder: Path) -> None:
 
 def earshot(*arguments: str | Path, check: bool = True) -> list[dict[str, Any]]:
     """Runs `earshot` and returns its output, one object per line."""
-    command = [sys.executable, "-m", "engine.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "engine.cli.main", *map(str, arguments)]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     if check and done.returncode != 0:
         raise AssertionError(f"{command} ended with {done.returncode}: {done.stderr[-2000:]}")

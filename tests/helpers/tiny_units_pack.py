@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from onnx import TensorProto, helper
 
+from engine.features.speech.features import SpeechConfig
+from engine.features.speech.units_model import STRIDE, UnitsSettings
 from engine.models.speech_pack import write_speech_pack
-from engine.speech.features import SpeechConfig
-from engine.speech.units_model import STRIDE, UnitsSettings
 from tests.helpers.tiny_pack import model
 
 RATE_HZ = 8_000
@@ -73,7 +73,7 @@ def make_tiny_units_pack(folder: Path, version: str = "1") -> Path:
 
 
 def bands() -> np.ndarray:
-    """Returns float64 [CODES, bins]: a bump at each band's middle, placed as in `engine.speech.features`."""
+    """Returns float64 [CODES, bins]: a bump at each band's middle, placed as in `engine.features.speech.features`."""
     # Slaney's mels: 3 f / 200 below 1 kHz, 15 + 27 ln(f / 1000) / ln 6.4 above; 4 kHz is mel 35.16.
     mels = np.linspace(0.0, 15.0 + 27.0 * np.log(4.0) / np.log(6.4), CODES + 2)[1:-1]
     centres_hz = np.where(mels < 15.0, mels * 200.0 / 3.0, 1000.0 * np.exp((mels - 15.0) * np.log(6.4) / 27.0))

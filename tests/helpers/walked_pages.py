@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QApplication, QPushButton, QTableView
 
-from desktop.app import EarshotApp
+from desktop.app.app import EarshotApp
 from desktop.work.requests import Request
-from engine.library import Library
-from engine.question import Question
+from engine.library.library import Library
+from engine.search.question import Question
 
 Setup = Callable[[EarshotApp], None]
 _FILLED, _EMPTY = "Beeps", "Hums"

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from desktop.app import EarshotApp
-from desktop.map.view import MapView
+from desktop.app.app import EarshotApp
+from desktop.features.map.view import MapView
 from tests.helpers.controls import Control, bring, controls, front, name_of_window
 from tests.helpers.walked_pages import PAGES, fill
 from tests.helpers.widget_words import text_of

@@ -10,9 +10,9 @@ from typing import Any
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.app import EarshotApp
-from desktop.opening import WindowStart
-from desktop.settings_file import SettingsFile
+from desktop.app.app import EarshotApp
+from desktop.base.opening import WindowStart
+from desktop.base.settings_file import SettingsFile
 from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary

@@ -74,7 +74,7 @@ def main(argv: list[str]) -> int:
 
 def run(library: Path, sounds: Path, samples: Path, options: argparse.Namespace) -> Progress:
     """Indexes under watch."""
-    command = [sys.executable, "-m", "engine.cli", "index", "--json", "--library", str(library), "--device", "cpu"]
+    command = [sys.executable, "-m", "engine.cli.main", "index", "--json", "--library", str(library), "--device", "cpu"]
     command += ["--pack", options.pack] if options.pack else []
     progress = Progress()
     samples.unlink(missing_ok=True)

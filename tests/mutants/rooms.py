@@ -27,16 +27,16 @@ class Room:
 
 
 ROOMS = {
-    "search": Room("engine/search", ("tests/engine/search", "tests/engine/test_library.py")),
-    # Rows are checked in engine/store/row_checks.py, and what is done about them in engine/verifying.
-    "store": Room("engine/store", ("tests/engine/store", "tests/engine/verifying/test_verify.py")),
+    "search": Room("engine/search", ("tests/engine/search", "tests/engine/library/test_library.py")),
+    # Rows are checked in engine/store/row_checks.py, and what is done about them in engine/features/verify.
+    "store": Room("engine/store", ("tests/engine/store", "tests/engine/features/verify/test_verify.py")),
     "index": Room("engine/index", ("tests/engine/index", "tests/faults/test_index_damage.py")),
     # Of the job's tests those in which what a walk finds makes a difference.
     "plan": Room(
         "engine/ingest/plan.py",
         tuple(f"tests/engine/ingest/test_{name}.py" for name in ("areas", "job", "job_moves", "only", "roots")),
     ),
-    "metadata": Room("engine/metadata", ("tests/engine/metadata",)),
+    "metadata": Room("engine/features/metadata_edits", ("tests/engine/features/metadata_edits",)),
 }
 
 

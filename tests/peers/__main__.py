@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.audio.decode import AUDIO_SUFFIXES
-from engine.errors import AudioError
+from engine.base.errors import AudioError
 from tests.peers.readers import READERS, Facts, earshot, is_installed
 
 _TOLERANCES = {"lufs": 0.1, "dbtp": 0.6}

@@ -23,7 +23,7 @@ from engine.audio.markers import MarkerKind, read_markers
 from engine.audio.measure import Measurer
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
-from engine.errors import AudioError
+from engine.base.errors import AudioError
 
 Facts = dict[str, str]
 """What a reader says of a file, by field: `title`, `seconds`, `bext originator`, `ixml scene`, `cues`, `lufs`, …"""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.metadata.makers import by_ffmpeg
+from tests.engine.features.metadata_edits.makers import by_ffmpeg
 from tests.helpers.sounds import bext, chunk, tone, wav_bytes
 from tests.peers.__main__ import differences
 from tests.peers.readers import READERS, earshot, is_installed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.studio.copies import Copy
+from tests.engine.features.studio.copies import Copy
 from tests.helpers.postgres import PASSWORD, SharedServer
 from tests.helpers.system_calls import SystemCalls, is_there
 
@@ -31,7 +31,7 @@ def test_a_sync_speaks_to_its_server_alone(tmp_path: Path, shared_server: Shared
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "DBUS_", "PG"))}
     environment |= {"HOME": str(home), "PGPASSFILE": str(passwords), "PYTHONDONTWRITEBYTECODE": "1"}
     calls = SystemCalls(traces)
-    command = [sys.executable, "-m", "engine.cli", "server", "sync", "--library", str(ann.folder)]
+    command = [sys.executable, "-m", "engine.cli.main", "server", "sync", "--library", str(ann.folder)]
     done = subprocess.run(
         [*calls.command, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )

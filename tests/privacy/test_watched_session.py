@@ -97,7 +97,8 @@ def test_a_file_that_leads_elsewhere_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "other.wav").write_bytes(wav_bytes(tone(440.0, 0.1)))
     opened = (
         f"import contextlib, sys; sys.path.insert(0, {str(REPOSITORY)!r})\n"
-        "from pathlib import Path\nfrom engine.audio.decode import open_audio\nfrom engine.errors import AudioError\n"
+        "from pathlib import Path\nfrom engine.audio.decode import open_audio\n"
+        "from engine.base.errors import AudioError\n"
         f"for name in {sorted(_LEADING)!r}:\n"
         "    with contextlib.suppress(AudioError), open_audio(Path(name).absolute()) as stream:\n"
         "        list(stream.blocks(4096))"

@@ -35,7 +35,7 @@ def test_a_cluster_of_our_own_speaks_to_this_machine_alone_and_leaves_nothing(
     pack = make_tiny_pack(tmp_path / "pack")
     plan_of(write_takes(tmp_path / "sounds", 3), tmp_path / "plan")
     calls = SystemCalls(traces, _CALLS)
-    command = [*calls.command, sys.executable, "-m", "engine.cli", "embed", "run", "--engine", "ray", "--json"]
+    command = [*calls.command, sys.executable, "-m", "engine.cli.main", "embed", "run", "--engine", "ray", "--json"]
     command += ["--pack", str(pack), "--out", str(tmp_path / "results"), str(tmp_path / "plan")]
     before = set(psutil.pids())
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)

@@ -40,7 +40,7 @@ def make_library(folder: Path) -> None:
     whole, rate_hz = soundfile.read(voices / "Line 3.wav", dtype="float32")
     soundfile.write(voices / "Line 3 short.wav", 0.5 * whole[: len(whole) * 9 // 20], rate_hz)
     earshot("index", "--json", "--library", library, "--device", "cpu", sounds)
-    command = [sys.executable, "-m", "engine.projection", str(library)]
+    command = [sys.executable, "-m", "engine.features.map", str(library)]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
     (voices / AWAY).unlink()
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
 
-from desktop.app import EarshotApp
-from desktop.owner.feature import OwnerLearning
-from engine.library import Library
-from engine.owner.owner import ChoiceKind, ChosenSound
-from engine.question import Question
-from engine.types import SoundId
+from desktop.app.app import EarshotApp
+from desktop.features.owner.feature import OwnerLearning
+from engine.base.types import SoundId
+from engine.features.owner.owner import ChoiceKind, ChosenSound
+from engine.library.library import Library
+from engine.search.question import Question
 
 _TAUGHT = {"our storm": "thunder", "door creak": "door", "steady rain": "rain", "wind howls": "wind"}
 _KINDS = (ChoiceKind.DRAGGED, ChoiceKind.RENAMED, ChoiceKind.PICKED)

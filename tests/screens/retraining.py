@@ -5,13 +5,13 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from desktop.app import EarshotApp
-from desktop.retrain.dialog import At, Retrain
-from desktop.retrain.events import Story
-from desktop.retrain.process import Life
-from desktop.retrain.setup import SetupProgress
-from desktop.settings_file import read_settings
-from desktop.theme import load_theme, resolved
+from desktop.app.app import EarshotApp
+from desktop.base.settings_file import read_settings
+from desktop.base.theme import load_theme, resolved
+from desktop.features.retrain.dialog import At, Retrain
+from desktop.features.retrain.events import Story
+from desktop.features.retrain.process import Life
+from desktop.features.retrain.setup import SetupProgress
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
 _ALIVE = Life(is_alive=True, is_stopping=False, is_resumable=True, last_words="")

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from desktop.app import EarshotApp
-from desktop.lacking.dialog import SelfTestDialog
-from desktop.lacking.feature import SelfTesting
+from desktop.app.app import EarshotApp
+from desktop.features.self_test.dialog import SelfTestDialog
+from desktop.features.self_test.feature import SelfTesting
 from tests.helpers.tiny_library import earshot as command
 from tests.screens.scene import Scene
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.app import EarshotApp
-from desktop.studio.feature import SharedLibrary
-from desktop.studio.page import CONFLICTS, PEOPLE, VOLUMES
-from engine.keeping import Keeping
+from desktop.app.app import EarshotApp
+from desktop.features.studio.feature import SharedLibrary
+from desktop.features.studio.page import CONFLICTS, PEOPLE, VOLUMES
+from engine.base.types import Colour, FilePath, Ids
+from engine.features.studio import migrating, sharing
+from engine.features.studio.records import Role, ServerAddress
+from engine.library.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.studio import migrating, sharing
-from engine.studio.records import Role, ServerAddress
-from engine.types import Colour, FilePath, Ids
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
 from tests.screens.scene import Scene
 

@@ -14,19 +14,19 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop.app import EarshotApp
-from desktop.duplicates.page import DuplicatesPage
-from desktop.main_window import MainWindow
-from desktop.panels.search_bar_chips import ChipButton
-from desktop.spotting.feature import Spotting
-from desktop.start import make_earshot
-from desktop.userdata.dialog import ImportDialog
+from desktop.app.app import EarshotApp
+from desktop.app.start import make_earshot
+from desktop.features.duplicates.page import DuplicatesPage
+from desktop.features.spotting.feature import Spotting
+from desktop.features.user_data.dialog import ImportDialog
+from desktop.search.search_bar_chips import ChipButton
+from desktop.window.main_window import MainWindow
 from desktop.work.requests import Reference
-from engine.events import Learning
-from engine.library import Library
-from engine.question import Question
-from engine.types import Colour
-from tests.desktop.housekeeping.acts import seen
+from engine.base.events import Learning
+from engine.base.types import Colour
+from engine.library.library import Library
+from engine.search.question import Question
+from tests.desktop.features.housekeeping.acts import seen
 from tests.helpers.controls import whole_rows
 from tests.screens import owner, retraining, self_test, shared
 from tests.screens.scene import Scene, Step

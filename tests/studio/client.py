@@ -15,11 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from engine.errors import KeepingError, LibraryBusy, StudioError
-from engine.keeping import Keeping
+from engine.base.errors import KeepingError, LibraryBusy, StudioError
+from engine.base.types import Colour, SoundId
+from engine.features.studio import sharing
+from engine.library.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.studio import sharing
-from engine.types import Colour, SoundId
 
 _TAGS = ("wet", "dry", "best", "loud", "Night")
 _NAMES = ("Doors", "Rain", "Night", "Cars")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.studio import sharing
-from tests.engine.studio.copies import Copy
+from engine.features.studio import sharing
+from tests.engine.features.studio.copies import Copy
 from tests.helpers.postgres import SharedServer
 
 

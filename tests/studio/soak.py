@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.studio import sharing
-from tests.engine.studio.copies import Copy
+from engine.features.studio import sharing
+from tests.engine.features.studio.copies import Copy
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
 from tests.studio.judging import Verdict, judge
 from tests.studio.proxy import Proxy

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from training.config import Config, load_config
+from training.base.recipe import RECIPES
 from training.export.card import changes
-from training.recipe import RECIPES
-from training.units.settings import UnitsConfig, load_units_config
-from training.words.settings import WordsConfig, load_words_config
+from training.papers.units.settings import UnitsConfig, load_units_config
+from training.papers.words.settings import WordsConfig, load_words_config
+from training.runs.config import Config, load_config
 
 PATH = Path(__file__).with_name("frozen_recipes.json")
 KINDS: dict[str, tuple[Any, Any]] = {

@@ -20,19 +20,19 @@ from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score
 from torchmetrics.functional.retrieval import retrieval_average_precision, retrieval_recall
 
-from engine.speech.features import SpeechConfig, differences, speech_features
+from engine.features.speech.features import SpeechConfig, differences, speech_features
 from training.measures.abx import PhoneItem, abx, bitrate
 from training.measures.metrics import average_precision, is_found
 from training.measures.words import PairRanking
 from training.objectives.distillation import stage_two_loss
 from training.objectives.multiview import multiview_losses
 from training.objectives.ntxent import contrastive_loss
+from training.papers.units.codebook import Codebook
+from training.papers.units.inverter import Inverter, inverter_loss
+from training.papers.units.objective import vq_loss
+from training.papers.units.settings import InverterConfig, UnitsModelConfig
+from training.papers.units.vqvae import VqVae
 from training.towers.mels import ATST_MEL, PANNS_MEL, PASST_MEL, MelConfig, MelPower
-from training.units.codebook import Codebook
-from training.units.inverter import Inverter, inverter_loss
-from training.units.objective import vq_loss
-from training.units.settings import InverterConfig, UnitsModelConfig
-from training.units.vqvae import VqVae
 
 Numbers = NDArray[np.float64]
 _SMALL = 1e-5

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import torch
 
-from training.config import Config
 from training.data.corpus import read_corpus
 from training.runs import distributed
 from training.runs.checkpoint import Checkpoint
+from training.runs.config import Config
 from training.runs.material import gather
+from training.runs.settings_file import from_mapping
 from training.runs.sounds import fit
 from training.runs.steps import fabric_of
 from training.runs.tracking import Hooks
-from training.settings_file import from_mapping
 
 RECIPE = {
     "model": {

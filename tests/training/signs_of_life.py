@@ -28,8 +28,8 @@ from itertools import groupby
 from pathlib import Path
 
 from tests.helpers.tiny_library import REPOSITORY
-from training import progress
-from training.cli import build_parser
+from training.base import progress
+from training.cli.main import build_parser
 
 EVERY_S = 0.1
 MOST_UNNAMED_S = 3.0
@@ -106,7 +106,7 @@ def _at() -> str:
 
 def child(record: Path, interrupts: bool, words: Sequence[str]) -> int:
     """Runs one command with the quick clock."""
-    cli = importlib.import_module("training.cli")
+    cli = importlib.import_module("training.cli.main")
     stream = _Record(record, interrupts)
     told = progress.told
     cli.told = lambda how, command: told(  # type: ignore[attr-defined]

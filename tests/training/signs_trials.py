@@ -17,21 +17,21 @@ from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from tests.training.data.chat_server import chat_server
 from tests.training.data.test_further import make_further
-from tests.training.experiments.test_running import UNITS
 from tests.training.export.checkpoints import make_clap
-from tests.training.reproduction.test_running import STAGE, mini_clotho
+from tests.training.papers.experiments.test_running import UNITS
+from tests.training.papers.passt.test_running import STAGE, mini_clotho
+from tests.training.papers.units.small import make_fsdd
+from tests.training.papers.units.test_challenge import make_challenge
+from tests.training.papers.units.test_challenge import recipe as challenge_recipe
+from tests.training.papers.units.test_units_command import write_recipe
+from tests.training.papers.words.test_command import RECIPE as WORDS
 from tests.training.test_background import make_rooms
 from tests.training.test_lacking import make_named_corpus
 from tests.training.test_starter import TINY
 from tests.training.test_tiny import SMALLER
-from tests.training.units.small import make_fsdd
-from tests.training.units.test_challenge import make_challenge
-from tests.training.units.test_challenge import recipe as challenge_recipe
-from tests.training.units.test_units_command import write_recipe
-from tests.training.words.test_command import RECIPE as WORDS
-from training.units.checkpoint import save_units
-from training.units.learning import learn_codes
-from training.units.recordings import hear, read_recordings
+from training.papers.units.checkpoint import save_units
+from training.papers.units.learning import learn_codes
+from training.papers.units.recordings import hear, read_recordings
 
 Words = Callable[[Path], list[str]]
 """Gives a command line, told where its results go."""

@@ -14,15 +14,15 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from tests.training.units.small import small_config
-from tests.training.words.toys import small, toy
+from tests.training.papers.units.small import small_config
+from tests.training.papers.words.toys import small, toy
+from training.papers.units.learning import learn_codes, learn_inverter
+from training.papers.units.recordings import FrameRecording, hear, read_recordings
+from training.papers.units.settings import UnitsConfig
+from training.papers.words.learning import learn
+from training.papers.words.settings import WordsConfig, WordsObjectiveConfig
 from training.runs import distributed
 from training.runs.steps import fabric_of
-from training.units.learning import learn_codes, learn_inverter
-from training.units.recordings import FrameRecording, hear, read_recordings
-from training.units.settings import UnitsConfig
-from training.words.learning import learn
-from training.words.settings import WordsConfig, WordsObjectiveConfig
 
 TRAIN, VAL = toy(["a", "b"], takes=2), toy(["v", "w"], takes=1, seed=7)
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import soundfile
 
-from tests.engine.ambience.rooms import RATE, room
+from tests.engine.features.ambience.rooms import RATE, room
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import ambiences_of, level_range_db, with_events
 from training.evaluation.joins import heard_at, joins_of, usual_of

@@ -17,7 +17,7 @@ from sklearn.metrics import average_precision_score
 from engine.models.pack import default_pack
 from tests.helpers.sounds import write_noise, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
-from training.cli import main
+from training.cli.main import main
 from training.evaluation.public import class_precision
 from training.evaluation.public_sets import SETS, TEMPLATES, freesound_ids
 

@@ -10,12 +10,12 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel
 
-from engine.errors import DeviceError
+from engine.base.errors import DeviceError
 from tests.training.corpora import make_corpus
 from tests.training.resumed_ranks import CONFIG, go
 from tests.training.test_train import RECIPE as SMALL
 from tests.training.towers.test_training import passt
-from training.cli import main
+from training.cli.main import main
 from training.runs.checkpoint import load_checkpoint
 from training.towers.transformer import TransformerConfig, TransformerEncoder
 

@@ -11,11 +11,11 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from tests.training.test_train import words as words  # the command line of a small run
-from training.charts import canvas, curves, found
-from training.charts.canvas import ChartsError, told
-from training.charts.curves import RunRows, draw_curves, draw_runs
-from training.charts.found import draw_kinds, draw_measured, draw_recall
-from training.cli import main
+from training.cli.main import main
+from training.evaluation.charts import canvas, curves, found
+from training.evaluation.charts.canvas import ChartsError, told
+from training.evaluation.charts.curves import RunRows, draw_curves, draw_runs
+from training.evaluation.charts.found import draw_kinds, draw_measured, draw_recall
 from training.measures.kinds import by_kind, recall_curve
 
 COLUMNS = ("step", "epoch", "minutes", "learning_rate", "loss", "val_map10", "val_recall10")
@@ -96,7 +96,7 @@ def test_a_folder_without_curves_is_told(tmp_path: Path, capsys: pytest.CaptureF
 def test_without_matplotlib_a_run_ends_well_and_says_so(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("training.charts.canvas.find_spec", lambda _: None)
+    monkeypatch.setattr("training.evaluation.charts.canvas.find_spec", lambda _: None)
     assert main(words) == 0
     assert "matplotlib is not installed" in capsys.readouterr().err
     assert (tmp_path / "run" / "best.pt").exists() and not (tmp_path / "run" / "charts").exists()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from training.config import Config
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
-from training.settings_file import from_mapping
+from training.runs.config import Config
+from training.runs.settings_file import from_mapping
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder
 

@@ -13,7 +13,7 @@ from tests.helpers.tiny_library import REPOSITORY
 PAPERS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("citations.toml").read_text(encoding="utf-8")
 )
-HOMES = {"training/units/": "units", "training/words/": "words"}
+HOMES = {"training/papers/units/": "units", "training/papers/words/": "words"}
 """Folders that are about one paper: a number without a name is of that one."""
 _KIND = r"(sections?|equations?|eqs?\.|tables?|figures?)"
 _NUMBERS = r"\d+(?:\.\d+)*(?:(?:, | and | to |, and )\d+(?:\.\d+)*(?![\w%]))*"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.test_train import words as words  # the command line of a small run
-from training.cli import main
+from training.cli.main import main
 
 
 def test_two_runs_are_compared(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from training.config import Config, load_config
-from training.recipe import RecipeError
-from training.settings_file import ConfigError, from_mapping
+from training.base.recipe import RecipeError
+from training.runs.config import Config, load_config
+from training.runs.settings_file import ConfigError, from_mapping
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.registry import TowerError
 

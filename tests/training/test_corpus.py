@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers.recorded import data_folders
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import CorpusError, only, read_corpus
 from training.data.manifest import PATH, read_manifest, source_facts, write_manifest
 

@@ -6,10 +6,10 @@ import onnxruntime
 import pytest
 import torch
 
-from training import cli
-from training.device import DeviceMissing, DeviceWhy, check_device, choose_device, device_words, gpus
-from training.recipe import RECIPES
-from training.run_settings import RunConfig
+from training.base.device import DeviceMissing, DeviceWhy, check_device, choose_device, device_words, gpus
+from training.base.recipe import RECIPES
+from training.cli.main import main
+from training.runs.run_settings import RunConfig
 
 COMMANDS = {
     "train": ["train", str(RECIPES / "here/starter-third.toml"), "--data", "nowhere", "--out", "OUT"],
@@ -58,7 +58,7 @@ def test_a_device_that_is_not_here_is_refused_before_anything_is_read(
 ) -> None:
     """The data do not exist either: what is told of is the device, and no folder is made."""
     words = [str(tmp_path / "run") if word == "OUT" else word for word in COMMANDS[name]]
-    assert cli.main([*words, "--device", "cuda"]) == 1
+    assert main.main([*words, "--device", "cuda"]) == 1
     told = capsys.readouterr().err
     assert "cuda was asked for and is not here: 0 GPUs" in told
     assert "Take --device auto or cpu" in told and "nowhere" not in told
@@ -71,7 +71,7 @@ def test_an_evaluation_of_a_pack_refuses_a_device_that_the_engine_has_not(
     name: str, asked: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: ["CPUExecutionProvider"])
-    assert cli.main([name, "--data", "nowhere", "--device", asked]) == 1
+    assert main.main([name, "--data", "nowhere", "--device", asked]) == 1
     told = capsys.readouterr().err
     assert (asked in told and "--device auto, cpu or cuda" in told) or "built without it" in told
     assert "nowhere" not in told
@@ -82,14 +82,14 @@ def test_an_evaluation_of_a_pack_says_at_once_what_it_computes_on(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: ["CPUExecutionProvider"])
-    assert cli.main([name, "--data", "nowhere", "--device", "auto"]) == 1  # the data are not there
+    assert main.main([name, "--data", "nowhere", "--device", "auto"]) == 1  # the data are not there
     assert capsys.readouterr().err.splitlines()[0] == "computes on the processor: no GPU was found"
 
 
 @pytest.mark.usefixtures("no_gpu")
 def test_the_choice_is_said_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [*COMMANDS["units train"][:-1], str(tmp_path / "run")]
-    assert cli.main([*words, "--device", "auto"]) == 1  # the data are not there
+    assert main.main([*words, "--device", "auto"]) == 1  # the data are not there
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "computes on the processor: no GPU was found"
 

@@ -8,7 +8,7 @@ from torch import nn
 
 from tests.training.corpora import make_corpus
 from tests.training.test_train import RECIPE
-from training.cli import main
+from training.cli.main import main
 from training.runs.checkpoint import load_checkpoint
 from training.runs.draws import OwnDraws
 

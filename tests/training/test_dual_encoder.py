@@ -4,8 +4,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from training.config import Config
-from training.settings_file import from_mapping
+from training.runs.config import Config
+from training.runs.settings_file import from_mapping
 from training.towers.dual_encoder import DualEncoder, ModelConfig, covered, frozen_text, masked_mean
 from training.towers.encoders import AudioTower
 from training.towers.projection import ProjectionConfig

@@ -11,7 +11,7 @@ from tests.training.corpora import make_corpus
 from tests.training.data.test_published import make_dcase2025
 from tests.training.test_listening import clip
 from tests.training.test_teach import checkpoint
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.library import IndexedBy
 from training.evaluation.retrieval import rankings

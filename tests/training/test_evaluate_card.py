@@ -10,7 +10,7 @@ import pytest
 from engine.models.pack import load_pack
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.test_listening import clip
-from training.cli import main
+from training.cli.main import main
 from training.evaluation.figures import score_queries
 from training.evaluation.honesty import honesty_of
 from training.evaluation.library import PrintedHit

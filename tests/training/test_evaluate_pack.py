@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_listening import clip
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import Clip, CorpusError, only, read_corpus
 from training.evaluation.everyday import known_words, read_queries
 from training.evaluation.figures import score_queries

@@ -11,7 +11,7 @@ import pytest
 import soundfile
 
 from tests.helpers.sounds import write_tone
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import read_corpus
 from training.data.fetch import FetchError, address, fetch
 from training.data.manifest import Entry

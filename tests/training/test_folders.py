@@ -16,17 +16,17 @@ from huggingface_hub import ModelCard
 from safetensors import safe_open
 from torch import Tensor
 
-from tests.training.units.small import make_fsdd, small_config
-from tests.training.words.toys import small, toy
-from training import cli
+from tests.training.papers.units.small import make_fsdd, small_config
+from tests.training.papers.words.toys import small, toy
+from training.cli.main import main
+from training.papers.units.checkpoint import load_units
+from training.papers.units.learning import learn_codes, learn_inverter
+from training.papers.units.recordings import hear, read_recordings
+from training.papers.words.checkpoint import load_words
+from training.papers.words.learning import learn
 from training.runs.checkpoint import load_checkpoint
 from training.runs.folders import CARD, CONFIG, WEIGHTS, SharingError, push, write_folder
 from training.runs.records import CheckpointError, checked_record
-from training.units.checkpoint import load_units
-from training.units.learning import learn_codes, learn_inverter
-from training.units.recordings import hear, read_recordings
-from training.words.checkpoint import load_words
-from training.words.learning import learn
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -135,7 +135,7 @@ def _change(folder: Path, **values: object) -> None:
 def test_what_is_no_checkpoint_is_not_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     torch.save({"weights": {"a": torch.zeros(2)}}, tmp_path / "other.pt")
     ask = ["share", str(tmp_path / "other.pt"), "--out", str(tmp_path / "shared"), "--licence", "mit"]
-    assert cli.main(ask) == 1
+    assert main.main(ask) == 1
     assert "no checkpoint of Earshot" in capsys.readouterr().err and not (tmp_path / "shared").exists()
 
 
@@ -252,10 +252,10 @@ def test_the_command_writes_a_folder_that_other_commands_take(
     )
     folder = tmp_path / "shared"
     ask = ["share", str(tmp_path / "run" / "last.pt"), "--out", str(folder), "--licence", "cc-by-4.0", "--name", "Tiny"]
-    assert cli.main(ask) == 0
+    assert main.main(ask) == 0
     assert "# Tiny" in (folder / CARD).read_text(encoding="utf-8")
     shutil.rmtree(tmp_path / "run")
     capsys.readouterr()
     measure = ["units", "measure", str(folder), "--data", f"fsdd={tmp_path / 'fsdd'}", "--part", "fsdd", "--json"]
-    assert cli.main(measure) == 0
+    assert main.main(measure) == 0
     assert json.loads(capsys.readouterr().out)["codes"] == 16

@@ -11,13 +11,13 @@ from tests.training.boards import COMMON, board
 from tests.training.corpora import make_corpus
 from tests.training.test_pretrained import folder as folder
 from tests.training.test_pretrained import given
-from training.cli import main
-from training.config import Config
+from training.cli.main import main
 from training.data.augment import AugmentConfig
 from training.data.corpus import read_corpus
 from training.data.features import caption_vectors
 from training.objectives.ntxent import nt_xent
 from training.runs.checkpoint import Checkpoint, load_checkpoint
+from training.runs.config import Config
 from training.runs.heads import model_for_heads, train_heads, with_classes
 from training.runs.items import PictureFeed
 from training.runs.learners import BatchTexts
@@ -26,9 +26,9 @@ from training.runs.material import gather
 from training.runs.objective import Objective
 from training.runs.pretrained import published_weights
 from training.runs.records import CheckpointError
+from training.runs.settings_file import ConfigError, from_mapping
 from training.runs.sounds import fit
 from training.runs.tracking import Hooks
-from training.settings_file import ConfigError, from_mapping
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.yamnet import YamnetConfig

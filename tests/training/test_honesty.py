@@ -7,7 +7,7 @@ import pytest
 
 from engine.models.pack import default_pack
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.honesty import honesty_of
 from training.evaluation.library import IndexedBy, PrintedHit, indexed

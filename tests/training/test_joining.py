@@ -10,9 +10,9 @@ from torch import Tensor
 
 from tests.training.export.test_weights import _pack_of, _sounds
 from tests.training.towers.test_yamnet import NARROW
-from training.config import Config
 from training.export.graphs import AudioGraph, TextGraph, export_tokens, export_waves, worst_cosine
 from training.runs.checkpoint import Checkpoint, CheckpointError
+from training.runs.config import Config
 from training.runs.joining import joined, with_first_ear
 from training.runs.listened import ListenedClips
 from training.runs.weights import RECIPE, recipe_note, weights_of_pack

@@ -9,7 +9,7 @@ from tests.helpers.recorded import data_folders
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_listening import clip
-from training.cli import main
+from training.cli.main import main
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import CorpusError
 from training.evaluation.everyday import Everyday, HeardAnswer, known_words

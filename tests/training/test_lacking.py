@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.lacking.thin import There
+from engine.features.self_test.thin import There
 from tests.helpers.sounds import write
 from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack, noise, tone
-from training.cli import main
+from training.cli.main import main
 from training.evaluation import lacking
 from training.evaluation.lacking_figures import KindTwice, LineTwice, PlantedOne, again_of, alone_of, missing_of
 from training.measures.agreement import area_between, kappa, rank_correlation, ranks_of

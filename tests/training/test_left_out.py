@@ -11,7 +11,7 @@ from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from tests.training.data.test_further import make_further
 from tests.training.test_listening import clip
-from training.cli import main
+from training.cli.main import main
 from training.evaluation.left_out import name_sounds, ten_kinds
 from training.measures.bootstrap import QueryGroup, compare_means, interval_of_means
 

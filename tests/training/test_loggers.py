@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.test_train import words as words  # the command line of a small run
-from training.cli import main
+from training.cli.main import main
 
 THEIRS = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 

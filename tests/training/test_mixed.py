@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import read_corpus
 from training.evaluation.mixed import mixed_of, nameless_of
 from training.measures.listening import CaptionQuery

@@ -8,7 +8,7 @@ import pytest
 from tests.training.corpora import make_corpus
 from tests.training.test_listening import clip
 from tests.training.test_teach import checkpoint
-from training.cli import main
+from training.cli.main import main
 from training.evaluation.figures import score_queries
 from training.evaluation.novelty import figures_of_new, new_queries
 from training.measures.listening import queries_of

@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_background import make_rooms
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import CorpusError, read_corpus
 from training.evaluation.ambiences import RATE
 from training.evaluation.placed import LEVELS_DB, placed_of

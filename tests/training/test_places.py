@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import Clip, CorpusError, read_corpus
 from training.evaluation.places import JOINED, MomentFigures, is_right, joined_of
 from training.measures.bootstrap import Difference, Interval

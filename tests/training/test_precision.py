@@ -8,13 +8,13 @@ import pytest
 import torch
 
 from tests.training.test_checkpoint import GOLDEN
-from training.config import Config
-from training.run_settings import RunConfig
 from training.runs import precision
 from training.runs.checkpoint import load_checkpoint, save_checkpoint
+from training.runs.config import Config
 from training.runs.precision import bf16_cost, taken
+from training.runs.run_settings import RunConfig
+from training.runs.settings_file import from_mapping
 from training.runs.steps import fabric_of
-from training.settings_file import from_mapping
 
 HAS_NO_BF16 = platform.machine().lower() in ("x86_64", "amd64") and torch.backends.cpu.get_cpu_capability() in (
     "DEFAULT",

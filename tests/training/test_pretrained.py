@@ -9,22 +9,22 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.cli import main as earshot
+from engine.cli.main import main as earshot
 from engine.models.pack import load_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from tests.training.towers.test_yamnet import NARROW
 from tests.training.towers.tflite_file import write_tflite, yamnet_tensors
-from training.cli import main
-from training.commands.starter import AVERAGED, JOINED, Taught, TaughtPlan, make_taught
-from training.config import Config
+from training.cli.commands.starter import AVERAGED, JOINED, Taught, TaughtPlan, make_taught
+from training.cli.main import main
 from training.runs.checkpoint import load_checkpoint
+from training.runs.config import Config
 from training.runs.learners import optimiser_of
 from training.runs.pretrained import published_weights
 from training.runs.run import LAST
+from training.runs.settings_file import from_mapping
 from training.runs.teachers import read_teacher
 from training.runs.weights import weights_of_pack
-from training.settings_file import from_mapping
 from training.towers import published
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet

@@ -18,9 +18,9 @@ import pytest
 from tests.helpers.qt import wait_until
 from tests.helpers.tiny_library import REPOSITORY
 from tests.training.test_train import words as words  # the command line of a small run
-from training import progress
-from training.arguments import say
-from training.progress import Telling, follow, told, working
+from training.base import progress
+from training.base.arguments import say
+from training.base.progress import Telling, follow, told, working
 
 
 def test_a_log_is_told_how_far_work_is_and_how_long_it_will_take() -> None:
@@ -112,7 +112,7 @@ def test_a_run_that_is_stopped_from_the_keyboard_says_what_is_kept(words: list[s
     recipe = Path(words[1])
     recipe.write_text(recipe.read_text(encoding="utf-8").replace("steps = 4", "steps = 100000"), encoding="utf-8")
     with subprocess.Popen(
-        [sys.executable, "-m", "training.cli", *words], stderr=subprocess.PIPE, text=True, cwd=REPOSITORY
+        [sys.executable, "-m", "training.cli.main", *words], stderr=subprocess.PIPE, text=True, cwd=REPOSITORY
     ) as running:
         last = tmp_path / "run" / "last.pt"
         wait_until(last.is_file, "the first look", 120)
@@ -136,7 +136,7 @@ def test_what_is_measured_and_stopped_says_that_nothing_was_written(tmp_path: Pa
 
 _STOPPED = """
 import sys
-from training import cli
+from training.cli import main as cli
 import training.evaluation.measured as measured
 def stop(options):
     raise KeyboardInterrupt

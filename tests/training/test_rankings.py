@@ -8,7 +8,7 @@ import pytest
 
 from engine.models.calibration import Calibration
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.evaluation.rankings import FEATURES, PARTS, KnownParts, dealt, rankings_of
 from training.measures.conditional_logit import ShownAnswers, fit_choices
 from training.measures.listening import CaptionQuery

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from training.config import load_config
-from training.recipe import RECIPES, BaseError, RecipeError, merged, read_recipe
-from training.reproduction.rows import read_rows
-from training.settings_file import ConfigError
+from training.base.recipe import RECIPES, BaseError, RecipeError, merged, read_recipe
+from training.papers.passt.rows import read_rows
+from training.runs.config import load_config
+from training.runs.settings_file import ConfigError
 from training.towers.mobilenet import MobileNetConfig
 
 

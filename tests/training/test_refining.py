@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.evaluation.refining import MINUS, PLUS, Judged, figures_of
 
 

@@ -8,8 +8,8 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from tests.training.test_train import words as words  # the command line of a small run
-from training.cli import main
-from training.results import FolderTaken, aside, check_room, make_room, rest_left, write_result
+from training.base.results import FolderTaken, aside, check_room, make_room, rest_left, write_result
+from training.cli.main import main
 from training.runs.folders import CARD, METRICS
 
 

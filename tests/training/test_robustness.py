@@ -12,7 +12,7 @@ from engine.audio import decode
 from tests.helpers.sounds import tone, write, write_tone
 from tests.training.corpora import make_corpus
 from tests.training.test_listening import clip as clip_of
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.changes import FileChange, after_silence, changes, in_a_room
 from training.evaluation.library import copied

@@ -9,18 +9,18 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.errors import DeviceError
+from engine.base.errors import DeviceError
+from tests.training.papers.units.small import make_fsdd
 from tests.training.speech_ranks import TRAIN, VAL, found, sounds_of, units_config, words_config
 from tests.training.test_distributed import run_two
-from tests.training.units.small import make_fsdd
-from training.device import DeviceMissing, choose_device
+from training.base.device import DeviceMissing, choose_device
+from training.papers.units.checkpoint import load_units
+from training.papers.units.learning import learn_codes
+from training.papers.units.settings import LearningConfig
+from training.papers.words.checkpoint import load_words
+from training.papers.words.learning import WordsFeed, learn
+from training.papers.words.settings import LearnConfig
 from training.runs.run import BEST, LAST
-from training.units.checkpoint import load_units
-from training.units.learning import learn_codes
-from training.units.settings import LearningConfig
-from training.words.checkpoint import load_words
-from training.words.learning import WordsFeed, learn
-from training.words.settings import LearnConfig
 
 Ended = Mapping[str, Any]
 

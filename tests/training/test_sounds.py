@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.errors import DeviceError
+from engine.base.errors import DeviceError
 from tests.training.boards import COMMON, board
 from tests.training.corpora import make_corpus
-from training.config import Config
 from training.data.corpus import read_corpus
 from training.data.variants import Variant, VariantFile
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
+from training.runs.config import Config
 from training.runs.items import PictureFeed
 from training.runs.material import RunMaterial, gather
 from training.runs.precision import taken
 from training.runs.run import DivergedError
+from training.runs.settings_file import ConfigError, from_mapping
 from training.runs.sounds import fit
 from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
 from training.runs.tracking import Hooks
-from training.settings_file import ConfigError, from_mapping
 
 RECIPE = {
     "model": {

@@ -8,7 +8,7 @@ import pytest
 from tests.helpers.recorded import data_folders
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.data.corpora.registry import places_of, read_parts
 from training.evaluation.judged import SCENE, answerable, read_judged
 

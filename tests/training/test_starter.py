@@ -10,8 +10,8 @@ from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack, default_pack, installed_packs, load_pack
 from engine.models.shared import SHAREABLE
 from tests.training.corpora import make_corpus
-from training.cli import main
-from training.commands.starter import WholePlan, make_whole
+from training.cli.commands.starter import WholePlan, make_whole
+from training.cli.main import main
 from training.data.corpus import read_corpus
 from training.data.manifest import read_manifest, source_facts
 from training.runs.checkpoint import load_checkpoint

@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.sounds import tone, write
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.test_background import make_rooms
-from training.cli import main
+from training.cli.main import main
 from training.evaluation.ambiences import RATE
 
 

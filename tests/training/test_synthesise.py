@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import soundfile
 
-from training.cli import main
+from training.cli.main import main
 from training.data.corpora.registry import read_parts
 from training.data.corpus import CorpusError, read_corpus
 from training.data.synthesis import registry

@@ -8,10 +8,10 @@ import torch
 
 from engine.audio import decode
 from tests.training.corpora import make_corpus
-from training.cli import main
-from training.config import Config
+from training.cli.main import main
 from training.data.corpus import only, read_corpus
 from training.runs.checkpoint import Checkpoint, save_checkpoint
+from training.runs.config import Config
 from training.runs.teachers import TeacherTable
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig, frozen_text

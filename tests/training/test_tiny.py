@@ -13,9 +13,9 @@ from engine.models.encoder import AudioEncoder, check_canonical
 from engine.models.pack import load_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
-from training.cli import main
-from training.config import load_config
+from training.cli.main import main
 from training.data.corpus import read_corpus
+from training.runs.config import load_config
 from training.runs.items import PictureFeed
 from training.runs.material import gather
 from training.runs.smaller import SmallerError, smaller_config

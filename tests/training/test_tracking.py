@@ -6,12 +6,12 @@ import pytest
 import torch
 
 from tests.training.boards import COMMON, board
-from tests.training.units.small import make_fsdd, small_config
-from tests.training.words.toys import small, toy
+from tests.training.papers.units.small import make_fsdd, small_config
+from tests.training.papers.words.toys import small, toy
+from training.papers.units.learning import learn_codes, learn_inverter
+from training.papers.units.recordings import hear, read_recordings
+from training.papers.words.learning import learn
 from training.runs.tracking import board_name
-from training.units.learning import learn_codes, learn_inverter
-from training.units.recordings import hear, read_recordings
-from training.words.learning import learn
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.runs.checkpoint import load_checkpoint
 from training.runs.environment import read_starts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.data.corpus import Clip
 from training.evaluation.variety import VARIETIES, FirstTen, figures_of, shown
 

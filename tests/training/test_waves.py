@@ -8,14 +8,14 @@ import pytest
 import torch
 
 from tests.training.corpora import make_corpus
-from training.config import Config
 from training.data.corpus import Clip, CorpusError, read_corpus
 from training.runs.checkpoint import load_checkpoint
+from training.runs.config import Config
 from training.runs.material import RunMaterial, gather
+from training.runs.settings_file import from_mapping
 from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveBatches, filled, read_crop
-from training.settings_file import from_mapping
 
 RECIPE = {
     "model": {

@@ -20,11 +20,11 @@ from torch.nn.parallel import DistributedDataParallel
 from training.objectives.distillation import stage_two_loss
 from training.objectives.ntxent import identity_of, positives_of
 from training.objectives.settings import ObjectiveConfig
-from training.run_settings import RunConfig
 from training.runs import distributed
 from training.runs.items import Item
 from training.runs.learners import BatchTexts, FabricLearner
 from training.runs.objective import Objective
+from training.runs.run_settings import RunConfig
 from training.runs.steps import fabric_of
 from training.runs.teachers import TeacherFacts, write_teacher
 from training.towers.dual_encoder import DualEncoder, ModelConfig

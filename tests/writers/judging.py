@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
 from engine.audio.metadata import read_metadata
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from tests.writers.pairs import Original, Pair
 
 LENGTH_S = 3.0

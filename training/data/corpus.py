@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 
 SPLITS = ("train", "val", "test")
 _ADVICE = "Name the folder with --data, or rebuild it: earshot-train corpus fetch --data DIR"

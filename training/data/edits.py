@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.types import Waves
+from engine.base.types import Waves
 from resources.demo.nature import crowd
 from resources.demo.synth import RATE_HZ
 from training.data.joining import Form, form_of

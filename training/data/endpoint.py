@@ -2,7 +2,7 @@
 
 Works with any server that speaks OpenAI's chat completions. The openai package retries rate limits, server errors and
 broken connections, waiting as long as the server says; replies that break the rules are requested anew.
-training.commands.paraphrase asks the user for consent before anything is sent.
+training.cli.commands.paraphrase asks the user for consent before anything is sent.
 """
 
 import json
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import openai
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from training.data.paraphrase import BadReply, VariantRequest, variants_in
 from training.data.variants import Variant, VariantFile
 

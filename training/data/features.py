@@ -18,10 +18,10 @@ import torch
 from numpy.typing import NDArray
 
 from engine.audio import decode
-from engine.errors import AudioError
+from engine.base.errors import AudioError
+from training.base.progress import follow, working
 from training.data.batches import MelClips
 from training.data.corpus import Clip
-from training.progress import follow, working
 from training.towers.dual_encoder import frozen_text, without_checkpoint
 from training.towers.encoders import AudioTower, TextTower
 from training.towers.registry import AudioTowerConfig, TextTowerConfig

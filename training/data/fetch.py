@@ -21,7 +21,7 @@ import soundfile
 from numpy.typing import NDArray
 
 from engine.audio import decode
-from engine.errors import AudioError, EngineError
+from engine.base.errors import AudioError, EngineError
 from training.data.manifest import Entry
 
 RATE_HZ = 32_000

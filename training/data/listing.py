@@ -11,8 +11,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from engine.training_wording import LeftOutFor
-from engine.types import FilePath
+from engine.base.training_wording import LeftOutFor
+from engine.base.types import FilePath
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
 from training.data.corpora.tables import json_lines
 from training.data.corpus import SPLITS, Clip, CorpusError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.types import Waves
+from engine.base.types import Waves
 from training.data.joining import Manner, join_captions
 
 _PEAK = 0.99

@@ -3,7 +3,7 @@
 import numpy as np
 import soxr
 
-from engine.types import Waves
+from engine.base.types import Waves
 
 _WINDOW = 2048
 _HOP = _WINDOW // 4

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from engine.audio.files import AUDIO_SUFFIXES
+from training.base.progress import working
 from training.data.corpora.folder import LISTS
 from training.data.corpora.reading import tidy
 from training.data.corpora.splitting import recording_of
 from training.data.corpus import CorpusError
-from training.progress import working
 
 LIST = LISTS[1]
 SOUNDS = "sounds"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
-from engine.types import Waves
+from engine.base.types import Waves
 from training.data.corpus import Clip, CorpusError
 
 RATE = 32_000

@@ -19,22 +19,22 @@ from typing import Any
 import numpy as np
 import soundfile
 
-from engine.ambience.finding import Background, candidates, compare
-from engine.ambience.floor import Levels, floor_of, levels_of
-from engine.ambience.listening import LONGEST_S, SteadyStretch, WantedBackground, listen, place_of
-from engine.ambience.loop import least_frames
 from engine.audio.decode import read
-from engine.library import Library
-from engine.question import Like, Question
-from engine.stopping import Cancel, never
-from engine.types import FilePath, Waves
+from engine.base.stopping import Cancel, never
+from engine.base.types import FilePath, Waves
+from engine.features.ambience.finding import Background, candidates, compare
+from engine.features.ambience.floor import Levels, floor_of, levels_of
+from engine.features.ambience.listening import LONGEST_S, SteadyStretch, WantedBackground, listen, place_of
+from engine.features.ambience.loop import least_frames
+from engine.library.library import Library
+from engine.search.question import Like, Question
+from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import LEVELS_DB, RATE, Ambience, MixedPart, ambiences_of
 from training.evaluation.joins import LoopJoins, joins_of
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, copied, indexed
 from training.measures.bootstrap import Difference, Interval, interval
 from training.measures.bootstrap import compare as paired
-from training.progress import follow
 
 WAYS = ("background", "similar", "background, parts alone", "similar, parts alone")
 MEASURES = ("click", "timbre", "level", "all three")

@@ -1,7 +1,7 @@
 """Compares another voice detector with ours on the same sounds, with intervals.
 
 Silero VAD (MIT, Silero Team) takes 32 ms at 16 kHz with the preceding 4 ms and returns a speech probability. It is only
-measured here; the product uses `engine.speech.detector`.
+measured here; the product uses `engine.features.speech.detector`.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from engine.speech.detector import THRESHOLD, scored_pieces
-from engine.types import Waves
+from engine.base.types import Waves
+from engine.features.speech.detector import THRESHOLD, scored_pieces
 from training.measures.bootstrap import Difference, Interval, compare, interval
 
 SILERO_HZ = 16_000

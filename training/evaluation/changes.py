@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.audio import decode
 from engine.audio.resample import mix_to_mono, resample
-from engine.errors import AudioError
+from engine.base.errors import AudioError
 from training.data.corpus import Clip
 from training.evaluation.library import LibraryWriter
 

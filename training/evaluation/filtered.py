@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.library import Library
-from engine.question import Question
-from engine.types import Among, Confidence
+from engine.base.types import Among, Confidence
+from engine.library.library import Library
+from engine.search.question import Question
+from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, IndexedBy, indexed
 from training.evaluation.mixed import mixed_names, nameless_of
 from training.measures.listening import queries_of
-from training.progress import follow
 
 _GOOD = (Confidence.STRONG, Confidence.FAIR)
 SIZES = (1, 10, 100)

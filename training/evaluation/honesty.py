@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.types import Confidence
+from engine.base.types import Confidence
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, IndexedBy, PrintedHit, indexed
 from training.measures.bootstrap import Interval, interval

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.ambience.loop import LoopPlan, looped, plan_loop
-from engine.types import Waves
+from engine.base.types import Waves
+from engine.features.ambience.loop import LoopPlan, looped, plan_loop
 
 _BANDS, _LOW_HZ, _HIGH_HZ = 24, 60.0, 14_000.0
 _FRAME_S, _HOP_S, _WIDE_S = 0.020, 0.005, 0.25

@@ -18,17 +18,18 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.lacking.alone import NEIGHBOURS, find_outliers
-from engine.lacking.kinds import FEWEST_FILES, NamedPool, named_pools
-from engine.lacking.stored import StoredVectors, best_cosines, stored_vectors
-from engine.lacking.thin import AskedLine, ask_lines
-from engine.lacking.trying import ask_kinds, read_texts
-from engine.library import Library
+from engine.base.stopping import never
+from engine.base.types import FilePath, Ids
+from engine.features.self_test.alone import NEIGHBOURS, find_outliers
+from engine.features.self_test.kinds import FEWEST_FILES, NamedPool, named_pools
+from engine.features.self_test.stored import StoredVectors, best_cosines, stored_vectors
+from engine.features.self_test.thin import AskedLine, ask_lines
+from engine.features.self_test.trying import ask_kinds, read_texts
+from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
-from engine.stopping import never
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Ids
+from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.lacking_figures import (
     KindTwice,
@@ -41,7 +42,6 @@ from training.evaluation.lacking_figures import (
 )
 from training.evaluation.library import ORDINARY, IndexedBy, indexed, original_name
 from training.measures.listening import CaptionQuery, queries_of
-from training.progress import follow
 
 PLANTED = 30
 

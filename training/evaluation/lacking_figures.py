@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.lacking.thin import There
+from engine.features.self_test.thin import There
 from training.measures.agreement import Numbers, area_between, kappa, rank_correlation
 from training.measures.bootstrap import Interval, interval
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.ranking import Scores, ranked_rows
@@ -23,7 +24,6 @@ from training.evaluation.retrieval import scored
 from training.evaluation.systems import MeasuredSystem, Report
 from training.measures.bootstrap import Difference, Interval, QueryGroup, compare_means, interval_of_means
 from training.measures.listening import queries_of
-from training.progress import follow
 
 PATH = Path(__file__).with_name("ten_kinds.toml")
 

@@ -21,10 +21,10 @@ from typing import TypeAlias
 import soundfile
 
 from engine.audio import decode
-from engine.errors import EngineError
-from engine.events import Progress, from_line
+from engine.base.errors import EngineError
+from engine.base.events import Progress, from_line
+from training.base.progress import Work, follow, working
 from training.data.corpus import Clip
-from training.progress import Work, follow, working
 
 _SOME_FAILED = 3
 """Exit status of `earshot index` when some files are unreadable."""
@@ -215,7 +215,7 @@ def _earshot(*words: object, each: Callable[[str], None] = lambda line: None) ->
         words: arguments of the command line.
         each: called with every printed line at once.
     """
-    command = [sys.executable, "-m", "engine.cli", *(str(word) for word in words)]
+    command = [sys.executable, "-m", "engine.cli.main", *(str(word) for word in words)]
     lines: list[str] = []
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as complaints,

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import default_pack, load_pack
-from training.arguments import DONE, SOME_SKIPPED, device_of, say
+from training.base.arguments import DONE, SOME_SKIPPED, device_of, say
+from training.base.device import ChosenDevice, DeviceMissing, DeviceWhy, device_words
 from training.data.corpora.reading import PassedOver
 from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import Clip, CorpusError
-from training.device import ChosenDevice, DeviceMissing, DeviceWhy, device_words
 from training.evaluation.library import IndexedBy
 from training.evaluation.systems import MeasuredSystem
 from training.measures.listening import some_kinds
@@ -63,7 +63,7 @@ class Measurement:
 
 
 def read_measured(options: argparse.Namespace) -> Measurement:
-    """Reads the options of `training.arguments.add_measured_options`.
+    """Reads the options of `training.base.arguments.add_measured_options`.
 
     Chooses and reports the device first.
 

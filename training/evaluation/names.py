@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.library import Library
+from engine.library.library import Library
 from engine.models.calibration import Calibration, probability
-from engine.question import Question
+from engine.search.question import Question
 from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking
 from training.data.corpus import Clip

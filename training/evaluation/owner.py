@@ -1,9 +1,9 @@
 """Measures learning from an owner's choices: code words from five examples, and taught searches.
 
-Uses the engine as a user does: clips indexed under meaningless names, choices noted and learnt by `engine.owner`. Each
-seed draws twelve kinds of at least eight clips; each gets a code word (a scene's, an owner's, or one that no dictionary
-has, whatever the kind) with five of its clips. At the same time one caption of each of forty other kinds is taught with
-up to five of its clips. Then
+Uses the engine as a user does: clips indexed under meaningless names, choices noted and learnt by `features.owner`.
+Each seed draws twelve kinds of at least eight clips; each gets a code word (a scene's, an owner's, or one that no
+dictionary has, whatever the kind) with five of its clips. At the same time one caption of each of forty other kinds is
+taught with up to five of its clips. Then
 
 - each code word is asked: whether any of the rest of its kind is among the first ten (without the five), and which
   share of the rest, of at most ten,
@@ -18,16 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import FilePath, SoundId
+from engine.library.library import Library
+from engine.search.question import Question
 from engine.store.choices import ChoiceKind, ChosenSound
-from engine.types import FilePath, SoundId
+from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, ClipLibrary, EvaluationError, IndexedBy, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
-from training.progress import follow
 
 CODE_WORDS = (
     "Scene4 whoosh",

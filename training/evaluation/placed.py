@@ -20,15 +20,15 @@ import soundfile
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import Among, Moment, SoundId, Waves
+from engine.library.library import Library
 from engine.search.moments import moments
-from engine.types import Among, Moment, SoundId, Waves
+from engine.search.question import Question
+from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import RATE, Ambience, ambiences_of
 from training.evaluation.library import ORDINARY, IndexedBy, indexed
 from training.measures.bootstrap import ROUNDS, SHARE, Difference, Interval, compare, interval
-from training.progress import follow
 
 LEVELS_DB: tuple[float | None, ...] = (None, 20.0, 10.0, 0.0)
 """Level of the clip over the ambience; None for silence."""

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from engine.audio import decode
 from engine.audio.resample import resample
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import Among, Moment
+from engine.library.library import Library
 from engine.search.moments import moments
-from engine.types import Among, Moment
+from engine.search.question import Question
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.library import ORDINARY, IndexedBy, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval

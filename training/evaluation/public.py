@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from engine.audio import decode
 from engine.audio.segments import Segment, cut
-from engine.errors import AudioError
+from engine.base.errors import AudioError
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack, load_pack
+from training.base.progress import follow
 from training.data.corpora.audiocaps import read_audiocaps
 from training.data.corpora.clotho import read_clotho
 from training.data.corpora.dcase2025 import read_dcase2025
@@ -30,7 +31,6 @@ from training.evaluation.ranking import ranked_rows
 from training.measures.bootstrap import Interval, QueryGroup, interval, interval_of_means
 from training.measures.listening import CaptionQuery, pairs_of, queries_of
 from training.measures.metrics import Metric, challenge_average_precision, is_found
-from training.progress import follow
 
 Vectors = NDArray[np.float32]
 _AHEAD = 16

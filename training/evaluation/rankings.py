@@ -15,9 +15,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.library import Library
+from engine.library.library import Library
 from engine.models.calibration import Calibration, probability
-from engine.question import Question
+from engine.search.question import Question
+from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed, original_name
@@ -26,7 +27,6 @@ from training.evaluation.retrieval import scored
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.conditional_logit import ShownAnswers, fit_choices
 from training.measures.listening import CaptionQuery, queries_of
-from training.progress import follow
 
 PARTS = 4
 """Number of parts of the kinds in cross-validation."""

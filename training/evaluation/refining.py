@@ -20,16 +20,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import FilePath, SoundId
+from engine.library.library import Library
 from engine.search.examples import Example
-from engine.types import FilePath, SoundId
+from engine.search.question import Question
+from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
-from training.progress import follow
 
 SHOWN = 20
 """Number of answers judged."""

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.changes import FileChange
 from training.evaluation.figures import DEPTH, QueryScores
@@ -16,7 +17,6 @@ from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import queries_of
-from training.progress import follow
 
 MOST_LOSS = 0.15
 """Largest acceptable relative loss of mAP@10."""

@@ -18,10 +18,10 @@ import soundfile
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import Among, Waves
+from engine.library.library import Library
 from engine.search.moments import moments
-from engine.types import Among, Waves
+from engine.search.question import Question
 from training.data.corpus import Clip
 from training.evaluation.ambiences import RATE, ambiences_of
 from training.evaluation.library import ORDINARY, IndexedBy, indexed

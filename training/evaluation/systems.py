@@ -17,7 +17,7 @@ import torch
 
 from engine.audio import decode
 from engine.audio.segments import Segment, cut
-from engine.errors import AudioError
+from engine.base.errors import AudioError
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from training.data.corpus import Clip

@@ -25,16 +25,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import FilePath
+from engine.library.library import Library
+from engine.search.question import Question
 from engine.search.variety import ALL, DIFFERENT, FOLDED
-from engine.types import FilePath
+from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed, original_name
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
-from training.progress import follow
 
 VARIETIES = (ALL, FOLDED, 0.5, 0.75, DIFFERENT)
 _DEPTH = 10

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.arguments import DONE, say
-from training.results import PACK, add_replace_option, check_room, make_room
+from training.base.arguments import DONE, say
+from training.base.results import PACK, add_replace_option, check_room, make_room
 
 if TYPE_CHECKING:
     from training.data.corpus import Clip

@@ -9,7 +9,6 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from training.config import Config, DataConfig
 from training.data.corpora.registry import OWN, CorpusPart
 from training.data.corpus import SPLITS, Clip, only
 from training.data.manifest import source_facts
@@ -22,6 +21,7 @@ from training.export.system import System
 from training.export.system_card import NOT_PUBLIC, SystemFindings, curves_said
 from training.measures.listening import queries_of
 from training.runs.checkpoint import Checkpoint
+from training.runs.config import Config, DataConfig
 from training.towers.compact import CompactConfig
 from training.towers.published import licence_text_of, origin_of
 

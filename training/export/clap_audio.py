@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from transformers import ClapFeatureExtractor, ClapModel
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from training.towers.fourier import POINTS
 from training.towers.mels import MelConfig, MelPower
 

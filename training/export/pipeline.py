@@ -10,11 +10,12 @@ import torch
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from engine.errors import DeviceError
+from engine.base.errors import DeviceError
 from engine.models.canonical import Canonical, canonical_bytes
 from engine.models.encoder import check_canonical
 from engine.models.pack import MAX_GRAPH_BYTES, PackInfo, load_pack, write_pack
 from engine.models.providers import available_devices
+from training.base.progress import working
 from training.data.corpus import Clip
 from training.evaluation.retrieval import Retrieval, evaluate
 from training.export.graphs import export_tokens, export_waves, worst_cosine
@@ -23,7 +24,6 @@ from training.export.probe import PackProbe, clips_probe, demo_probe, open_graph
 from training.export.system import ExportError, KeptBits, System
 from training.export.system_card import SystemFindings, system_card
 from training.export.trial import Graphs, check_tokens, open_tokenizer, try_graphs
-from training.progress import working
 
 __all__ = ["Card", "Graphs", "Report", "graphs_of", "pack_of"]
 

@@ -16,15 +16,15 @@ from tokenizers import Tokenizer
 
 from engine.audio import decode
 from engine.audio.segments import SegmentPlan, cut
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from engine.base.types import FilePath, SoundMetadata, Waves
 from engine.ingest.names import name_text
-from engine.types import FilePath, SoundMetadata, Waves
 from resources.demo.library import make_demo, recipes
+from training.base.progress import follow
 from training.data.corpus import Clip
 from training.export.system import ExportError
 from training.measures.listening import CaptionQuery, best_scores, queries_of
 from training.measures.metrics import mean_average_precision
-from training.progress import follow
 
 Floats = NDArray[np.float32]
 

@@ -15,12 +15,12 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from transformers import AutoTokenizer, BertConfig, BertModel, PreTrainedModel, RobertaConfig, RobertaModel
 
-from training.config import Config, DataConfig
 from training.data.batches import BatchConfig
 from training.export.salsa_keys import Arrays, sorted_arrays
 from training.export.system import ExportError, System
 from training.export.trained import trained_system
 from training.objectives.settings import ObjectiveConfig
+from training.runs.config import Config, DataConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.encoders import AudioTower
 from training.towers.minilm import minilm_folder

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from torch import Tensor, nn
 
 from engine.audio.segments import SegmentPlan
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from training.export.precision import Precision
 
 Tokens = Callable[[Sequence[str]], tuple[Tensor, Tensor]]

@@ -11,10 +11,10 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from engine.audio.segments import SegmentPlan
-from training.config import Config, PlanConfig
 from training.export.graphs import AudioGraph, TextGraph
 from training.export.system import ExportError, SelfDescription, System
 from training.runs.checkpoint import Checkpoint
+from training.runs.config import Config, PlanConfig
 from training.runs.weights import RECIPE, recipe_note
 from training.towers.atst import AtstConfig
 from training.towers.compact import CompactConfig

@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import EngineError
-from training.progress import follow
-from training.speech.dtw import Frames, dtw_pairs
+from engine.base.errors import EngineError
+from training.base.progress import follow
+from training.measures.dtw import Frames, dtw_pairs
 
 MOST_IN_GROUP = 10
 """Items of one phone, context and speaker that are compared, drawn by a seed: libri-light's default."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.measures.abx import ItemsError, PhoneItem
-from training.speech.dtw import Frames, dtw_pairs
+from training.measures.dtw import Frames, dtw_pairs
 
 REGRESSORS = ("phone_1", "phone_2", "speaker_1", "speaker_2")
 """Columns of a task file: the phone of A and X, that of B; the speaker of A and B, that of X."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from training.base.progress import follow
 from training.measures.bootstrap import SHARE, Interval
 from training.measures.words import PairRanking, Pairs
-from training.progress import follow
 
 ROUNDS = 300
 """Resamplings; the ends of an interval then vary by some 5 % of its width between seeds."""

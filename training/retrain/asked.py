@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.training_events import Failure
+from engine.base.training_events import Failure
 from training.retrain.journal import Journal
 from training.retrain.material import PartedMaterial, SoundsSource, read_material, too_little
 from training.retrain.settings import RetrainConfig

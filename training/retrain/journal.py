@@ -14,10 +14,10 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
-from engine.errors import EngineError
-from engine.training_events import TrainingEvent, to_record
-from engine.training_wording import RetrainAdvice, RetrainFault
-from engine.wording import told
+from engine.base.errors import EngineError
+from engine.base.training_events import TrainingEvent, to_record
+from engine.base.training_wording import RetrainAdvice, RetrainFault
+from engine.base.wording import told
 
 VERSION = 1
 

@@ -14,9 +14,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine import training_events
-from engine.training_wording import LeftOutFor
-from training.config import Config, DataConfig
+from engine.base import training_events
+from engine.base.training_wording import LeftOutFor
 from training.data.bank import JoiningConfig
 from training.data.batches import MelClips
 from training.data.captions import CaptionConfig
@@ -28,10 +27,11 @@ from training.retrain.journal import Journal, RetrainStopped, StopWish
 from training.retrain.material import PartedMaterial, SoundsSource
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start
-from training.run_settings import RunConfig
+from training.runs.config import Config, DataConfig
 from training.runs.looks import look
 from training.runs.material import RunMaterial as Heard
 from training.runs.material import gather
+from training.runs.run_settings import RunConfig
 from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.runs.weights import settle_norms

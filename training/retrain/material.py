@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine import training_events
-from engine.training_wording import LeftOutFor, Noted, RetrainAdvice, RetrainFault
-from engine.wording import said, told
+from engine.base import training_events
+from engine.base.training_wording import LeftOutFor, Noted, RetrainAdvice, RetrainFault
+from engine.base.wording import said, told
 from training.data.corpora.folder import read_folder
 from training.data.corpora.library import read_library
 from training.data.corpora.licences import Policy

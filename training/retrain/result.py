@@ -9,13 +9,12 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from engine.base.training_wording import Noted
+from engine.base.wording import Said, said
 from engine.models.calibration import Calibration
 from engine.models.canonical import canonical_bytes, read_canonical
 from engine.models.kinds import Kinds
 from engine.models.pack import PackInfo, load_pack, write_pack
-from engine.training_wording import Noted
-from engine.wording import Said, said
-from training.config import Config
 from training.data.corpora.licences import Standing, judge
 from training.data.features import caption_vectors
 from training.evaluation.figures import QueryScores
@@ -30,6 +29,7 @@ from training.retrain.learning import LearntModel
 from training.retrain.material import PartedMaterial, SoundsSource
 from training.retrain.measuring import facts_of
 from training.retrain.start import Start
+from training.runs.config import Config
 from training.runs.hearing import windows_of
 from training.runs.material import RunMaterial as Heard
 from training.towers.dual_encoder import DualEncoder

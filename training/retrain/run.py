@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine import training_events
-from engine.errors import EngineError
-from engine.training_events import Begun, Exporting, Failure, Measured, Result
-from engine.training_wording import Noted, RetrainAdvice
-from engine.wording import Said, said
+from engine.base import training_events
+from engine.base.errors import EngineError
+from engine.base.training_events import Begun, Exporting, Failure, Measured, Result
+from engine.base.training_wording import Noted, RetrainAdvice
+from engine.base.wording import Said, said
 from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores
 from training.retrain.asked import Asked, look

@@ -5,8 +5,8 @@ docs/decisions/0032-learning-on-from-a-users-own-sounds.md has the measurements.
 
 from dataclasses import dataclass, field
 
+from training.base.device import check_device
 from training.data.augment import AugmentConfig
-from training.device import check_device
 
 
 @dataclass(frozen=True, slots=True)

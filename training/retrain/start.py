@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.errors import PackError
-from engine.library import Library
+from engine.base.errors import PackError
+from engine.base.training_wording import Noted, RetrainAdvice, RetrainFault
+from engine.base.types import PackId
+from engine.base.wording import Said, Saying, said, told
+from engine.library.library import Library
 from engine.models.pack import PackInfo, default_pack, find_pack, read_info
-from engine.training_wording import Noted, RetrainAdvice, RetrainFault
-from engine.types import PackId
-from engine.wording import Said, Saying, said, told
-from training.config import Config
 from training.retrain.journal import RetrainError
 from training.retrain.material import SoundsSource
+from training.runs.config import Config
 from training.runs.weights import PackWeightsError, weights_of_pack
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 

@@ -7,9 +7,9 @@ other numbers.
 
 import torch
 
-from engine.errors import DeviceError
-from training.run_settings import RunConfig
-from training.settings_file import ConfigError
+from engine.base.errors import DeviceError
+from training.runs.run_settings import RunConfig
+from training.runs.settings_file import ConfigError
 from training.towers.dual_encoder import DualEncoder
 
 _WITH_BLOCKS = "passt-n, -s, -l, -s20, -s30 and atst-frame have some"

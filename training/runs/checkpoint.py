@@ -12,10 +12,10 @@ from typing import Any, cast
 
 from torch import Tensor
 
-from training.config import Config
+from training.runs.config import Config
 from training.runs.records import CheckpointError as CheckpointError
 from training.runs.records import read_record, write_record
-from training.settings_file import from_mapping
+from training.runs.settings_file import from_mapping
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.encoders import TextTower
 

@@ -13,8 +13,8 @@ import yaml  # type: ignore[import-untyped]
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from engine.errors import EngineError
-from training.results import CHARTS
+from engine.base.errors import EngineError
+from training.base.results import CHARTS
 
 WEIGHTS, CONFIG, CARD = "model.safetensors", "config.json", "README.md"
 LAYOUT = 1

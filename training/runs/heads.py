@@ -14,13 +14,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.config import Config
+from training.base.device import choose_device
 from training.data.batches import swap_texts
-from training.device import choose_device
 from training.objectives.kinds import kind_targets, lend_to_bases
 from training.objectives.ntxent import identity_of
-from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint
+from training.runs.config import Config
 from training.runs.items import Item
 from training.runs.learners import BatchTexts, optimiser_of
 from training.runs.listened import ListenedClips, classes_of, listen
@@ -28,6 +27,7 @@ from training.runs.material import Report, RunMaterial
 from training.runs.objective import Objective
 from training.runs.pretrained import published_classifier, published_weights
 from training.runs.run import Run, Settings, descend, to_go_on_from
+from training.runs.run_settings import RunConfig
 from training.runs.schedule import learning_rate
 from training.runs.sounds import SoundsTask, check_teachers, other_recipe
 from training.runs.tracking import Hooks

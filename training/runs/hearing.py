@@ -7,13 +7,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from engine.errors import AudioError
-from training.config import Config
+from engine.base.errors import AudioError
+from training.base.progress import follow, working
 from training.data.batches import MelClips
 from training.data.corpus import Clip
 from training.data.features import mel_clips, readable, text_vectors
 from training.measures.listening import frame_windows
-from training.progress import follow, working
+from training.runs.config import Config
 from training.runs.material import Report
 from training.runs.waves import filled, read_crop
 from training.towers.dual_encoder import DualEncoder, frozen_text

@@ -11,10 +11,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.config import Config
 from training.data.batches import JoinedItems, Sampler
 from training.objectives.kinds import kind_targets, lend_to_bases, mixture_weights
 from training.objectives.ntxent import identity_of
+from training.runs.config import Config
 from training.runs.material import RunMaterial
 
 

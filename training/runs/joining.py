@@ -13,9 +13,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.config import Config, ear_of
 from training.data.corpus import Clip
 from training.runs.checkpoint import Checkpoint, CheckpointError
+from training.runs.config import Config, ear_of
 from training.runs.heads import fit_heads, model_for_heads, with_classes
 from training.runs.listened import listen
 from training.runs.material import gather

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 
 _FORMAT = 1
 _OLD_KEY = "recipe"

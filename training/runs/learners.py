@@ -9,13 +9,13 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor, nn
 
-from engine.errors import DeviceError
-from training.run_settings import RunConfig
+from engine.base.errors import DeviceError
 from training.runs.draws import OwnDraws
 from training.runs.items import Item
 from training.runs.material import Classes
 from training.runs.objective import Objective
 from training.runs.precision import taken
+from training.runs.run_settings import RunConfig
 from training.runs.steps import FabricSteps
 from training.towers.dual_encoder import DualEncoder, frozen_text
 

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from engine.audio.segments import SegmentPlan
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from training.base.progress import follow
 from training.data.batches import MelClips
 from training.data.features import cache_key, caption_vectors, save_whole
 from training.measures.listening import frame_windows
-from training.progress import follow
 from training.runs.material import Classes, Report
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNetConfig

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 
 WANDB, MLFLOW = "wandb", "mlflow"
 _PACKAGES = {WANDB: "wandb", MLFLOW: "mlflow-skinny"}

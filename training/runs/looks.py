@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from training.config import Config
 from training.measures.kinds import KindFigure, by_kind, recall_curve
 from training.measures.listening import best_scores, queries_of
 from training.measures.metrics import mean_average_precision
+from training.runs.config import Config
 from training.runs.hearing import embed_captions, embed_clips, windows_of
 from training.runs.material import Report, RunMaterial
 from training.towers.dual_encoder import DualEncoder

@@ -9,12 +9,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from training.config import Config
 from training.data.bank import Bank, Joined, draw_bank
 from training.data.batches import MelClips
 from training.data.captions import Captions
 from training.data.corpus import Clip, CorpusError, only
 from training.data.features import LONGEST_S, caption_vectors, mel_clips, readable
+from training.runs.config import Config
 
 Report = Callable[[str], None]
 

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.run_settings import RunConfig
+from training.runs.run_settings import RunConfig
 
 _WORTH_IT = 0.8
 """Largest share of float32's time at which bf16 is worth its loss of digits."""

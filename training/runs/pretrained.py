@@ -11,7 +11,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-from training.config import Config
+from training.runs.config import Config
 from training.runs.listened import classifier_of
 from training.towers.dual_encoder import DualEncoder
 from training.towers.pair import PairConfig

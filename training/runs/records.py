@@ -1,7 +1,7 @@
 """Files of trainings: a mapping of tensors and plain values with a kind and format, written atomically.
 
-Each kind of training defines its content: `training.runs.checkpoint`, `training.words.checkpoint` and
-`training.units.checkpoint`.
+Each kind of training defines its content: `training.runs.checkpoint`, `training.papers.words.checkpoint` and
+`training.papers.units.checkpoint`.
 """
 
 import os
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import torch
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from training.runs.folders import SharingError, read_folder
 
 T = TypeVar("T")

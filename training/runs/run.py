@@ -14,8 +14,8 @@ from typing import Any, Generic
 import torch
 from torch import Tensor, nn
 
-from engine.errors import EngineError
-from training.results import RUN, refuse_taken
+from engine.base.errors import EngineError
+from training.base.results import RUN, refuse_taken
 from training.runs import distributed
 from training.runs.checkpoint import commit_of_code
 from training.runs.environment import note_start

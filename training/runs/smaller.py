@@ -13,9 +13,9 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from engine.errors import EngineError
-from training.config import Config
+from engine.base.errors import EngineError
 from training.runs.checkpoint import Checkpoint
+from training.runs.config import Config
 from training.runs.hearing import embed_clips
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import BatchTexts, ReplicaLearner

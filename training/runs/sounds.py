@@ -13,12 +13,11 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor
 
-from training.config import Config
+from training.base.device import choose_device
 from training.data.captions import Captions
-from training.device import choose_device
-from training.run_settings import RunConfig
 from training.runs.blocks import prepare_blocks
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from training.runs.config import Config
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, follow
 from training.runs.looks import FIGURES, look
@@ -26,6 +25,7 @@ from training.runs.material import RunMaterial
 from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run import Run, Settings, to_go_on_from
+from training.runs.run_settings import RunConfig
 from training.runs.schedule import learning_rate, rate_of_epoch
 from training.runs.steps import PATIENCE, fabric_of
 from training.runs.task import Feed, Looked, RunProgress, RunTask, Say

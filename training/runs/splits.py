@@ -1,10 +1,10 @@
 """Reads the parts that a recipe names, each clip in the split it is used for."""
 
-from engine.training_wording import LeftOutFor
-from training.config import Config
+from engine.base.training_wording import LeftOutFor
 from training.data.corpora.reading import PassedOver
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
+from training.runs.config import Config
 
 
 def read_whole(config: Config, data: list[str]) -> list[Clip]:

@@ -11,11 +11,11 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor, nn
 
-from engine.errors import DeviceError
-from training.device import choose_device
-from training.run_settings import RunConfig
+from engine.base.errors import DeviceError
+from training.base.device import choose_device
 from training.runs import distributed
 from training.runs.precision import taken
+from training.runs.run_settings import RunConfig
 
 PATIENCE = {"16": 100}
 """Consecutive steps that may lack a finite loss: with precision 16 the scaler skips them and scales down; with the

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from training.base.results import TEACHER, check_room, make_room
 from training.data.corpus import Clip, only
-from training.results import TEACHER, check_room, make_room
 from training.runs.checkpoint import Checkpoint, commit_of_code, load_checkpoint
 from training.runs.folders import WEIGHTS
 from training.runs.heads import published_hearing

@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 
 FORMAT = 1
 _HEADER = "teacher.json"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from training.progress import Work, begin, end
+from training.base.progress import Work, begin, end
 from training.runs.environment import read_starts
 from training.runs.loggers import open_loggers
 

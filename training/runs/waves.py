@@ -15,13 +15,13 @@ from torch import Tensor
 from torch.utils.data import DataLoader, Dataset, Sampler
 
 from engine.audio import decode
-from engine.errors import AudioError
-from training.config import Config, ear_of
+from engine.base.errors import AudioError
 from training.data.captions import Captions
 from training.data.corpus import Clip, CorpusError
 from training.data.mixing import mix_items
 from training.objectives.ntxent import identity_of
 from training.runs import distributed
+from training.runs.config import Config, ear_of
 from training.runs.items import Item, text_of
 from training.runs.material import RunMaterial
 from training.towers.dual_encoder import covered

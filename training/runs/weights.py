@@ -17,11 +17,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from engine.models.canonical import read_canonical
 from engine.models.pack import load_pack
+from training.runs.settings_file import ConfigError, from_mapping
 from training.runs.stored import StoredGraph, attribute
-from training.settings_file import ConfigError, from_mapping
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.frontend import FrontEndConfig

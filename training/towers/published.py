@@ -20,7 +20,7 @@ import pooch
 import torch
 from torch import Tensor, nn
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from training.towers.releases import RELEASES, Release
 
 _log = logging.getLogger(__name__)

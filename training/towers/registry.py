@@ -9,7 +9,7 @@ import importlib
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 
 if TYPE_CHECKING:
     from training.towers.encoders import AudioTower, TextTower

@@ -19,7 +19,7 @@ from torch import Tensor
 from transformers import MODEL_MAPPING, AutoConfig, AutoModel, AutoTokenizer, PreTrainedConfig, PreTrainedModel
 from transformers.utils import logging as transformers_logging
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from training.towers.encoders import TextTower
 from training.towers.minilm import minilm_folder
 from training.towers.text_models import INSTALLED, text_model

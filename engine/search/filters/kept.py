@@ -1,5 +1,7 @@
 """Filters on places and user marks: folder, tags, ratings, collections, plays."""
 
+from engine.base.types import Colour
+from engine.base.wording import Saying, said
 from engine.search import filter_words, limits
 from engine.search.filters.record import (
     Button,
@@ -16,8 +18,6 @@ from engine.search.filters.record import (
 )
 from engine.store import filters as columns
 from engine.store.filters import Each
-from engine.types import Colour
-from engine.wording import Saying, said
 
 _YES_OR_NO = ("yes", "no")
 

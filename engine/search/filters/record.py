@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from engine.chips import Bounds
+from engine.base.chips import Bounds
+from engine.base.types import Colour
+from engine.base.wording import Said, Saying, said
 from engine.search import limits
 from engine.store.filters import AnyOf, Between, Claim, Column, Condition, Each, Is, Names, Number, Texts
-from engine.types import Colour
-from engine.wording import Said, Saying, said
 
 
 class Style(Enum):

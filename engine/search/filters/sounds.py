@@ -3,6 +3,7 @@
 import math
 
 from engine.audio.key_names import MODES, TONICS
+from engine.base.wording import Saying, said
 from engine.search import categories, dates, filter_words, limits
 from engine.search.filters.record import (
     Button,
@@ -18,7 +19,6 @@ from engine.search.filters.record import (
 )
 from engine.store import filters as columns
 from engine.store.filters import AnyOf, Between, Names
-from engine.wording import Saying, said
 
 _WHEN = ("today", "yesterday", "week", "month", "year")
 _SURE = "Only shows sounds for which Earshot is fairly certain of this (confidence 0.5 or more)."

@@ -1,13 +1,13 @@
 """Filters on texts in a file: the recorder's notes, its makers, keywords."""
 
 from engine.audio.custom_fields import is_name
+from engine.base.wording import Said, Saying, said
 from engine.search import filter_words, limits
 from engine.search.filters.record import Button, Filter, FilterPart, Panel, Range, Style, holding
 from engine.search.timecodes import clock_span
 from engine.store import filters as columns
 from engine.store.file_fields import FileField, compared
 from engine.store.filters import AnyOf, Between, Each, Names
-from engine.wording import Said, Saying, said
 
 
 def _whole(field: FileField, column: Names, words: Saying, value: str) -> FilterPart:

@@ -13,8 +13,8 @@ from engine.audio.content import content_id
 from engine.audio.decode import read
 from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan, cut
-from engine.errors import AudioError, DamagedAudio
-from engine.types import FilePath
+from engine.base.errors import AudioError, DamagedAudio
+from engine.base.types import FilePath
 from tests.helpers import memory, sounds
 
 PLAN = SegmentPlan(sample_rate_hz=16_000, segment_s=2.0, hop_s=1.0, ladder_s=(0.5, 1.0, 2.0), padding="zeros")
@@ -73,7 +73,7 @@ PEAK_MEMORY = """
 import sys
 from engine.audio.analyse import analysis
 from engine.audio.segments import SegmentPlan
-from engine.types import FilePath
+from engine.base.types import FilePath
 from tests.helpers.memory import peak_kib
 plan = SegmentPlan(4_000, 10.0, 5.0, (1.0, 10.0), "zeros")
 with analysis(FilePath.of(sys.argv[1]), plan) as found:

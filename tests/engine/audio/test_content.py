@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from engine.audio.content import PROBE_BYTES, content_id, payload_digest
-from engine.errors import NotAFile
+from engine.base.errors import NotAFile
 from tests.helpers import sounds
 
 LONG_WORDS = "A door slams in a large stone hall. " * 400

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.audio.decode import AUDIO_SUFFIXES, mono_blocks, open_audio, read
-from engine.errors import EmptyAudio, EngineError, NotAFile
+from engine.base.errors import EmptyAudio, EngineError, NotAFile
 from tests.helpers import sounds
 from tests.helpers.sounds import all_of
 

@@ -16,9 +16,9 @@ from engine.audio import decoders
 from engine.audio.decode import AudioStream, open_audio, wide_blocks
 from engine.audio.decoders import Decoders
 from engine.audio.metadata import read_metadata
-from engine.errors import DamagedAudio, DecoderEnded, FileGone, HowEnded, UnsupportedAudio
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FilePath
+from engine.base.errors import DamagedAudio, DecoderEnded, FileGone, HowEnded, UnsupportedAudio
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import FilePath
 from tests.helpers.qt import wait_until
 from tests.helpers.sounds import all_of, encode, noise, write, write_noise, write_with_bext
 

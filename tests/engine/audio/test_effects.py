@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.audio.decode import open_audio
 from engine.audio.effects import EffectChain, Effects, affected_blocks, matching_gain_db, ordered_blocks
-from engine.types import Measures
+from engine.base.types import Measures
 from tests.helpers.sounds import noise, tone, write
 
 RATE_HZ = 48_000

@@ -9,7 +9,7 @@ from engine.audio.files import AUDIO_SUFFIXES
 from engine.audio.markers import read_markers
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
-from tests.engine.metadata.makers import by_ffmpeg
+from tests.engine.features.metadata_edits.makers import by_ffmpeg
 from tests.helpers.sounds import chunk, tone, wav_bytes
 
 ID3V1 = b"TAG" + b"Old title".ljust(30, b"\0") + b"Somebody".ljust(30, b"\0") + bytes(65)

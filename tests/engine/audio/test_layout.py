@@ -15,8 +15,8 @@ import soundfile
 
 from engine.audio import layout
 from engine.audio.decode import open_audio
+from engine.base.types import FilePath
 from engine.search.reference import measured
-from engine.types import FilePath
 
 RATE_HZ = 48_000
 needs_ffmpeg = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="needs the ffmpeg program, as an oracle")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.audio.decode import open_audio
-from engine.errors import AudioError
+from engine.base.errors import AudioError
 from tests.helpers.sounds import all_of
 
 _RATE_HZ = 48_000

@@ -9,7 +9,7 @@ import pytest
 from engine.audio.markers import Marker, MarkerKind, read_markers
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
-from engine.errors import NotAFile
+from engine.base.errors import NotAFile
 from tests.helpers import sounds
 
 RATE = 32_000

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.audio.measure import Measurer
-from engine.types import Measures
+from engine.base.types import Measures
 from tests.helpers import sounds
 
 RATE_HZ = 32_000

@@ -14,8 +14,8 @@ import mutagen.wave
 import pytest
 
 from engine.audio.metadata import loops_by, read_metadata
-from engine.errors import NotAFile
-from engine.types import SoundMetadata
+from engine.base.errors import NotAFile
+from engine.base.types import SoundMetadata
 from tests.helpers import sounds
 
 IXML = """<?xml version="1.0" encoding="UTF-8"?>

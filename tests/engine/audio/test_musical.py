@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.audio.musical import MusicListener
-from engine.types import SURE, Waves
+from engine.base.types import SURE, Waves
 
 _RATE_HZ = 32_000
 

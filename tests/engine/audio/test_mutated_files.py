@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 from engine.audio.analyse import analysis
 from engine.audio.segments import SegmentPlan
-from engine.errors import AudioError
-from engine.types import FilePath
+from engine.base.errors import AudioError
+from engine.base.types import FilePath
 from tests.helpers.memory import peak_kib
 plan = SegmentPlan(16_000, 2.0, 2.0, (0.5, 2.0), "zeros")
 read = refused = 0

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from engine.audio.decode import open_audio, read
-from engine.errors import AudioError, EmptyAudio, NotAFile, UnsupportedAudio
-from engine.types import FilePath
+from engine.base.errors import AudioError, EmptyAudio, NotAFile, UnsupportedAudio
+from engine.base.types import FilePath
 from tests.helpers import sounds
 from tests.helpers.sounds import all_of
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.peaks import overview
-from engine.types import FilePath
+from engine.base.types import FilePath
 from tests.helpers.sounds import tone, write
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.audio.peaks import PeakBuilder, events_in, from_bytes, to_bytes
-from engine.errors import LibraryError, LibraryNewer
-from engine.types import Peaks
+from engine.base.errors import LibraryError, LibraryNewer
+from engine.base.types import Peaks
 from tests.helpers import sounds
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "peaks-v1.bin"

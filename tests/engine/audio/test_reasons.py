@@ -8,8 +8,8 @@ from av.error import DecoderNotFoundError, EOFError, InvalidDataError, MemoryErr
 
 from engine.audio.decode import open_audio
 from engine.audio.refusal import plainly
-from engine.errors import AudioError, UnsupportedAudio
-from engine.trouble import Damage
+from engine.base.errors import AudioError, UnsupportedAudio
+from engine.base.trouble import Damage
 from tests.helpers import sounds
 
 _ERRORS = [soundfile.LibsndfileError(number) for number in range(184)]

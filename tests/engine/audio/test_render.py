@@ -9,8 +9,8 @@ import soundfile
 
 from engine.audio.effects import Effects
 from engine.audio.render import render_region
-from engine.errors import EmptyAudio, LibraryError, NotAFile
-from engine.types import FilePath
+from engine.base.errors import EmptyAudio, LibraryError, NotAFile
+from engine.base.types import FilePath
 from tests.helpers import sounds
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.audio.metadata import read_metadata
 from engine.audio.stated import key_name, stated
-from engine.types import FilePath, Measures, SoundMetadata
+from engine.base.types import FilePath, Measures, SoundMetadata
 from tests.helpers.sounds import chunk, tone, wav_bytes
 
 

@@ -8,7 +8,7 @@ import pytest
 import soundfile
 
 from engine.audio.takes import keep_take, kept_takes, remove_take, trimmed
-from engine.errors import EmptyAudio, LibraryError
+from engine.base.errors import EmptyAudio, LibraryError
 from tests.helpers.sounds import tone
 
 RATE_HZ = 32_000

@@ -8,7 +8,7 @@ import pytest
 from engine.audio import zoom
 from engine.audio.zoom import build_pyramid, decoded_stretch
 from engine.audio.zoom_cache import ZoomCache, from_bytes, to_bytes
-from engine.types import ContentId
+from engine.base.types import ContentId
 from tests.helpers import sounds
 
 RATE = 32_000

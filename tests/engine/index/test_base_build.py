@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from engine.error_wording.library import LibraryFault
+from engine.base.error_wording.library import LibraryFault
+from engine.base.types import PackId
 from engine.index.base_build import BaseBuild
 from engine.index.settings import IndexSettings
-from engine.types import PackId
 
 
 def test_asking_without_waiting_sees_the_end_of_a_build(tmp_path: Path) -> None:

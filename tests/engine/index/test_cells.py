@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.contents import IndexKind
-from engine.error_wording.index import IndexFlaw
-from engine.errors import VectorGone
+from engine.base.contents import IndexKind
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.errors import VectorGone
 from engine.index.base_files import CellsManifest, GraphManifest, read_manifest
 from engine.index.build import base_folder
 from engine.index.settings import IndexSettings

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.contents import IndexKind, IndexState
-from engine.error_wording.index import IndexFlaw
+from engine.base.contents import IndexKind, IndexState
+from engine.base.error_wording.index import IndexFlaw
+from engine.base.wording import told
 from engine.index.build import _current, base_folder
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorLog
-from engine.wording import told
 from tests.helpers.libraries import PACK, a_sound, clustered_vectors, new_library, unit
 from tests.helpers.recall import recall
 

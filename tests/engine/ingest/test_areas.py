@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.types import ContentId, FilePath, FileStamp, RootId
 from engine.ingest.areas import rows_at, spelt_as_kept, spots_of
 from engine.store.catalogue import Catalogue
-from engine.types import ContentId, FilePath, FileStamp, RootId
 from tests.helpers.libraries import EMPTY
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import Event, IndexBuilt, Preparation, Preparing, from_line, to_line
+from engine.base.events import Event, IndexBuilt, Preparation, Preparing, from_line, to_line
 from engine.index.hnsw import is_available
 from engine.index.settings import IndexSettings
 from engine.ingest.base import build_bases
 from engine.ingest.control import Control
-from engine.library import Library
+from engine.library.library import Library
 from engine.models.pack import load_pack
 from engine.search.order import SortKey
 from engine.store.catalogue import Catalogue

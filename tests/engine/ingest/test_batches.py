@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from engine.base.types import Vectors, Waves
 from engine.ingest.batches import RungBatcher, rows_of
-from engine.types import Vectors, Waves
 
 RATE_HZ = 1000
 

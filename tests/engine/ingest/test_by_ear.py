@@ -5,20 +5,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.category_vectors import category_vectors, kept_category_vectors
-from engine.completion import Completer
+from engine.base.types import SURE, FilePath, SoundId
+from engine.features.metadata_edits.describe import describe
+from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.upkeep import Upkeep
 from engine.ingest.by_ear import suggest_by_ear
 from engine.ingest.control import Control
-from engine.library import Library
-from engine.metadata.describe import describe
-from engine.metadata.edit import Edit, Field
-from engine.metadata.upkeep import Upkeep
+from engine.library.completion import Completer
+from engine.library.library import Library
+from engine.models.category_vectors import category_vectors, kept_category_vectors
 from engine.models.pack import load_pack
+from engine.search.category_suggestions import Suggester
 from engine.search.facets import FacetQuestion, FacetValue, counted
 from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
-from engine.suggest import Suggester
-from engine.types import SURE, FilePath, SoundId
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_noise, write_tone, write_with_bext
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import FilePath
 from engine.ingest.control import Control
 from engine.ingest.spec import FORMAT, JobSpec
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FilePath
 
 
 def test_lines_on_a_pipe_turn_the_switch_and_unknown_ones_do_nothing() -> None:

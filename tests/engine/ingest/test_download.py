@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import PackError, StorageFull
-from engine.events import Downloading, from_line, to_line
+from engine.base.errors import PackError, StorageFull
+from engine.base.events import Downloading, from_line, to_line
+from engine.base.stopping import StopRequested
 from engine.ingest.download import fetch_pack
 from engine.models.pack import find_pack, load_pack, read_info
-from engine.stopping import StopRequested
 from tests.helpers.pack_server import Served, pack_server
 from tests.helpers.small_disk import small_disk
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.events import Event, FileFailed, Finished, Reading, Silent
+from engine.base.events import Event, FileFailed, Finished, Reading, Silent
+from engine.base.patience import TELL_S
+from engine.base.trouble import FileFault
 from engine.ingest.control import Control
 from engine.ingest.spec import JobSpec
 from engine.ingest.supervise import supervise
-from engine.patience import TELL_S
-from engine.trouble import FileFault
 from tests.helpers.hanging import hanging_drive
 from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import tone, wav_bytes

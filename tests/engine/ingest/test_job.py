@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import LibraryBusy, NotAFile, PackError
-from engine.events import Event, FileFailed, FileNoted, Progress, Reading, Scanned, Started
+from engine.base.errors import LibraryBusy, NotAFile, PackError
+from engine.base.events import Event, FileFailed, FileNoted, Progress, Reading, Scanned, Started
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
-from engine.library import Library
-from engine.question import Question
+from engine.library.library import Library
+from engine.search.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from tests.helpers.indexing import contents, id_of, index, spec_for

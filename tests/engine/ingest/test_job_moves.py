@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.audio.content import content_id
-from engine.events import Event, Progress, Scanned
+from engine.base.events import Event, Progress, Scanned
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.store.catalogue import Catalogue

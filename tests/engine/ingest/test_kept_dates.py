@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import Finished
+from engine.base.events import Finished
+from engine.base.types import FilePath
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import bext, chunk, tone, wav_bytes
 

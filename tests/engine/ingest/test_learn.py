@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.audio.segments import SegmentPlan
-from engine.errors import LibraryBusy, PackError
-from engine.events import Event, FileFailed, Finished, IndexBuilt, Learning, Learnt, Reading, Started
+from engine.base.errors import LibraryBusy, PackError
+from engine.base.events import Event, FileFailed, Finished, IndexBuilt, Learning, Learnt, Reading, Started
+from engine.base.types import FilePath
+from engine.features.metadata_edits.upkeep import Upkeep
 from engine.index.hnsw import is_available
 from engine.index.settings import IndexSettings
 from engine.ingest.base import build_bases
@@ -19,13 +21,11 @@ from engine.ingest.job import run_job
 from engine.ingest.learn import run_learning
 from engine.ingest.shelf import take_out
 from engine.ingest.spec import JobSpec
-from engine.library import Library
-from engine.metadata.upkeep import Upkeep
+from engine.library.library import Library
 from engine.models.pack import read_info
-from engine.question import Question
+from engine.search.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
-from engine.types import FilePath
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import bext, chunk, make_library_folder, tone, wav_bytes, write_tone
 from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.types import FilePath
 from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
 from engine.ingest.reading import Ended, Reader, ReadingNow
 from engine.ingest.tally import Tally
-from engine.types import FilePath
 
 
 class Doubler(Reader[int, int]):

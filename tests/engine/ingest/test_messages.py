@@ -15,8 +15,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.errors import PackError
-from engine.events import Event, Reading, broke
+from engine.base.errors import PackError
+from engine.base.events import Event, Reading, broke
+from engine.base.note_wording import FileNote
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, Peaks, RootId, SoundMetadata
+from engine.base.wording import Amount, Unit, told
+from engine.features.speech.hearer import SpeechHeard
+from engine.features.speech.units_store import UnitsReason, UnitString
+from engine.features.speech.words_file import Spoken
 from engine.ingest import remote
 from engine.ingest.apart import FileBegun, FileCame, FileWanted, ReaderOver
 from engine.ingest.codec import MessageReader, MessageRefused, packed
@@ -24,14 +31,7 @@ from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.reading import ReaderDied
-from engine.ingest.spoken import SpeechHeard
 from engine.ingest.work import Failed, Ready, Task
-from engine.note_wording import FileNote
-from engine.speech.units_store import UnitsReason, UnitString
-from engine.speech.words_file import Spoken
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, Peaks, RootId, SoundMetadata
-from engine.wording import Amount, Unit, told
 from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import make_library_folder
 

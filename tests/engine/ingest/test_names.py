@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.base.types import FilePath, SoundMetadata
 from engine.ingest.names import name_text
-from engine.types import FilePath, SoundMetadata
 
 ROOT = FilePath(b"/sounds")
 

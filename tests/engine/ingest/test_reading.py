@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine.base.types import FilePath
 from engine.ingest.reading import ReadingNow, Stalled
-from engine.types import FilePath
 
 A = FilePath(b"/a.wav")
 

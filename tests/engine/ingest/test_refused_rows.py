@@ -14,15 +14,15 @@ import pytest
 from engine.audio import analyse
 from engine.audio.metadata import metadata_of, read_metadata
 from engine.audio.tags import id3_tags
-from engine.errors import WriteRefused
-from engine.events import Event
+from engine.base.errors import WriteRefused
+from engine.base.events import Event
+from engine.base.types import FilePath, SegmentId, SoundId, SoundMetadata
+from engine.features.metadata_edits.id3 import with_frames
 from engine.ingest import write
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.work import Ready
-from engine.metadata.id3 import with_frames
 from engine.store.sound_rows import IndexedSound
-from engine.types import FilePath, SegmentId, SoundId, SoundMetadata
 from tests.helpers.indexing import contents, failed_names, spec_for
 from tests.helpers.sounds import chunk, tone, wav_bytes, write_tone
 

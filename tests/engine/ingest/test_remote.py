@@ -12,8 +12,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.errors import PackError
-from engine.events import Event, FileFailed, Finished, Paused, Progress
+from engine.base.errors import PackError
+from engine.base.events import Event, FileFailed, Finished, Paused, Progress
+from engine.base.trouble import Trouble
+from engine.features.speech.words_file import WordsFile
 from engine.ingest import remote
 from engine.ingest.apart import FileBegun, FileCame, FileClosed, FileWanted
 from engine.ingest.apart_process import _Asking, _Telling
@@ -24,8 +26,6 @@ from engine.ingest.learn import run_learning
 from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.remote import is_worth, memory_of_each
 from engine.models.speech_pack import speech_pack_for
-from engine.speech.words_file import WordsFile
-from engine.trouble import Trouble
 from tests.helpers.indexing import contents, failed_names, index, spec_for
 from tests.helpers.recorded import corpus_folder
 from tests.helpers.sounds import bext, broken_files, chunk, make_library_folder, sparse_rf64, tone, wav_bytes

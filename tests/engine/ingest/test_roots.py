@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.contents import RootState
+from engine.base.contents import RootState
+from engine.base.types import FilePath
 from engine.ingest.areas import areas_of, spots_of
 from engine.ingest.write import is_missing, mount_of
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import write_tone
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.types import FilePath, FileStamp, SoundId
 from engine.ingest import scan
 from engine.ingest.scan import Known, RootChanges, ScanProblem, compare, walk
-from engine.types import FilePath, FileStamp, SoundId
 
 SUFFIXES = frozenset({".wav", ".flac"})
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
-from engine.errors import QueryError
-from engine.events import Event, HeardSpeech
+from engine.base.errors import QueryError
+from engine.base.events import Event, HeardSpeech
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import FilePath, PackId
+from engine.base.wording import Saying, said
+from engine.cli.main import main
+from engine.features.speech.words_file import WordsFile
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
-from engine.library import Library
+from engine.library.library import Library
 from engine.models.speech_pack import speech_pack_for
-from engine.question import By, Like, Question
-from engine.speech.words_file import WordsFile
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FilePath, PackId
-from engine.wording import Saying, said
+from engine.search.question import By, Like, Question
 from tests.helpers.indexing import index, spec_for
 from tests.helpers.recorded import corpus_folder
 from tests.helpers.sounds import write_tone
@@ -108,7 +108,7 @@ def test_the_middle_of_long_sounds_counts_while_none_is_heard_through(
     sounds.mkdir()
     for name in ("one.wav", "two.wav"):
         write_tone(sounds / name, 1000.0, 300.0, rate=8000)
-    monkeypatch.setattr("engine.ingest.speech._TELL_EVERY_S", 0.0)
+    monkeypatch.setattr("engine.features.speech.second_pass._TELL_EVERY_S", 0.0)
     events: list[Event] = []
     run_job(spec_for(tmp_path / "library", pack, sounds), Control(), events.append)
     told = [event for event in events if isinstance(event, HeardSpeech)]
@@ -123,7 +123,7 @@ def test_the_middle_of_long_sounds_counts_while_none_is_heard_through(
 def test_a_second_pass_yields_to_another_folder_and_the_next_job_makes_up_for_it(
     tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.ingest.speech._TELL_EVERY_S", 0.0)
+    monkeypatch.setattr("engine.features.speech.second_pass._TELL_EVERY_S", 0.0)
     first, second = tmp_path / "first", tmp_path / "second"
     for number in range(4):
         write_tone(first / f"{number}.wav", 500.0 + number, 300.0, rate=8000)
@@ -171,6 +171,6 @@ def test_what_no_word_can_be_is_refused(heard: tuple[Path, Path], monkeypatch: p
     with Library.open(library, read_only=True) as asked:
         with pytest.raises(QueryError, match="not a single word"):
             asked.rank(Question(like=Like(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=20.0, by=By.WORD)))
-        monkeypatch.setattr("engine.search.spoken.speech_pack_for", lambda kind, library: None)
+        monkeypatch.setattr("engine.features.speech.word_search.speech_pack_for", lambda kind, library: None)
         with pytest.raises(QueryError, match="No pack for spoken words"):
             asked.rank(Question("say:seven"))

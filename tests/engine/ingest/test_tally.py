@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import Progress
+from engine.base.events import Progress
+from engine.base.types import FilePath, FileStamp, RootId
 from engine.ingest.supervise import _Tally
 from engine.ingest.tally import Tally
 from engine.ingest.work import Task
 from engine.ingest.workload import Inside, Workload
-from engine.types import FilePath, FileStamp, RootId
 
 HOUR = Task(FileStamp(FilePath.of(Path("/sounds/hour.wav")), 9_800_000, 0), RootId(1), None)
 SHORT = Task(FileStamp(FilePath.of(Path("/sounds/short.wav")), 9_800_000, 0), RootId(1), None)

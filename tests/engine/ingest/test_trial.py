@@ -10,7 +10,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from engine.errors import PackError
+from engine.base.errors import PackError
 from engine.ingest.trial import try_pack
 from engine.models.manifest import FILES, from_json, make_pack_id, to_json
 from engine.models.pack import MANIFEST, load_pack
@@ -109,7 +109,7 @@ def test_a_pack_that_computes_something_else_is_refused_at_install(tmp_path: Pat
     command = [
         sys.executable,
         "-m",
-        "engine.cli",
+        "engine.cli.main",
         "pack",
         "install",
         "--library",

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import EngineError
-from engine.events import Event, FileFailed, Scanned, from_line, to_line
+from engine.base.errors import EngineError
+from engine.base.events import Event, FileFailed, Scanned, from_line, to_line
+from engine.base.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, trouble
+from engine.base.types import FilePath
+from engine.base.wording import Said
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
 from engine.store.catalogue import Catalogue
-from engine.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, trouble
-from engine.types import FilePath
-from engine.wording import Said
 from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import write_tone
 

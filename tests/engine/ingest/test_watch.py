@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from watchdog.observers.api import EventQueue, ObservedWatch
 
+from engine.base.types import FilePath
 from engine.ingest.watch import MOST_S, Changed, Watcher, is_network, rest_s
-from engine.types import FilePath
 
 
 class Watched:

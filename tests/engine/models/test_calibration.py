@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.base.types import Confidence
 from engine.models.calibration import Calibration, confidence, fit_logistic, probability
-from engine.types import Confidence
 
 CALIBRATION = Calibration(0.3, 10.0, 0.5, 8.0, fair=0.4, strong=0.8)
 

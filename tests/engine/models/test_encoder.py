@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
 from engine.audio.segments import cut
-from engine.errors import PackError
+from engine.base.errors import PackError
 from engine.models.encoder import AudioEncoder, TextEncoder, check_canonical
 from engine.models.pack import Pack, load_pack, write_pack
 from tests.helpers.tiny_pack import (

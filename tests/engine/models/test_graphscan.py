@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnx import TensorProto, helper, numpy_helper
 
-from engine.errors import PackError
+from engine.base.errors import PackError
 from engine.models.graphscan import check_graph
 from tests.helpers.tiny_pack import audio_model
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import PackError
+from engine.base.errors import PackError
 from engine.models.canonical import canonical_bytes, read_canonical
 from engine.models.encoder import TextEncoder, check_canonical
 from engine.models.kinds import Kinds

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import build_parser
-from engine.errors import PackError
+from engine.base.errors import PackError
+from engine.cli.main import build_parser
 from engine.models.offers import Offer, offer_called, read_offers
 
 READY = {

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.errors import PackError
+from engine.base.errors import PackError
+from engine.base.types import PackId
 from engine.models.calibration import Calibration, Fitted
 from engine.models.encoder import TextEncoder, check_canonical
 from engine.models.manifest import FILES, FORMAT, from_json, to_json
 from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack, read_info, write_pack
 from engine.models.speech_pack import speech_packs
-from engine.types import PackId
 from tests.helpers.tiny_pack import CALIBRATION, MAX_TOKENS, PLAN, SENTENCE_DIM, make_tiny_pack
 
 Copy = Callable[[], Path]
@@ -201,7 +201,7 @@ def test_nothing_native_is_loaded_before_the_hashes_are_checked(copied: Copy) ->
     (folder / "audio.onnx").write_bytes(b"not a graph")
     code = (
         "import sys; from pathlib import Path\n"
-        "from engine.errors import PackError; from engine.models.pack import load_pack\n"
+        "from engine.base.errors import PackError; from engine.models.pack import load_pack\n"
         "try: load_pack(Path(sys.argv[1]))\n"
         "except PackError as err: print('refused', [m for m in ('onnxruntime', 'tokenizers') if m in sys.modules])"
     )

@@ -1,7 +1,7 @@
 import onnxruntime
 import pytest
 
-from engine.errors import DeviceError, PackError
+from engine.base.errors import DeviceError, PackError
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import Pack
 from engine.models.providers import available_devices, open_session, proven_device, why_not

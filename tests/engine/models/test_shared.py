@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import PackError
+from engine.base.errors import PackError
 from engine.ingest.packs import install_pack
 from engine.ingest.shelf import shelf, take_out
 from engine.models.encoder import AudioEncoder, TextEncoder, check_canonical

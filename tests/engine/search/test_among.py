@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.library import Library
-from engine.question import Like, Question
-from engine.types import Among
+from engine.base.types import Among
+from engine.library.library import Library
+from engine.search.question import Like, Question
 from tests.helpers.synthetic_library import fill
 from tests.helpers.tiny_pack import make_tiny_pack
 

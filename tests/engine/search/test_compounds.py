@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.types import FilePath
 from engine.search.compounds import quoted_forms
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath
 from tests.helpers.libraries import ROOT, a_sound
 
 NAMES = ("church_bells", "Doorbell01", "belly dance", "Bell", "train", "raindrops", "carpet", "car horn", "BELL TOWER")

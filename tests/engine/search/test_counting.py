@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.keeping import Keeping
-from engine.reader import LibraryReader
+from engine.base.types import FilePath, FileStamp, Ids, SoundId
+from engine.library.keeping import Keeping
+from engine.library.reader import LibraryReader
 from engine.search.filtering import FILTERS, combine, read
 from engine.search.marks import marks
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.types import FilePath, FileStamp, Ids, SoundId
 from tests.helpers.libraries import EMPTY, new_library
 
 

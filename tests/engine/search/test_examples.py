@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chips import ChipKind, Unread
-from engine.errors import AudioError, QueryError
-from engine.library import Library
+from engine.base.chips import ChipKind, Unread
+from engine.base.errors import AudioError, QueryError
+from engine.base.types import FilePath, SoundId
+from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
-from engine.question import By, Like, Question
 from engine.search.examples import Example, read_example, term_value
 from engine.search.limits import Unreadable
 from engine.search.parse import parse
+from engine.search.question import By, Like, Question
 from engine.search.ranking import LISTING
 from engine.search.similar import mean_direction
 from engine.search.weighing import with_examples
-from engine.types import FilePath, SoundId
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.synthetic_library import Drawn, fill

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from engine.keeping import Keeping
+from engine.base.types import Among
+from engine.library.keeping import Keeping
 from engine.search.facets import FacetQuestion, counted
 from engine.search.filtering import combine, read
 from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.types import Among
 from tests.helpers.big_library import make_big_library
 from tests.helpers.tiny_pack import make_tiny_pack
 

@@ -4,12 +4,12 @@ from datetime import date, datetime
 
 import pytest
 
-from engine.chips import Unread
-from engine.errors import QueryError
+from engine.base.chips import Unread
+from engine.base.errors import QueryError
+from engine.cli.shell.answers import refuse_unread
 from engine.search import dates
 from engine.search.filtering import FILTERS, combine, read
 from engine.search.parse import parse
-from engine.shell.answers import refuse_unread
 from engine.store.filters import (
     ADDED,
     BRIGHTNESS,

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.base.stopping import StopRequested
+from engine.base.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata
 from engine.search import order
 from engine.search.order import OF_FILES, SortKey, SoundSorter, keep_file_orders
-from engine.stopping import StopRequested
 from engine.store import bulk
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
 from engine.store.kept_orders import drop_orders, keep_orders, kept_order, kept_sequence, orders_file
-from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound
 
 SOUNDS = 120

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from engine.base.types import Ids
 from engine.search.keywords import KeywordsFound, find, inflections
 from engine.search.query import Widening
-from engine.types import Ids
 
 TEXTS = {1: {"door", "creaks"}, 2: {"door"}, 3: {"gate", "slam"}, 5: {"wind"}, 8: {"door", "slammed"}}
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from engine.chips import Chip
+from engine.base.chips import Chip
 from engine.search import keywords, languages
 from engine.search.languages import LANGUAGES, folded, knows, translate
 from engine.search.lexicon import Lexicon

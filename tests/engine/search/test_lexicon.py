@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.chips import Unread
+from engine.base.chips import Unread
 from engine.search.lexicon import Lexicon
 from engine.search.parse import parse
 from engine.store.vocabulary import Words

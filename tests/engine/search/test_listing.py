@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.question import Question
+from engine.library.library import Library
 from engine.search import listing
+from engine.search.question import Question
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary

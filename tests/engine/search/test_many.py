@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.base.types import Answer, SoundId
 from engine.index.exact import ExactIndex
-from engine.library import Library
-from engine.question import Like, Question
+from engine.library.library import Library
+from engine.search.question import Like, Question
 from engine.search.ranking import CANCELLED
-from engine.types import Answer, SoundId
 from tests.helpers.synthetic_library import WORDS, fill
 from tests.helpers.tiny_pack import make_tiny_pack
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.base.types import FilePath, SoundId, SoundMetadata
 from engine.ingest.names import name_text
 from engine.search.naming import Naming
 from engine.store.catalogue import Catalogue
 from engine.store.empty_names import EMPTY, TELLS, empty_names, says_nothing
 from engine.store.kept_columns import KeptNames, columns_file, keep_columns
-from engine.types import FilePath, SoundId, SoundMetadata
 from tests.helpers.libraries import PACK, ROOT, a_sound
 
 LIBRARY = FilePath(b"/home/me/Library")

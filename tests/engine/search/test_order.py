@@ -6,16 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.keeping import Keeping
-from engine.library import Library, LibraryReader
-from engine.models.calibration import Calibration
-from engine.search.aspects import Compared
-from engine.search.order import SortKey
-from engine.search.rank import CandidateParts
-from engine.search.ranking import Ranking, Scored, Windows
-from engine.store.catalogue import Catalogue
-from engine.store.sound_rows import IndexedSound
-from engine.types import (
+from engine.base.types import (
     AudioInfo,
     Colour,
     ContentId,
@@ -27,6 +18,15 @@ from engine.types import (
     SoundId,
     SoundMetadata,
 )
+from engine.library.keeping import Keeping
+from engine.library.library import Library, LibraryReader
+from engine.models.calibration import Calibration
+from engine.search.aspects import Compared
+from engine.search.order import SortKey
+from engine.search.rank import CandidateParts
+from engine.search.ranking import Ranking, Scored, Windows
+from engine.store.catalogue import Catalogue
+from engine.store.sound_rows import IndexedSound
 
 ROOT = FilePath(b"/s")
 

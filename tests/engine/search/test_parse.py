@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.chips import Unread
-from engine.errors import QueryError
+from engine.base.chips import Unread
+from engine.base.errors import QueryError
+from engine.cli.shell.answers import refuse_unread, say_unread
 from engine.search.parse import MOST_ALTERNATIVES, asked, parse
 from engine.search.query import Query
-from engine.shell.answers import refuse_unread, say_unread
 from engine.store.filters import (
     CHANNELS,
     COLLECTIONS,

@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import SoundGone
-from engine.library import Library, LibraryReader
+from engine.base.errors import SoundGone
+from engine.base.types import FilePath, SoundId
+from engine.base.wording import Saying, said
+from engine.library.library import Library, LibraryReader
 from engine.models.calibration import probability
 from engine.models.pack import load_pack
-from engine.question import Like, Question
+from engine.search.question import Like, Question
 from engine.search.ranking import alone, strip_of
 from engine.search.similar import Aspects, Likeness
 from engine.store.filters import Filters
-from engine.types import FilePath, SoundId
-from engine.wording import Saying, said
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.synthetic_library import Drawn, fill

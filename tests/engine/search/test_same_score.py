@@ -9,23 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.base.types import Among, Measures, SoundId
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
-from engine.library import Library
+from engine.library.library import Library
+from engine.library.reasons import reasons
 from engine.models.calibration import confidence
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
-from engine.question import Like, Question
-from engine.reasons import reasons
 from engine.search.candidates import Sources
 from engine.search.examples import Example
 from engine.search.naming import Naming
 from engine.search.parse import parse
+from engine.search.question import Like, Question
 from engine.search.ranking import Ranking
 from engine.search.searcher import Searcher
 from engine.search.similar import Aspects
 from engine.store.catalogue import Catalogue
-from engine.types import Among, Measures, SoundId
 from tests.helpers.synthetic_library import WORDS, fill
 from tests.helpers.tiny_pack import make_tiny_pack
 

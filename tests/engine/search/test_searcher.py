@@ -9,20 +9,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import asking
-from engine.errors import QueryError
+from engine.base.errors import QueryError
+from engine.base.types import Confidence, Vectors
 from engine.index.tiers import TieredIndex
-from engine.library import Library
+from engine.library import asking
+from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
-from engine.question import Question
 from engine.search.keywords import inflections
 from engine.search.kin import Witnesses, best_rows, kin_of, witness_weights
 from engine.search.neighbours import near_sounds
+from engine.search.question import Question
 from engine.search.rank import CandidateParts, evidence, fuse
 from engine.search.ranking import CANCELLED
 from engine.store.catalogue import Catalogue
-from engine.types import Confidence, Vectors
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.synthetic_library import WORDS, Drawn, fill

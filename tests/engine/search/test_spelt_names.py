@@ -8,18 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.cli import main
-from engine.completion import Completer
-from engine.keeping import Keeping
-from engine.library import Library
-from engine.metadata.edit import keywords_in
-from engine.question import Question
+from engine.base.types import FilePath, SoundId
+from engine.cli.main import main
+from engine.features.metadata_edits.edit import keywords_in
+from engine.library.completion import Completer
+from engine.library.keeping import Keeping
+from engine.library.library import Library
 from engine.search.filtering import read
+from engine.search.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.migrations import MIGRATIONS
 from engine.store.schema import _add_functions
-from engine.types import FilePath, SoundId
 from tests.helpers.indexing import id_of, index
 from tests.helpers.libraries import ROOT, a_sound
 from tests.helpers.sounds import write_tone

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.base.types import PackId
+from engine.base.wording import Saying
+from engine.features.speech.word_search import SpokenFound
+from engine.features.speech.words_search import SpokenPlaces
 from engine.models.calibration import Calibration, Fitted
 from engine.search.ranking import Ranking
-from engine.search.spoken import SpokenFound
-from engine.speech.words_search import SpokenPlaces
-from engine.types import PackId
-from engine.wording import Saying
 from tests.helpers.hits import ranking_of
 
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from engine.base.types import FilePath, Vectors
 from engine.search.stacks import family, fold
-from engine.types import FilePath, Vectors
 
 
 def at(*degrees: float) -> Vectors:

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chips import ChipKind, Unread
-from engine.library import Library
-from engine.question import Like, Question
+from engine.base.chips import ChipKind, Unread
+from engine.base.types import SoundId, Vectors
+from engine.library.library import Library
 from engine.search import searcher
 from engine.search.limits import Unreadable
 from engine.search.parse import parse
+from engine.search.question import Like, Question
 from engine.search.variety import ALL, DIFFERENT, FOLDED, MOST_APART, apart, read_variety, unlike_first, variety_text
-from engine.types import SoundId, Vectors
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_noise, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack

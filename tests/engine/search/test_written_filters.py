@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.completion import Completer
+from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.types import FileStamp, SoundId, SoundMetadata
+from engine.library.completion import Completer
 from engine.search.facets import FacetQuestion, counted
 from engine.search.filtering import FILTERS
 from engine.search.order import SortKey, SoundSorter
 from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
-from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FileStamp, SoundId, SoundMetadata
 from tests.helpers.libraries import PACK, ROOT, a_sound
 
 TRACK = "ixml.TRACK_LIST.TRACK"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.keeping import Keeping
+from engine.base.types import SoundId
+from engine.library.keeping import Keeping
 from engine.store import bulk
 from engine.store.catalogue import Catalogue
-from engine.types import SoundId
 from tests.helpers.libraries import ROOT, a_sound
 
 

@@ -8,10 +8,13 @@ import apsw
 import numpy as np
 import pytest
 
-from engine.contents import FailedFile, RootState
-from engine.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
-from engine.held import hold
-from engine.note_wording import FileNote, tenths
+from engine.base.contents import FailedFile, RootState
+from engine.base.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
+from engine.base.hold import hold
+from engine.base.note_wording import FileNote, tenths
+from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.types import FilePath, FileStamp, PackId, RootId, SoundId, SoundMetadata, Whereabouts
+from engine.base.wording import Said, told
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.files import Move
@@ -19,9 +22,6 @@ from engine.store.lock import WriterLock
 from engine.store.row_checks import add_row_digest
 from engine.store.sound_rows import metadata_from
 from engine.store.vectors import VectorLog
-from engine.trouble import Damage, FileAdvice, FileFault, trouble
-from engine.types import FilePath, FileStamp, PackId, RootId, SoundId, SoundMetadata, Whereabouts
-from engine.wording import Said, told
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound, unit
 
 CUT_OFF = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.keeping import Keeping
+from engine.base.types import SoundId
+from engine.library.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.types import SoundId
 from tests.helpers.libraries import ROOT, a_sound
 
 

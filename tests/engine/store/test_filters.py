@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.keeping import Keeping
+from engine.base.types import AudioInfo, Colour, Measures, SoundId, SoundMetadata
+from engine.library.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.filters import (
     ADDED,
@@ -43,7 +44,6 @@ from engine.store.filters import (
     Filters,
     Is,
 )
-from engine.types import AudioInfo, Colour, Measures, SoundId, SoundMetadata
 from tests.helpers.libraries import EMPTY, ROOT, a_sound
 
 

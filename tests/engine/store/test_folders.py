@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.contents import Subfolder
-from engine.question import Question
-from engine.reader import LibraryReader
+from engine.base.contents import Subfolder
+from engine.base.types import FilePath, FileStamp
+from engine.library.reader import LibraryReader
+from engine.search.question import Question
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, FileStamp
 from tests.helpers.libraries import EMPTY, a_sound
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
@@ -49,7 +49,7 @@ def test_folders_are_counted_with_what_lies_below(reader: LibraryReader, sounds:
 def test_a_folder_of_the_tree_is_a_filter_that_leaves_its_namesakes_out(
     reader: LibraryReader, tiny_library: TinyLibrary, tmp_path: Path, sounds: Path
 ) -> None:
-    from engine.library import Library
+    from engine.library.library import Library
 
     reader.close()
     with Library.open(tmp_path / "library", pack=tiny_library.pack) as library:

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import StorageFull
+from engine.base.errors import StorageFull
+from engine.base.types import SoundId
 from engine.store.catalogue import Catalogue
 from engine.store.empty_names import empty_names
 from engine.store.filters import Filters
 from engine.store.kept_columns import KeptNames, columns_file, keep_columns, kept_segments, kept_sounds
-from engine.types import SoundId
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound
 
 

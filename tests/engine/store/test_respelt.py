@@ -8,7 +8,10 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.keeping import Keeping
+from engine.base.types import SoundId
+from engine.features.verify.catalogue import check_catalogue
+from engine.features.verify.findings import LibraryPart
+from engine.library.keeping import Keeping
 from engine.search.filtering import read
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -16,9 +19,6 @@ from engine.store.filters import Filters
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
 from engine.store.schema import is_respelt
 from engine.store.words import index_text, parts
-from engine.types import SoundId
-from engine.verifying.catalogue import check_catalogue
-from engine.verifying.findings import LibraryPart
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 FOLDER, NAME, TAG = (unicodedata.normalize("NFD", text) for text in ("Geräusche", "Gerät ガラス", "schön"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.stopping import StopRequested
+from engine.base.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.row_checks import (

@@ -9,9 +9,13 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.contents import FailedFile
-from engine.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
-from engine.keeping import Keeping
+from engine.base.contents import FailedFile
+from engine.base.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
+from engine.base.trouble import Damage, FileAdvice, FileFault, as_stored, trouble
+from engine.base.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId
+from engine.base.wording import Said
+from engine.features.verify.catalogue import check_catalogue
+from engine.library.keeping import Keeping
 from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
 from engine.store.choices import ChoiceKind, ChosenSound
@@ -19,10 +23,6 @@ from engine.store.connection import FILE_NAME, connect, sqlite_errors
 from engine.store.filters import FOLDERS, FORMATS, LENGTH, AnyOf, Between, Each, Filters
 from engine.store.migrations import SCHEMA_VERSION
 from engine.store.schema import APPLICATION_ID, version_of
-from engine.trouble import Damage, FileAdvice, FileFault, as_stored, trouble
-from engine.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId
-from engine.verifying.catalogue import check_catalogue
-from engine.wording import Said
 from tests.helpers.libraries import ROOT, a_sound
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"

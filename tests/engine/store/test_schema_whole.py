@@ -5,7 +5,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.errors import LibraryDamaged
+from engine.base.errors import LibraryDamaged
 from engine.store.catalogue import Catalogue
 from engine.store.faults import FILE_NAME
 from engine.store.schema import is_whole

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.base.types import PackId, SoundId
 from engine.store.catalogue import Catalogue
 from engine.store.segments import spread
-from engine.types import PackId, SoundId
 from tests.helpers.libraries import PACK, ROOT, a_sound
 
 NOTHING = np.empty(0, np.int64)

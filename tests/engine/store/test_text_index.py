@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.text_forms import plain
 from engine.store.catalogue import Catalogue
 from engine.store.words import is_listed
-from engine.text_forms import plain
 from tests.helpers.libraries import ROOT, a_sound
 
 

@@ -10,19 +10,19 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine import updating
-from engine.stopping import StopRequested
+from engine.base import updating
+from engine.base.stopping import StopRequested
+from engine.base.updating import Updating
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.migrations import SCHEMA_VERSION
-from engine.updating import Updating
 from tests.helpers.tiny_library import REPOSITORY
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 _HANGS = """
 import sys, threading
 from pathlib import Path
-from engine import updating
+from engine.base import updating
 from engine.store.catalogue import Catalogue
 
 def tell(share):
@@ -107,7 +107,7 @@ def test_an_update_that_nobody_wants_stops_and_leaves_the_old_catalogue_whole(
 @pytest.mark.shows("update-told")
 def test_the_shell_says_what_goes_on(old: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "engine.cli", "tag", "--library", str(old)],
+        [sys.executable, "-m", "engine.cli.main", "tag", "--library", str(old)],
         cwd=REPOSITORY,
         capture_output=True,
         text=True,

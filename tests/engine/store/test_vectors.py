@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import LibraryError, LibraryNewer
+from engine.base.errors import LibraryError, LibraryNewer
+from engine.base.types import PackId
 from engine.store.vectors import VectorLog
-from engine.types import PackId
 from tests.helpers.libraries import PACK, unit
 
 DIM = 8

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.base.types import FilePath, SoundMetadata
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words, cat_ids, folder_names, suffixes, words
-from engine.types import FilePath, SoundMetadata
 from tests.helpers.libraries import EMPTY, a_sound
 
 WORDS = Words(["bell", "door", "doorbell", "doors", "wind"], np.array([3, 1, 5, 5, 2]))

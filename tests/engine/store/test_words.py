@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.base.text_forms import composed
 from engine.store.words import index_text, match_expression, parts
-from engine.text_forms import composed
 
 
 @pytest.mark.parametrize(

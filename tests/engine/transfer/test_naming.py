@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import TransferError
+from engine.base.errors import TransferError
+from engine.base.types import FilePath, SoundMetadata
 from engine.transfer.naming import MOST_BYTES, TOKENS, check_pattern, stem_of, texts_of
-from engine.types import FilePath, SoundMetadata
 
 WORDS = tuple(token for token in TOKENS if token != "n")
 PARTS = st.one_of(

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from engine.audio.decode import open_audio
 from engine.audio.effects import Effects
 from engine.audio.metadata import read_metadata
-from engine.error_wording.transfer import TransferFault, TransferNote
-from engine.errors import EmptyAudio, TransferError
-from engine.export.collect import Piece
-from engine.stopping import StopRequested
+from engine.base.error_wording.transfer import TransferFault, TransferNote
+from engine.base.errors import EmptyAudio, TransferError
+from engine.base.stopping import StopRequested
+from engine.base.types import FilePath, SoundMetadata
+from engine.base.wording import Said
+from engine.transfer.collect import Piece
 from engine.transfer.plan import plan
 from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, TextRule, read_channels, read_level
 from engine.transfer.render import render
-from engine.types import FilePath, SoundMetadata
-from engine.wording import Said
 from tests.helpers.sounds import noise, tone, write, write_tone, write_with_bext
 
 KEPT = [(Container.WAV, "wav"), (Container.BWF, "wav"), (Container.AIFF, "aiff"), (Container.FLAC, "flac")]

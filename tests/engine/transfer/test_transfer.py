@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 import soundfile
 
-from engine import promise
 from engine.audio.metadata import read_metadata
-from engine.error_wording.transfer import TransferFault
-from engine.errors import LibraryError, StorageFull, TransferError, WriteRefused
-from engine.export.collect import Piece
+from engine.base import promise
+from engine.base.error_wording.transfer import TransferFault
+from engine.base.errors import LibraryError, StorageFull, TransferError, WriteRefused
+from engine.base.types import FilePath, SoundMetadata
 from engine.transfer import sinks
+from engine.transfer.collect import Piece
 from engine.transfer.profile import AS_IT_IS, Container, Depth, NamePolicy, Profile, read_channels
 from engine.transfer.transfer import HandedOut, transfer
-from engine.types import FilePath, SoundMetadata
 from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import noise, write, write_tone, write_with_bext
 

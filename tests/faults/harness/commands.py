@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engine.cli import build_parser
+from engine.cli.main import build_parser
 from engine.models.pack import read_info
 from tests.faults.harness.world import World
 from tests.helpers.sounds import write_noise, write_tone
@@ -36,22 +36,25 @@ READS_ONLY = {
 ELSEWHERE = {
     ("window",): "tests/faults/test_window_faults.py",
     ("mcp",): "tests/end_to_end/test_assistant.py",
-    ("serve",): "tests/engine/door/test_serve.py",
-    ("sidecar", "show"): "tests/engine/sidecar/test_sidecar.py",
+    ("serve",): "tests/engine/features/door/test_serve.py",
+    ("sidecar", "show"): "tests/engine/features/sidecar/test_sidecar.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",
     ("embed", "run"): "tests/faults/test_bulk.py",
     ("embed", "commit"): "tests/faults/test_bulk.py",
-    ("embed", "estimate"): "tests/engine/bulk/test_estimating.py",
+    ("embed", "estimate"): "tests/engine/features/bulk/test_estimating.py",
     **dict.fromkeys(
-        (("server", one) for one in ("init", "user", "join", "leave", "status")), "tests/engine/studio/test_server.py"
+        (("server", one) for one in ("init", "user", "join", "leave", "status")),
+        "tests/engine/features/studio/test_server.py",
     ),
-    ("server", "sync"): "tests/engine/studio/test_outbox.py",
-    ("server", "conflicts"): "tests/engine/studio/test_syncing.py",
-    ("server", "volume"): "tests/engine/studio/test_volumes.py",
-    **dict.fromkeys((("server", one) for one in ("share", "fetch", "search")), "tests/engine/studio/test_heard.py"),
+    ("server", "sync"): "tests/engine/features/studio/test_outbox.py",
+    ("server", "conflicts"): "tests/engine/features/studio/test_syncing.py",
+    ("server", "volume"): "tests/engine/features/studio/test_volumes.py",
+    **dict.fromkeys(
+        (("server", one) for one in ("share", "fetch", "search")), "tests/engine/features/studio/test_heard.py"
+    ),
     **dict.fromkeys(
         (("profile", one) for one in ("list", "show", "save", "remove", "export", "import")),
-        "tests/engine/test_cli_transfer.py",
+        "tests/engine/cli/test_cli_transfer.py",
     ),
 }
 """Commands with tests of their own, and where."""

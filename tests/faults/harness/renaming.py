@@ -5,11 +5,11 @@ import os
 import sys
 from pathlib import Path
 
-from engine.errors import EngineError
-from engine.metadata.describe import rename
-from engine.metadata.recover import recover
-from engine.metadata.upkeep import Upkeep
-from engine.types import FilePath
+from engine.base.errors import EngineError
+from engine.base.types import FilePath
+from engine.features.metadata_edits.describe import rename
+from engine.features.metadata_edits.recover import recover
+from engine.features.metadata_edits.upkeep import Upkeep
 
 
 def main(arguments: list[str]) -> int:

@@ -10,8 +10,8 @@ import sys
 import traceback
 from pathlib import Path
 
-from engine.cli import main as earshot
-from engine.errors import EngineError
+from engine.base.errors import EngineError
+from engine.cli.main import main as earshot
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec

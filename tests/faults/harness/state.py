@@ -10,14 +10,14 @@ from pathlib import Path
 
 from engine.audio.content import payload_digest
 from engine.audio.metadata import read_metadata
-from engine.doctor import Check, examine
-from engine.errors import EarshotError, PackError
-from engine.library import Library
+from engine.base.errors import EarshotError, PackError
+from engine.base.types import Ids, PackId
+from engine.features.doctor.doctor import Check, examine
+from engine.library.library import Library
 from engine.models.pack import load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.vectors import VectorLog
-from engine.types import Ids, PackId
 from tests.faults.harness.steps import steady
 from tests.faults.harness.world import World
 

@@ -21,19 +21,24 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from engine.commands import COMMANDS
+from engine.cli.commands import commands
 
 _REPOSITORY = Path(__file__).resolve().parents[3]
-_MODULES = ("engine.cli", "engine.index.build", "tests.faults.harness.renaming", "tests.faults.harness.several")
+_MODULES = ("engine.cli.main", "engine.index.build", "tests.faults.harness.renaming", "tests.faults.harness.several")
 """Modules whose `main` runs, for command lines `python -m MODULE …`."""
 _WINDOW = "tests.faults.harness.window_session"
 """Likewise, from a process of its own that has Qt."""
 _HEAVY = (
-    "engine.backups.losses", "engine.backups.restore", "engine.doctor", "engine.duplicates.near",
-    "engine.export.collect", "engine.export.playlist", "engine.export.table", "engine.ingest.job", "engine.library",
-    "engine.metadata.describe", "engine.metadata.recover", "engine.metadata.upkeep", "engine.relink",
-    "engine.shell.answers", "engine.shell.jobs", "engine.shell.other_packs", "engine.speech.checking",
-    "engine.speech.sketches", "engine.userdata.take_in", "engine.userdata.write", "engine.verifying.verify",
+    "engine.features.backups.losses", "engine.features.backups.restore", "engine.features.doctor.doctor",
+    "engine.features.duplicates.near",
+    "engine.transfer.collect", "engine.features.export.playlist", "engine.transfer.table", "engine.ingest.job",
+    "engine.library.library",
+    "engine.features.metadata_edits.describe", "engine.features.metadata_edits.recover",
+    "engine.features.metadata_edits.upkeep", "engine.features.missing.relink",
+    "engine.cli.shell.answers", "engine.cli.shell.jobs", "engine.cli.shell.other_packs",
+    "engine.features.speech.checking",
+    "engine.features.speech.sketches", "engine.features.user_data.take_in", "engine.features.user_data.write",
+    "engine.features.verify.verify",
     "onnxruntime",
 )  # fmt: skip
 _MESSAGE_BYTES = 1 << 17
@@ -89,7 +94,7 @@ def _server(preloaded: Path | None, *, has_window: bool) -> socket.socket:
 
 def main(fd: int, *others: str) -> None:
     """Forks a child for every message, and answers with its exit status."""
-    for name in (*_MODULES, *(f"engine.commands.{one.replace('-', '_')}" for one in COMMANDS), *_HEAVY, *others):
+    for name in (*_MODULES, *(command.module for command in commands().values()), *_HEAVY, *others):
         import_module(name)
     assert threading.active_count() == 1
     client = socket.socket(fileno=fd)

@@ -13,8 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop import start
-from desktop.app import EarshotApp
+from desktop.app.app import EarshotApp, start
 
 _TICK_MS = 15
 SEARCH = "low hum"

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.library import Library
-from engine.question import Question
+from engine.base.types import Colour
+from engine.library.library import Library
+from engine.search.question import Question
 from engine.search.thesaurus import ThesaurusEntry
-from engine.types import Colour
 from tests.faults.harness.steps import completed
 from tests.helpers.sounds import make_library_folder, write, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -57,7 +57,7 @@ class World:
 
     def command(self, *words: str | Path) -> list[str]:
         """Returns the command line of `earshot` for this library."""
-        return [sys.executable, "-m", "engine.cli", *map(str, words), "--library", str(self.library)]
+        return [sys.executable, "-m", "engine.cli.main", *map(str, words), "--library", str(self.library)]
 
     def earshot(self, *words: str | Path, statuses: Sequence[int] = (0,)) -> "subprocess.CompletedProcess[str]":
         return self.run(self.command(*words), statuses=statuses)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.sounds import write_noise
-from training.cli import main
+from training.cli.main import main
 from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip, CorpusError, read_corpus
 from training.data.edits import EDITS, contradicts

@@ -11,7 +11,7 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from tests.training.data.chat_server import GOOD, chat_server, variants_of
-from training import cli
+from training.cli.main import main
 from training.data.endpoint import EndpointConfig, EndpointError, EndpointTally, collect
 from training.data.paraphrase import VariantRequest
 from training.data.variants import VariantFile, read_variants
@@ -111,14 +111,14 @@ def test_the_command_sends_nothing_until_it_is_told_to(
     words = ["paraphrase", "--data", str(data), "--part", "earshot", "--out", str(out), "--model", "small"]
     with chat_server() as server:
         asking = [*words, "--url", server.url, "--output-price", "2", "--limit", "4"]
-        assert cli.main(asking) == 0
+        assert main.main(asking) == 0
         assert server.asked == []
         told = capsys.readouterr()
         # 4 captions x 5 variants x 20 tokens at 2 a million are 0.0008.
         assert "to send: 4 requests to small" in told.out
         assert "estimated cost: 0.00" in told.out
         assert "add --yes" in told.err
-        assert cli.main([*asking, "--yes"]) == 0
+        assert main.main([*asking, "--yes"]) == 0
         assert len(server.asked) == 4
     assert "4 of 4 captions have variants, 4 new" in capsys.readouterr().out
 
@@ -129,9 +129,9 @@ def test_a_server_elsewhere_needs_a_key_and_a_safe_address(
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     data, out = make_corpus(tmp_path / "data"), tmp_path / "v.jsonl"
     words = ["paraphrase", "--data", str(data), "--part", "earshot", "--out", str(out), "--model", "small", "--yes"]
-    assert cli.main([*words, "--url", "https://example.invalid/v1"]) == 1
+    assert main.main([*words, "--url", "https://example.invalid/v1"]) == 1
     assert "OPENAI_API_KEY is not set" in capsys.readouterr().err
-    assert cli.main([*words, "--url", "http://example.invalid/v1"]) == 1
+    assert main.main([*words, "--url", "http://example.invalid/v1"]) == 1
     assert "no https address" in capsys.readouterr().err
 
 
@@ -163,7 +163,7 @@ def test_a_killed_job_goes_on_where_it_was(tmp_path: Path) -> None:
         kept = [json.loads(line)["caption"] for line in out.read_text(encoding="utf-8").splitlines()]
         assert kept == server.asked[:4]
         out.write_bytes(out.read_bytes() + b'{"format": 1, "key": "ha')  # as a kill within a write leaves it
-        assert cli.main([*words, "--url", server.url, "--workers", "1"]) == 0
+        assert main.main([*words, "--url", server.url, "--workers", "1"]) == 0
         asked_again = server.asked[5:]
     captions = {json.loads(line)["caption"] for line in out.read_text(encoding="utf-8").splitlines()}
     assert len(captions) == 13  # all texts of the corpus: 3 + 3 + 2 + 2 + 3

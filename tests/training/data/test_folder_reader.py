@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from tests.helpers.sounds import write_tone
 from tests.training.corpora import make_corpus
 from tests.training.data.layouts import make_clotho, write_csv
-from training.cli import main
+from training.cli.main import main
 from training.data.corpora.folder import read_folder
 from training.data.corpora.licences import Policy
 from training.data.corpora.registry import missing_of, places_of, read_parts

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from tests.helpers.recorded import data_folders
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
-from training.cli import main
+from training.cli.main import main
 from training.data.corpora import further
 from training.data.corpora.left_out import LEFT_OUT, folds
 from training.data.corpora.registry import folders_of, places_of, read_parts

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Library
-from engine.training_wording import LeftOutFor
-from engine.types import FilePath
+from engine.base.training_wording import LeftOutFor
+from engine.base.types import FilePath
+from engine.library.library import Library
 from tests.helpers.indexing import index
 from tests.helpers.sounds import broken_files, write_tone, write_with_bext
 from tests.helpers.tiny_pack import make_tiny_pack

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from training.data.corpora.licences import Policy, Standing, is_kept, judge
 
 

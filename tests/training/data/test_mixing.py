@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.types import Waves
+from engine.base.types import Waves
 from training.data.mixing import MixingConfig, follow, mix_items, overlay
 
 RATE_HZ = 1_000

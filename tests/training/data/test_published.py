@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from tests.helpers.sounds import write_tone
 from tests.training.data.layouts import (
     AUDIOCAPS_HEAD,

@@ -6,7 +6,7 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from tests.training.data.clips import clip
-from training import cli
+from training.cli.main import main
 from training.data.rewording import bare, reworded, variants_of
 from training.data.thesaurus import StandIn, Thesaurus
 from training.data.variants import read_variants
@@ -61,9 +61,9 @@ def test_the_command_writes_what_training_reads_and_adds_nothing_the_second_time
 ) -> None:
     data, out = make_corpus(tmp_path / "data"), tmp_path / "variants.jsonl"
     words = ["synonyms", "--data", str(data), "--part", "earshot:train", "--out", str(out)]
-    assert cli.main(words) == 0
+    assert main.main(words) == 0
     written = out.read_bytes()
     assert "recording of hum" in read_variants(out).of("a low electric hum", ("hum",))
-    assert cli.main(words) == 0
+    assert main.main(words) == 0
     assert out.read_bytes() == written
     assert " 0 new" in capsys.readouterr().out

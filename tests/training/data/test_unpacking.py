@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.sounds import write_tone
-from training.cli import main
+from training.cli.main import main
 from training.data import unpacking
 from training.data.corpora.folder import read_folder
 from training.data.corpus import CorpusError

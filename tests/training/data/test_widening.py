@@ -8,8 +8,8 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from tests.training.data.small_wordnet import make_wordnet
-from training.cli import main
-from training.commands.synonyms import encoding, pieces
+from training.cli.commands.synonyms import encoding, pieces
+from training.cli.main import main
 from training.data.audioset_tree import audioset_tree
 from training.data.corpus import CorpusError
 from training.data.paraphrase import VariantRequest

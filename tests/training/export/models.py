@@ -8,9 +8,9 @@ from torch import nn
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast, RobertaConfig, RobertaModel
 
 from tests.training.export.checkpoints import byte_tokenizer, scatter
-from training.config import Config, PlanConfig
 from training.data.batches import BatchConfig
 from training.objectives.settings import ObjectiveConfig
+from training.runs.config import Config, PlanConfig
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.frontend import FrontEndConfig

@@ -17,7 +17,7 @@ from engine.audio.segments import fit_to_rung
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from tests.training.export.checkpoints import SENTENCES, make_clap, read_json
-from training.cli import main
+from training.cli.main import main
 from training.export.clap import clap_system
 from training.export.clap_audio import ClapError
 from training.export.pipeline import pack_of
@@ -125,7 +125,7 @@ def test_a_checkpoint_of_random_weights_rates_nothing(tmp_path: Path, capsys: py
 
 
 def _engine(tmp_path: Path, *words: object) -> str:
-    command = [sys.executable, "-m", "engine.cli", "--library", str(tmp_path / "library"), *map(str, words)]
+    command = [sys.executable, "-m", "engine.cli.main", "--library", str(tmp_path / "library"), *map(str, words)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

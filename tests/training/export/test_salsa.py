@@ -22,7 +22,7 @@ from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from tests.training.export.checkpoints import SENTENCES, byte_tokenizer, scatter
 from tests.training.export.models import roberta_folder, small_passt
-from training.cli import main
+from training.cli.main import main
 from training.export.pipeline import pack_of
 from training.export.probe import PackProbe
 from training.export.salsa import salsa_system

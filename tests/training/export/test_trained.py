@@ -12,14 +12,14 @@ from engine.models.graphscan import check_graph
 from engine.models.pack import load_pack
 from tests.training.export.checkpoints import SENTENCES
 from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model, roberta_folder
-from training.cli import main
-from training.config import PlanConfig
+from training.cli.main import main
 from training.export.pipeline import graphs_of
 from training.export.probe import PackProbe, open_graph
 from training.export.system import ExportError, KeptBits
 from training.export.trained import plan_of, trained_system
 from training.measures.listening import CaptionQuery
 from training.runs.checkpoint import Checkpoint, save_checkpoint
+from training.runs.config import PlanConfig
 from training.runs.stored import StoredGraph
 from training.towers.atst import AtstConfig
 from training.towers.mobilenet import MobileNetConfig

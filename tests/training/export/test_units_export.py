@@ -8,14 +8,14 @@ import pytest
 import soundfile
 import torch
 
-from engine.speech.sketch import sketch
-from engine.speech.units_model import UnitsModel
-from tests.training.units.small import RATE_HZ, WORDS, small_config, word
-from training import cli
-from training.export.units import export_units
-from training.settings_file import ConfigError
-from training.units.checkpoint import UnitsCheckpoint, inverter_of, save_units
-from training.units.vqvae import VqVae
+from engine.features.speech.sketch import sketch
+from engine.features.speech.units_model import UnitsModel
+from tests.training.papers.units.small import RATE_HZ, WORDS, small_config, word
+from training.cli.main import main
+from training.papers.units.checkpoint import UnitsCheckpoint, inverter_of, save_units
+from training.papers.units.export import export_units
+from training.papers.units.vqvae import VqVae
+from training.runs.settings_file import ConfigError
 
 
 def checkpoint(seed: int = 0) -> UnitsCheckpoint:
@@ -33,7 +33,7 @@ def test_a_checkpoint_becomes_a_pack_that_the_engine_hears_with(tmp_path: Path) 
     save_units(tmp_path / "codes.pt", kept)
     pack, wave = tmp_path / "pack", np.concatenate([word(tones, 1.0, 3) for tones in WORDS.values()])
     asked = ["units", "export", "--checkpoint", str(tmp_path / "codes.pt"), "--inverter", str(tmp_path / "codes.pt")]
-    assert cli.main([*asked, "--out", str(pack), "--metric", "abx_within=0.2"]) == 0
+    assert main.main([*asked, "--out", str(pack), "--metric", "abx_within=0.2"]) == 0
     model = UnitsModel.load(pack)
     codes, levels = model.hear(wave)
     assert len(codes) == len(levels) == 51  # two seconds: ceil((1 + 200 frames) / 4)
@@ -42,12 +42,12 @@ def test_a_checkpoint_becomes_a_pack_that_the_engine_hears_with(tmp_path: Path) 
     card = (pack / "MODEL_CARD.md").read_text(encoding="utf-8")
     assert "| abx_within | 0.2 |" in card and "fsdd:-cid" in card
     soundfile.write(tmp_path / "said.wav", wave, RATE_HZ)
-    assert cli.main(["units", "picture", str(pack), str(tmp_path / "said.wav"), "--out", str(tmp_path / "a.png")]) == 0
+    assert main.main(["units", "picture", str(pack), str(tmp_path / "said.wav"), "--out", str(tmp_path / "a.png")]) == 0
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     before = (pack / "pack.json").read_bytes()
     again = [*asked, "--out", str(pack), "--name", "Another"]
-    assert cli.main(again) == 2 and (pack / "pack.json").read_bytes() == before
-    assert cli.main([*again, "--replace"]) == 0
+    assert main.main(again) == 2 and (pack / "pack.json").read_bytes() == before
+    assert main.main([*again, "--replace"]) == 0
     assert (tmp_path / "pack.1" / "pack.json").read_bytes() == before != (pack / "pack.json").read_bytes()
 
 

@@ -13,10 +13,10 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import Canonical, canonical_bytes, read_canonical
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack, write_pack
-from training.commands.starter import TaughtPlan
-from training.config import load_config
+from training.cli.commands.starter import TaughtPlan
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
+from training.runs.config import load_config
 from training.runs.weights import RECIPE, PackWeights, PackWeightsError, recipe_note, settle_norms, weights_of_pack
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.mobilenet import MobileNetConfig

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 import torch
 
-from engine.errors import PackError
+from engine.base.errors import PackError
+from engine.features.speech.features import SpeechConfig
+from engine.features.speech.words_model import WordsModel
 from engine.models.speech_pack import SpeechPackInfo
-from engine.speech.features import SpeechConfig
-from engine.speech.words_model import WordsModel
-from training.evaluation.spoken_library import whole_precision
-from training.export.words import WordsExportError, export_words, fit_curves
+from training.papers.speech_packs.spoken_library import whole_precision
+from training.papers.words.checkpoint import WordsCheckpoint, mean_of, save_words
+from training.papers.words.export import WordsExportError, export_words, fit_curves
+from training.papers.words.from_pack import load_start
+from training.papers.words.material import SpokenPart
+from training.papers.words.phonemes import numbers_of, pronounce
+from training.papers.words.settings import ViewConfig, WordsConfig, WordsModelConfig
+from training.papers.words.views import MultiView
 from training.runs.records import CheckpointError
-from training.words.checkpoint import WordsCheckpoint, mean_of, save_words
-from training.words.from_pack import load_start
-from training.words.material import SpokenPart
-from training.words.phonemes import numbers_of, pronounce
-from training.words.settings import ViewConfig, WordsConfig, WordsModelConfig
-from training.words.views import MultiView
 
 WORDS = ("seven", "door", "water", "open", "rain")
 
@@ -55,7 +55,7 @@ def spoken(width: int) -> SpokenPart:
 def exported(kept: WordsCheckpoint, val: SpokenPart, folder: Path, monkeypatch: pytest.MonkeyPatch) -> SpeechPackInfo:
     """A pack; views that learnt nothing have no rising curve, so that of words that were learnt is put in."""
     learnt = fit_curves(np.eye(5, dtype=np.float32)[val.labels], np.eye(5, dtype=np.float32), val)
-    monkeypatch.setattr("training.export.words.fit_curves", lambda heard, meant, val: learnt)
+    monkeypatch.setattr("training.papers.words.export.fit_curves", lambda heard, meant, val: learnt)
     return export_words(kept, val, folder, version="1", trained_on="noise")
 
 

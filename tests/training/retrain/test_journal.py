@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import training_events
-from engine.training_events import Exporting
+from engine.base import training_events
+from engine.base.training_events import Exporting
 from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopWish, asked_before
 
 

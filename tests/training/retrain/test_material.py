@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.training_events import to_record
-from engine.training_wording import LeftOutFor
+from engine.base.training_events import to_record
+from engine.base.training_wording import LeftOutFor
 from tests.helpers.sounds import write_tone
 from tests.training.retrain.sounds import make_described_folder
 from training.data.corpora.folder import read_folder

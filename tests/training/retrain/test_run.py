@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from engine.base.training_events import Look, TrainingEvent
 from engine.models.pack import default_pack, load_pack, read_info
-from engine.training_events import Look, TrainingEvent
 from tests.helpers.indexing import index
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.retrain.sounds import make_described_folder
-from training.cli import main
-from training.commands.retrain import said_of
+from training.cli.commands.retrain import said_of
+from training.cli.main import main
 from training.data.corpora.folder import read_folder
 from training.data.listing import write_listing
 from training.retrain.asked import Asked

@@ -15,7 +15,7 @@ from tests.training.towers.signals import noise
 from tests.training.towers.test_yamnet import NARROW
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
-from training.settings_file import from_mapping
+from training.runs.settings_file import from_mapping
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.pair import PairConfig, PairEncoder, halving
 from training.towers.projection import ProjectionConfig

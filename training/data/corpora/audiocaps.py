@@ -8,7 +8,7 @@ AudioSet's leading Y), in any format the engine reads. Videos that could not be 
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, need_folder, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import Clip, CorpusError

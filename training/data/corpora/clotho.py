@@ -8,8 +8,8 @@ import html
 import unicodedata
 from pathlib import Path
 
-from engine.training_wording import LeftOutFor, Noted
-from engine.wording import said
+from engine.base.training_wording import LeftOutFor, Noted
+from engine.base.wording import said
 from training.data.corpora.licences import judge, said_of
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.tables import TableRow, csv_rows

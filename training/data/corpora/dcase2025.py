@@ -10,7 +10,7 @@ import ast
 from dataclasses import replace
 from pathlib import Path
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from training.data.corpora.clotho import audio_folder, missing_clotho, plain_name, read_clotho
 from training.data.corpora.reading import CorpusRead, CorpusReader, PassedOver, tidy
 from training.data.corpora.tables import csv_rows

@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
 from training.data.corpus import SPLITS, CorpusError, read_clips
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from training.data.corpora import left_out
 from training.data.corpora.earshot import missing_earshot, read_earshot
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger

@@ -18,18 +18,18 @@ import numpy as np
 
 from engine.audio.metadata import own_keywords
 from engine.audio.ucs import parse_name
-from engine.errors import LibraryError
+from engine.base.errors import LibraryError
+from engine.base.training_wording import LeftOutFor
+from engine.base.types import FilePath, Sound, SoundId
 from engine.store.connection import FILE_NAME
 from engine.store.words import parts
-from engine.training_wording import LeftOutFor
-from engine.types import FilePath, Sound, SoundId
 from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judge, said_of
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, distinct, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpus import SPLITS, Clip, CorpusError
 
 if TYPE_CHECKING:
-    from engine.library import Library
+    from engine.library.library import Library
 
 _SHORTEST_S = 0.05
 _LONGEST_LETTERS = 300
@@ -77,8 +77,8 @@ def read_library(
         CorpusError: unknown part, or no library there.
     """
     # Imported late: corpora are listed more often than a library is read.
-    from engine.library import Library
-    from engine.question import Question
+    from engine.library.library import Library
+    from engine.search.question import Question
 
     if part not in ("", *SPLITS):
         raise CorpusError(f"a library has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.training_wording import LeftOutFor, Noted
-from engine.wording import Said, said
+from engine.base.training_wording import LeftOutFor, Noted
+from engine.base.wording import Said, said
 
 
 class Standing(StrEnum):

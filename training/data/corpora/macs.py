@@ -8,8 +8,8 @@ sounds are split by place, as named by the file (airport-barcelona-0-0-a.wav is 
 from pathlib import Path
 from typing import Any
 
-from engine.training_wording import LeftOutFor, Noted
-from engine.wording import said
+from engine.base.training_wording import LeftOutFor, Noted
+from engine.base.wording import said
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.splitting import Shares, split_by_recording
 from training.data.corpora.tables import yaml_of

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.audio import decode
-from engine.errors import AudioError
-from engine.training_wording import LeftOutFor
-from engine.wording import Said
+from engine.base.errors import AudioError
+from engine.base.training_wording import LeftOutFor
+from engine.base.wording import Said
 from training.data.corpora.licences import Policy, is_kept, judge
 from training.data.corpus import Clip, CorpusError
 

@@ -9,7 +9,7 @@ import io
 import pickle
 from pathlib import Path
 
-from engine.training_wording import LeftOutFor
+from engine.base.training_wording import LeftOutFor
 from training.data.corpora.reading import CorpusRead, Ledger, add_if_readable, need_folder, tidy
 from training.data.corpus import Clip, CorpusError
 

@@ -21,8 +21,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.training_wording import LeftOutFor, Noted
-from engine.wording import said
+from engine.base.training_wording import LeftOutFor, Noted
+from engine.base.wording import said
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, distinct, need_folder, tidy
 from training.data.corpora.tables import TableRow, csv_rows, json_of
 from training.data.corpus import Clip, CorpusError

@@ -15,13 +15,13 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio import decode
-from engine.errors import AudioError
-from engine.training_wording import LeftOutFor
+from engine.base.errors import AudioError
+from engine.base.training_wording import LeftOutFor
+from training.base.progress import follow
 from training.data.corpora.reading import PassedOver
 from training.data.corpus import Clip, CorpusError, only
 from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
-from training.progress import follow
 
 EDITED = " (edited)"
 """Appended to the clip's source: authors must be credited and changes declared."""

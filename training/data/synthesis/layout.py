@@ -7,7 +7,7 @@ from pathlib import Path
 
 import soundfile
 
-from engine.types import Waves
+from engine.base.types import Waves
 from training.data.corpus import CorpusError
 
 Record = Mapping[str, object]

@@ -13,7 +13,7 @@ import numpy as np
 import soundfile
 import soxr
 
-from engine.errors import EngineError
+from engine.base.errors import EngineError
 from resources.demo.synth import RATE_HZ, Samples
 from training.data.synthesis.draft import DrySound, pick, worded
 

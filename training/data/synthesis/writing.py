@@ -14,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
+from training.base.progress import follow
 from training.data.corpora.splitting import Shares, split_by_recording
 from training.data.corpus import Clip, CorpusError
 from training.data.edits import edit, edit_caption
 from training.data.synthesis.draft import FinishedSound
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
 from training.data.synthesis.registry import GENERATORS, make
-from training.progress import follow
 
 SOURCE = "earshot-synthesis"
 LICENCE = "CC0-1.0"

@@ -1,0 +1,1 @@
+"""Starting the window, joining its parts, and ending them in order."""

@@ -1,0 +1,408 @@
+"""The application: creates the window and its threads, connects them, and shuts them down in order."""
+
+import logging
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+from desktop.app.instance import Call
+from desktop.base.opening import WindowStart
+from desktop.base.settings_file import SettingsFile
+from desktop.base.theme import apply_theme, load_theme, resolved
+from desktop.base.translation import translate
+from desktop.controllers.actions import Actions
+from desktop.controllers.appearance import Appearance
+from desktop.controllers.coming_back import ComingBack
+from desktop.controllers.dragging.feature import Dragging
+from desktop.controllers.drives import Drives
+from desktop.controllers.finding import FindingWiring
+from desktop.controllers.gathering import Gathering
+from desktop.controllers.hearing import HearingWiring
+from desktop.controllers.hearing_commands import HearingCommands
+from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.learning.learning import LearningWiring
+from desktop.controllers.left_column import LeftColumn
+from desktop.controllers.library_state.feature import LibraryState
+from desktop.controllers.library_state.presence import LibraryPresence
+from desktop.controllers.library_state.reading_again import ReadingAgain
+from desktop.controllers.memory.resting import Resting
+from desktop.controllers.memory.tidying import Tidying
+from desktop.controllers.navigation import Navigation
+from desktop.controllers.parts import WindowParts
+from desktop.controllers.refusal import Refusal
+from desktop.controllers.rows.editing import Editing
+from desktop.controllers.rows.external_editor import ExternalEditor
+from desktop.controllers.rows.listing import Listing
+from desktop.controllers.rows.menu import RowMenu
+from desktop.controllers.rows.refining import Refining
+from desktop.controllers.rows.removing import Removing
+from desktop.controllers.rows.turns import TakesInTurn
+from desktop.controllers.searching.feature import Searching
+from desktop.controllers.searching.hints import Hints
+from desktop.controllers.searching.places import PlacesWiring
+from desktop.controllers.searching.sound import SearchingBySound
+from desktop.controllers.searching.variety import Varying
+from desktop.controllers.starting.starting import Starting
+from desktop.controllers.watching.feature import WatchingFolders
+from desktop.controllers.waves.commands import WaveCommands
+from desktop.controllers.waves.feature import Waves
+from desktop.deck.player import Player
+from desktop.features.ambience.feature import SameBackground
+from desktop.features.around.feature import Around
+from desktop.features.backups.feature import Backups
+from desktop.features.demo.welcome import Welcome
+from desktop.features.duplicates.feature import DuplicatesWork
+from desktop.features.export.feature import ExportWiring
+from desktop.features.map.feature import Mapping
+from desktop.features.metadata_edits.batch import BatchEditing
+from desktop.features.metadata_edits.cataloguing import Cataloguing
+from desktop.features.metadata_edits.custom_fields import CustomFields
+from desktop.features.metadata_edits.feature import Describing
+from desktop.features.missing.feature import MissingWork
+from desktop.features.owner.feature import OwnerLearning
+from desktop.features.packs.feature import ModelPacks
+from desktop.features.queue.feature import IndexingQueue
+from desktop.features.reasons.feature import WhyThisOne
+from desktop.features.retrain.feature import Retraining
+from desktop.features.round_robin.round_robin import RoundRobins
+from desktop.features.self_test.feature import SelfTesting
+from desktop.features.sidecar.feature import Sidecars
+from desktop.features.slips.feature import Slips
+from desktop.features.speech.sketches import HearingSketches
+from desktop.features.speech.word import SearchingByWord
+from desktop.features.spotting.feature import Spotting
+from desktop.features.studio.feature import SharedLibrary
+from desktop.features.tabs.feature import Tabbing
+from desktop.features.thesaurus.feature import ThesaurusFeature
+from desktop.features.transfer.feature import TransferProfiles
+from desktop.features.tray.tray import Tray
+from desktop.features.user_data.feature import Travelling
+from desktop.window.commands import Commands, menu_title
+from desktop.window.cover.picture import desktop_is_dark
+from desktop.window.main_window import MainWindow
+from desktop.work.background import SearchThread
+from desktop.work.ingest_process import IngestProcess
+from desktop.work.jobs import Jobs
+from desktop.work.overviews import OverviewThread
+from desktop.work.requests import Answered, Request
+from engine.audio import decoders
+from engine.base import promise, updating
+from engine.base.updating import Updating
+
+_SETTLE_MS = 300
+"""Delay after the first answer, so that visible thumbnails are drawn before a screenshot."""
+_log = logging.getLogger(__name__)
+
+
+class EarshotApp(QObject):
+    """One window over one library. GUI thread only; `close` (or closing the window) ends its threads."""
+
+    _updating = Signal(float)
+    """Progress of a catalogue migration, 0 to 1."""
+
+    def __init__(self, app: QApplication, start: WindowStart, window: MainWindow | None = None) -> None:
+        """Builds everything; `open` shows it.
+
+        Args:
+            app: Qt's application.
+            start: what to open.
+            window: an empty window, possibly on screen already; None creates one.
+        """
+        super().__init__()
+        self.start = start
+        self._is_closed = False
+        self.exit_code = 0
+        self.is_to_start_again = False
+        self.to_restore: Path | None = None
+        """The backup to restore between closing and restarting."""
+        self.is_to_mend = False
+        """Whether to mend the library between closing and restarting."""
+        self.settings = settings = SettingsFile(start.settings_file, self)
+        self._promise()
+        settings.changed.connect(lambda name: self._promise() if name == "read_only" else None)
+        was_dark = desktop_is_dark()
+        theme = load_theme(resolved(settings.values.theme))
+        apply_theme(app, theme)
+        self.player = Player(self)
+        self.search = SearchThread(start.library, pack=start.pack, may_create=start.may_create, parent=self)
+        self.overviews = OverviewThread(self.search.reader, self)
+        self.ingest = IngestProcess(start.library, pack=start.pack, parent=self)
+        self.window = MainWindow() if window is None else window
+        self.window.fill(theme, self.overviews.get, self.player.position_s)
+        self.finding = FindingWiring(self.window, self.search, self)
+        self.hearing = HearingWiring(self.window, self.player, self.overviews, settings, self)
+        self.navigation = Navigation(self.window, self.hearing, self.player, self)
+        self.coming_back = ComingBack(self.window, self.finding, self.hearing, self.player, self.search, self)
+        self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
+        self.learning = LearningWiring(self.window, theme, self.search, self.ingest, self)
+        self.learning.switched.connect(self._switched)
+        self.jobs = Jobs(self)
+        self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
+        self._updating.connect(self._show_updating)
+        updating.use(Updating(self._updating.emit, lambda: self._is_closed))
+        self.drives = Drives(self.window.message, settings, self)
+        self.commands = Commands(self.window, theme, settings, self)
+        parts = WindowParts(
+            app,
+            self.window,
+            theme,
+            settings,
+            self.commands,
+            self.search,
+            self.overviews,
+            self.jobs,
+            self.player,
+            self.ingest,
+            self.finding,
+            self.hearing,
+            self.gathering,
+            self.learning,
+            self.navigation,
+            self.coming_back,
+            Refusal(self.window.status, self),
+            start,
+            self.start_again,
+            self.create_library,
+            self.restore,
+            self.mend,
+        )
+        self.features = _features(parts)
+        self.navigation.govern(self.commands)
+        self.commands.build_menus(menu_title)
+        if start.screenshot is None:  # screenshots always have the same size
+            self.window.take_place(settings.values)
+            self.window.left.connect(lambda: settings.change(**self.window.place()))
+        self.starting = Starting(
+            self.window,
+            theme,
+            self.finding,
+            settings,
+            start.library,
+            start.settings_file,
+            is_as_left=not start.query and start.screenshot is None,
+            desktop_is_dark=was_dark,
+            parent=self,
+        )
+        (column,) = (feature for feature in self.features if isinstance(feature, LeftColumn))
+        (places,) = (feature for feature in self.features if isinstance(feature, PlacesWiring))
+        self.starting.seen.connect(lambda sight: column.show_first(sight.collections, sight.saved))
+        self.starting.drawn.connect(column.count_first)
+        self.starting.drawn.connect(places.count_soon)
+        self.starting.drawn.connect(self._begin_work)
+        self.window.closing.connect(self.close)
+        if start.screenshot is not None:
+            self.finding.shown.connect(self._shown)
+            self.search.failed.connect(self._cannot_show)
+            self.search.missing.connect(self._cannot_show)
+
+    def open(self) -> None:
+        """Shows the window without blocking; searching starts once its first rows are drawn."""
+        self._take_words()
+        self.window.show()
+        self.starting.begin()
+        if self.start.query:
+            self.window.search_bar.set_text(self.start.query)
+        if self.start.folders:
+            self.gathering.add(self.start.folders)
+
+    def _show_updating(self, share: float) -> None:
+        """Shows the progress of migrating an older library, which has nothing to show until then."""
+        self.window.uncover()
+        if share < 1:
+            self.window.empty.updating(share)
+        else:
+            self.window.empty.opening()
+
+    def _promise(self) -> None:
+        promise.give(self.start.is_read_only or self.settings.values.read_only)
+
+    def _take_words(self) -> None:
+        """Moves the text typed on the cover into the search field, so that typing continues there."""
+        cover, bar = self.window.cover, self.window.search_bar
+        if cover is None:
+            return
+        if cover.is_typed:  # typing replaces the restored query
+            bar.set_text(cover.words)
+            self.window.uncover()
+        else:
+            bar.show_request(Request(cover.words), is_asked=False)
+
+    def _begin_work(self) -> None:
+        if not self._is_closed:
+            self.search.start()
+            self.overviews.start()
+
+    def take_call(self, call: Call) -> None:
+        """Carries out the call of a second start and brings the window to the front."""
+        self.window.come_forward(call.token)
+        if call.query:
+            self.window.search_bar.set_text(call.query)
+        if call.folders:
+            self.gathering.add(call.folders)
+
+    def tell_surprise(self, text: str) -> None:
+        """Reports an internal error that the window survived."""
+        self.window.message.say(
+            translate("EarshotApp", "Something went wrong: %1", text),
+            translate("EarshotApp", "For details: Help, Show log."),
+            "surprise",
+        )
+
+    def start_again(self) -> None:
+        """Closes, then restarts with the same library."""
+        self.start = replace(self.start, may_create=False)
+        self.is_to_start_again = True
+        self.quit()
+
+    def create_library(self) -> None:
+        """Closes, then restarts and creates the library that does not exist yet."""
+        self.start_again()
+        self.start = replace(self.start, may_create=True)
+
+    def restore(self, backup: Path) -> None:
+        """Closes, then restarts with a backup in place of the catalogue."""
+        self.to_restore = backup
+        self.start_again()
+
+    def mend(self) -> None:
+        """Closes, then restarts after mending what can be mended."""
+        self.is_to_mend = True
+        self.start_again()
+
+    def quit(self) -> None:
+        """Closes, even if closing the window would only hide it."""
+        self.window.leave()
+
+    def close(self) -> None:
+        """Ends the job, the player and the threads, and writes the settings."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._end_work()
+        self.settings.flush()
+
+    def _end_work(self) -> None:
+        away = decoders.in_use()
+        with nullcontext() if away is None else away.hurried():
+            self.starting.close()
+            # The next window, and mending or restoring before it, need the library to themselves.
+            self.ingest.close(is_awaited=self.is_to_start_again)
+            self.learning.close(is_awaited=self.is_to_start_again)
+            self.drives.hurry()
+            self.jobs.close()
+            self.player.close()
+            self.search.close()
+            self.overviews.close()
+            self.drives.close()
+            updating.use(Updating())
+
+    def _switched(self, pack_id: str) -> None:
+        """Drops the pack given at start, so that a new window uses the pack that replaced it."""
+        self.start = replace(self.start, pack=None)
+
+    def _shown(self, answered: Answered) -> None:
+        is_wanted = answered.request.text == self.start.query.strip()
+        if is_wanted and (not self.start.folders or not self.ingest.is_running):
+            self.finding.shown.disconnect(self._shown)
+            if len(answered.ranking):
+                self.window.results.go_to(0)
+            QTimer.singleShot(_SETTLE_MS, self._take_screenshot)
+
+    def _take_screenshot(self) -> None:
+        assert self.start.screenshot is not None
+        self.start.screenshot.parent.mkdir(parents=True, exist_ok=True)
+        if not self.window.grab().save(str(self.start.screenshot)):
+            _log.error("the screenshot could not be written to %s", self.start.screenshot)
+            self.exit_code = 1
+        self.window.close()
+
+    def _cannot_show(self, message: str, advice: str) -> None:
+        _log.error("%s %s", message, advice)
+        self.exit_code = 1
+        self.window.close()
+
+
+def _features(parts: WindowParts) -> tuple[QObject, ...]:
+    """Creates the features, in the order menus list them."""
+    describing = Describing(parts)
+    profiles = TransferProfiles(parts)
+    cataloguing, listing = Cataloguing(parts, describing), Listing(parts)
+    first = (
+        ExternalEditor(parts),
+        Actions(parts),
+        describing,
+        BatchEditing(parts, describing),
+        CustomFields(parts, describing),
+        cataloguing,
+        listing,
+        Tidying(parts),
+        HearingCommands(parts),
+        Waves(parts),
+        WaveCommands(parts),
+        dragging := Dragging(parts, lambda: profiles.chosen),
+        WatchingFolders(parts),
+        IndexingQueue(parts),
+    )
+    profiles.changed.connect(dragging.profile_changed)
+    searching, keeping, places = Searching(parts), KeepingWiring(parts, describing.details), PlacesWiring(parts)
+    column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
+    keeping.changed.connect(column.lists_changed)
+    searching.saved_changed.connect(column.lists_changed)
+    searching.kept.connect(keeping.note)
+    searching.removing.connect(keeping.tell_removal)
+    slips = Slips(parts)
+    keeping.told.connect(slips.notice.say)
+    keeping.undone.connect(searching.read_saved)
+    cataloguing.tagging.connect(keeping.change)
+    owner, spotting = OwnerLearning(parts), Spotting(parts, lambda: profiles.chosen)
+    dragging.given.connect(owner.noting.dragged)
+    describing.renamed.connect(owner.noting.renamed)
+    keeping.starred.connect(owner.noting.starred)
+    keeping.tagged.connect(owner.noting.tagged)
+    spotting.picked.connect(owner.noting.picked)
+    return (
+        *first,
+        searching,
+        keeping,
+        places,
+        column,
+        Editing(parts, describing, keeping),
+        Removing(parts, keeping),
+        Travelling(parts, keeping),
+        ThesaurusFeature(parts, keeping),
+        Refining(parts, keeping.undoing),
+        WhyThisOne(parts),
+        Varying(parts),
+        TakesInTurn(parts, listing),
+        RowMenu(parts, keeping),
+        Mapping(parts),
+        SearchingBySound(parts),
+        SearchingByWord(parts),
+        HearingSketches(parts),
+        Hints(parts),
+        Welcome(parts),
+        LibraryState(parts),
+        ReadingAgain(parts),
+        LibraryPresence(parts),
+        Backups(parts),
+        Sidecars(parts),
+        SharedLibrary(parts, keeping, searching),
+        ModelPacks(parts),
+        Retraining(parts),
+        Tray(parts),
+        Appearance(parts),
+        Tabbing(parts, searching),
+        Around(parts),
+        slips,
+        ExportWiring(parts, lambda: profiles.chosen),
+        RoundRobins(parts, lambda: profiles.chosen),
+        SameBackground(parts, dragging.drag_made),
+        owner,
+        spotting,
+        DuplicatesWork(parts),
+        MissingWork(parts),
+        SelfTesting(parts),
+        Resting(parts),
+    )

@@ -1,0 +1,1 @@
+"""What every part of the window stands on: settings, theme, translation, messages."""

@@ -1,0 +1,213 @@
+"""The audition's commands and keys; counts plays."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+
+from desktop.base.translation import translate
+from desktop.controllers.parts import WindowParts
+from desktop.window.commands import Context
+from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES
+from engine.base.types import SoundId
+
+_MENU, _PITCH, _VOLUME = "Sound", "Sound/Pitch", "Sound/Volume"
+_VOLUME_STEP = 5
+
+
+class HearingCommands(QObject):
+    """Play, pause, loop, reverse, pitch, gain, volume and autoplay as commands. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._hearing = parts.hearing
+        self._add_playing()
+        self._add_effects()
+        self._add_volume()
+        self._show_keys()
+        parts.commands.keys_changed.connect(lambda id: self._show_keys())
+        parts.settings.changed.connect(self._setting_changed)
+        parts.hearing.effects_changed.connect(lambda effects: self.reverse.setChecked(effects.is_reversed))
+        parts.player.heard.connect(self._note)
+        parts.finding.shown.connect(self._warm_up)
+        parts.app.applicationStateChanged.connect(self._state_changed)
+        self._is_warm = False
+
+    def _add_playing(self) -> None:
+        add, kept = self._parts.commands.add, self._parts.settings.values
+        self._play = add(
+            "audition.play",
+            translate("HearingCommands", "Play or stop"),
+            self._hearing.toggle,
+            keys=["Space"],
+            menu=_MENU,
+            icon="play",
+            context=Context.RESULTS,
+            tip=translate(
+                "HearingCommands", "Plays from the selection, from the position clicked last, or from the best moment."
+            ),
+        )
+        self._pause = add(
+            "audition.pause",
+            translate("HearingCommands", "Pause or resume"),
+            self._hearing.pause,
+            keys=["Shift+Space"],
+            menu=_MENU,
+            icon="pause",
+        )
+        change = self._parts.settings.change
+        self.loop = self._toggle(
+            "audition.loop", translate("HearingCommands", "Loop"), "L", "loop", kept.loop, lambda on: change(loop=on)
+        )
+        self.autoplay = self._toggle(
+            "audition.autoplay",
+            translate("HearingCommands", "Autoplay"),
+            "A",
+            "autoplay",
+            kept.autoplay,
+            lambda on: change(autoplay=on),
+        )
+        for action in (self._play, self._pause, self.loop, self.autoplay):
+            action.setAutoRepeat(False)
+
+    def _add_effects(self) -> None:
+        add = self._parts.commands.add
+        self.reverse = self._toggle(
+            "audition.reverse",
+            translate("HearingCommands", "Reverse"),
+            "R",
+            "reverse",
+            False,
+            lambda on: self._hearing.adjust(is_reversed=on),
+        )
+        self.reverse.setAutoRepeat(False)
+        pitches = (
+            ("audition.pitch_down", translate("HearingCommands", "Pitch down a semitone"), "[", -1),
+            ("audition.pitch_up", translate("HearingCommands", "Pitch up a semitone"), "]", 1),
+            ("audition.octave_down", translate("HearingCommands", "Pitch down an octave"), "Ctrl+[", -12),
+            ("audition.octave_up", translate("HearingCommands", "Pitch up an octave"), "Ctrl+]", 12),
+        )
+        for id, text, key, semitones in pitches:
+            add(
+                id,
+                text,
+                lambda by=semitones: self._bend(by),
+                keys=[key],
+                menu=_PITCH,
+                group=1,
+                taking_back=self._effects_back,
+            )
+        add(
+            "audition.plain",
+            translate("HearingCommands", "Reset pitch and gain"),
+            lambda: self._hearing.adjust(pitch_semitones=0.0, gain_db=0.0),
+            keys=["0"],
+            menu=_PITCH,
+            group=1,
+            taking_back=self._effects_back,
+        )
+        gains = (
+            ("audition.gain_down", translate("HearingCommands", "Gain down 1 dB"), "{", -1),
+            ("audition.gain_up", translate("HearingCommands", "Gain up 1 dB"), "}", 1),
+        )
+        for id, text, key, by_db in gains:
+            add(
+                id,
+                text,
+                lambda by=by_db: self._gain(by),
+                keys=[key],
+                menu=_PITCH,
+                group=1,
+                taking_back=self._effects_back,
+            )
+
+    def _add_volume(self) -> None:
+        add, kept, output = self._parts.commands.add, self._parts.settings.values, self._hearing.output
+        turns = (
+            ("audition.quieter", translate("HearingCommands", "Volume down"), "Alt+Down", -_VOLUME_STEP),
+            ("audition.louder", translate("HearingCommands", "Volume up"), "Alt+Up", _VOLUME_STEP),
+        )
+        for id, text, key, by in turns:
+            add(id, text, lambda by=by: output.turn(by), keys=[key], menu=_VOLUME, group=2)
+        change = self._parts.settings.change
+        self.mute = self._toggle(
+            "audition.mute",
+            translate("HearingCommands", "Mute"),
+            "Shift+M",
+            "muted",
+            kept.is_muted,
+            lambda on: change(is_muted=on),
+            group=2,
+        )
+        self.level = self._toggle(
+            "audition.level",
+            translate("HearingCommands", "Match levels"),
+            "Shift+L",
+            "level",
+            kept.level_match,
+            lambda on: change(level_match=on),
+            group=2,
+        )
+
+    def _toggle(
+        self, id: str, text: str, key: str, icon: str, is_on: bool, run: Callable[[bool], object], *, group: int = 0
+    ) -> QAction:
+        menu = _VOLUME if group == 2 else _MENU
+        return self._parts.commands.add(
+            id, text, run, keys=[key], menu=menu, group=group, icon=icon, is_checkable=True, is_checked=is_on
+        )
+
+    def _effects_back(self) -> Callable[[], object]:
+        before = self._hearing.effects
+        return lambda: self._hearing.adjust(pitch_semitones=before.pitch_semitones, gain_db=before.gain_db)
+
+    def _bend(self, by: float) -> None:
+        pitch = self._hearing.effects.pitch_semitones + by
+        self._hearing.adjust(pitch_semitones=min(MAX_PITCH_SEMITONES, max(-MAX_PITCH_SEMITONES, pitch)))
+
+    def _gain(self, by_db: float) -> None:
+        gain_db = self._hearing.effects.gain_db + by_db
+        self._hearing.adjust(gain_db=min(MAX_GAIN_DB, max(-MAX_GAIN_DB, gain_db)))
+
+    def _setting_changed(self, name: str) -> None:
+        kept = self._parts.settings.values
+        toggles = {
+            "loop": (self.loop, kept.loop),
+            "autoplay": (self.autoplay, kept.autoplay),
+            "is_muted": (self.mute, kept.is_muted),
+            "level_match": (self.level, kept.level_match),
+        }
+        if name in toggles:
+            action, is_on = toggles[name]
+            action.setChecked(is_on)
+
+    def _show_keys(self) -> None:
+        """Updates the keys in the deck's tooltips."""
+        keys = {}
+        for command in self._parts.commands.all:
+            if command.id.startswith("audition.") and command.keys:
+                key = QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+                keys[command.id.removeprefix("audition.")] = key
+        self._parts.window.deck.controls.show_keys(keys)
+        self._parts.window.deck.show_key(keys.get("play", ""))
+
+    def _note(self, sound: SoundId | None) -> None:
+        if sound is not None:
+            results = self._parts.window.results
+            self._parts.search.note(
+                lambda library: library.keeping.played(sound),
+                lambda _: results.refresh_sounds(np.array([sound], np.int64)),
+            )
+
+    def _warm_up(self) -> None:
+        """Loads the audio output once there are sounds to play."""
+        if not self._is_warm:
+            self._is_warm = True
+            self._parts.player.warm_up()
+
+    def _state_changed(self, state: Qt.ApplicationState) -> None:
+        """Refreshes devices and heads on return from another program: headphones or files may have changed."""
+        if state is Qt.ApplicationState.ApplicationActive and self._is_warm:
+            self._parts.player.warm_up()

@@ -1,0 +1,199 @@
+"""Two small controls of the deck: a labelled knob with its number and unit, and the volume.
+
+Drag, wheel, arrows and typing change a knob; a double click resets it.
+"""
+
+import re
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
+
+from desktop.base import messages
+from desktop.base.theme import Theme
+from desktop.widgets.number_field import NumberField, UnreadableNumber
+
+_DIAL_PX = 20
+_START, _SWEEP = 225.0, -270.0
+"""Degrees in Qt's convention: from lower left over the top to lower right."""
+_NUMBER = re.compile(r"([+-]?)(\d+(?:\.\d*)?|\.\d+)")
+
+
+class ValueKnob(QWidget):
+    """Shows a value from -limit to limit. GUI thread only."""
+
+    changed = Signal(float)
+    refused = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        limit: float,
+        text_of: Callable[[float], str],
+        *,
+        name: str,
+        label: str,
+        unit: str,
+        widest: tuple[str, str],
+        accepted: str,
+        large_step: float,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Creates it with the value 0.
+
+        Args:
+            theme: the colours.
+            limit: the value stays within ± this.
+            text_of: formats a value.
+            name: accessible name.
+            label: text above the number.
+            unit: accepted after a typed number.
+            widest: the longest possible text, with the unit and without.
+            accepted: error message saying what input is accepted.
+            large_step: step of Page Up.
+            parent: the parent widget.
+        """
+        super().__init__(parent)
+        self._theme = theme
+        self._limit = limit
+        self._unit = unit
+        self._accepted = accepted
+        self._text_of = text_of
+        self._is_full = True
+        self.setObjectName("knob")
+        self.setCursor(Qt.CursorShape.SizeVerCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.label = QLabel(label, self)
+        self.label.setObjectName("knobLabel")
+        self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.field = NumberField(
+            text_of,
+            self._read,
+            name=name,
+            step=1.0,
+            large_step=large_step,
+            fine_step=0.1,
+            at_rest=0.0,
+            parent=self,
+        )
+        self.field.changed.connect(self._wanted)
+        self.field.refused.connect(self.refused)
+        full, bare = (self.fontMetrics().horizontalAdvance(text) + 4 for text in widest)
+        self._field_px = {True: full, False: bare}
+        self.field.setFixedWidth(full)
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.label)
+        column.addWidget(self.field)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_DIAL_PX + 7, 1, 2, 1)
+        row.addLayout(column)
+        theme.changed.connect(self.update)
+        self.set_value(0.0)
+
+    @property
+    def value(self) -> float:
+        return self.field.value or 0.0
+
+    def text(self) -> str:
+        return self.field.text()
+
+    def room_px(self, is_full: bool) -> int:
+        margins = self.contentsMargins() if (row := self.layout()) is None else row.contentsMargins()
+        text_px = max(self._field_px[is_full], self.label.sizeHint().width())
+        return margins.left() + text_px + margins.right()
+
+    def set_full(self, is_full: bool) -> None:
+        """Shows the unit, or hides it to save space."""
+        if is_full == self._is_full:
+            return
+        self._is_full = is_full
+        self.field.setFixedWidth(self._field_px[is_full])
+        self.field.set_text_of(self._text_of if is_full else messages.signed)
+
+    def set_value(self, value: float) -> None:
+        """Shows a value without emitting `changed`."""
+        self.field.set_value(value)
+        is_on = value != 0
+        if self.field.property("on") != is_on:
+            self.field.setProperty("on", is_on)
+            self.field.style().unpolish(self.field)
+            self.field.style().polish(self.field)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Acts like a press on the number."""
+        self.field.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.field.mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.field.mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.field.mouseDoubleClickEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.field.wheelEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints the dial: an arc from the middle to the value, and a pointer."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        dial = QRectF(3.5, (self.height() - _DIAL_PX) / 2 + 0.5, _DIAL_PX - 1, _DIAL_PX - 1)
+        painter.setPen(QPen(self._theme.colour("line_strong"), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawArc(dial, round(16 * _START), round(16 * _SWEEP))
+        turn = _SWEEP / 2 * self.value / self._limit
+        painter.setPen(QPen(self._theme.colour("accent"), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        if turn:
+            painter.drawArc(dial, 16 * 90, round(16 * turn))
+        painter.translate(dial.center())
+        painter.rotate(-turn)
+        painter.setPen(QPen(self._theme.colour("text"), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(0, -2, 0, -6)
+
+    def _wanted(self, value: float) -> None:
+        value = round(min(self._limit, max(-self._limit, value)), 2)
+        if value != self.value:
+            self.set_value(value)
+            self.changed.emit(value)
+
+    def _read(self, text: str) -> float:
+        plain = "".join(text.split()).replace("−", "-").replace(",", ".").casefold()
+        found = _NUMBER.fullmatch(plain.removesuffix(self._unit.casefold()))
+        value = float(found.group()) if found is not None else None
+        if value is None or abs(value) > self._limit:
+            raise UnreadableNumber(self._accepted)
+        return value
+
+
+class VolumeSlider(QSlider):
+    """Perceived volume, 0 to 100. A click jumps there. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setObjectName("volume")
+        self.setRange(0, 100)
+        self.setSingleStep(5)
+        self.setPageStep(10)
+        self.setFixedWidth(84)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._go_to(event)
+            event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go_to(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def _go_to(self, event: QMouseEvent) -> None:
+        margin = 7.0
+        share = (event.position().x() - margin) / max(1.0, self.width() - 2 * margin)
+        self.setValue(round(100 * min(1.0, max(0.0, share))))

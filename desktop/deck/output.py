@@ -1,0 +1,196 @@
+"""The audio output: one long-lived PortAudio stream, opened when first needed, closed when the device goes away.
+
+One thread writes to it, never PortAudio's callback, in which no Python may run. If the chosen device is missing, the
+system default stands in.
+"""
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.base.translation import translate
+from desktop.deck import portaudio
+from engine.base.errors import OutputError
+
+_LATENCY_S = 0.08
+"""Audio queued in the device: enough for a busy machine, short enough for key presses to feel immediate."""
+_STALL_S = 5.0
+"""A device that accepts nothing for this long is lost. Some drivers never report it; a sound server may take 2 s
+to start."""
+_CLOSE_S = 2.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFormat:
+    """What the opened device accepts."""
+
+    device: str
+    sample_rate_hz: int
+    channels: int
+    latency_s: float
+    is_stand_in: bool = False
+    """Whether this is the system default in place of the chosen device."""
+
+
+class Output:
+    """One output device. Player thread only.
+
+    `room` paces the player: it says how much the device accepts now.
+    """
+
+    def __init__(self) -> None:
+        self._stream: Any = None
+        self._format: OutputFormat | None = None
+        self._device = ""
+        self._was_open = False
+        self._is_resting = False
+        self._took_at = 0.0
+        """Last time there was room, by time.monotonic."""
+
+    @property
+    def format(self) -> OutputFormat | None:
+        """The open device's format, None while closed."""
+        return self._format
+
+    def choose(self, device: str) -> None:
+        """Selects another device by name, empty for the system default; `open` opens it."""
+        self.close()
+        self._device = device
+
+    def expected(self) -> OutputFormat | None:
+        """The device's likely format, without opening it; None if there is no device."""
+        try:
+            device = portaudio.output_named(self._device)
+        except OutputError:
+            return None
+        return OutputFormat(device.name, device.sample_rate_hz, device.channels, _LATENCY_S)
+
+    def devices(self) -> tuple[str, ...]:
+        """Names of available devices; refreshed while nothing is open.
+
+        Raises:
+            OutputError: there is no PortAudio.
+        """
+        if self._format is None:
+            portaudio.restart()
+        return portaudio.output_names()
+
+    def open(self) -> OutputFormat:
+        """Opens the device if it is closed; the system default if the chosen one fails.
+
+        Raises:
+            OutputError: no PortAudio library, no device, or one that cannot be opened.
+        """
+        if self._format is not None:
+            return self._format
+        if self._was_open:  # devices may have changed since
+            portaudio.restart()
+        self._was_open = True
+        try:
+            self._format = self._opened(self._device)
+        except OutputError as err:
+            if not self._device:
+                raise
+            _log.warning("%s; the system's own output stands in", err)
+            self._format = self._opened("", is_stand_in=True)
+        return self._format
+
+    def room(self) -> int:
+        """How many frames `write` accepts without blocking.
+
+        Raises:
+            OutputError: the device is gone, or no longer accepts audio.
+        """
+        try:
+            if self._is_resting:
+                self._stream.start()
+                self._is_resting = False
+            room = int(self._stream.write_available)
+        except Exception as err:
+            raise self._lost(err) from err
+        now = time.monotonic()
+        if room > 0:
+            self._took_at = now
+        elif now - self._took_at > _STALL_S:
+            # PortAudio itself would wait for ever if a device vanishes silently.
+            raise self._lost(TimeoutError(translate("Output", "it takes no sound")))
+        return room
+
+    def write(self, block: NDArray[np.float32]) -> None:
+        """Queues float32 [T, C]; blocks without `room`.
+
+        Raises:
+            OutputError: the device is gone.
+        """
+        try:
+            self._stream.write(np.ascontiguousarray(block, np.float32).tobytes())
+        except Exception as err:
+            raise self._lost(err) from err
+
+    def _lost(self, err: Exception) -> Exception:
+        """Closes the device and returns an OutputError; returns an internal error unchanged."""
+        if type(err).__name__ not in (
+            "PortAudioError",
+            "TimeoutError",
+        ):  # PortAudioError's module may be absent: see load
+            return err
+        name = self._format.device if self._format else ""
+        self.close()
+        return OutputError(
+            translate("Output", "The sound output %1 was disconnected (%2).", name, portaudio.reason_of(err)),
+            advice=portaudio.plug_advice(),
+        )
+
+    def rest(self) -> None:
+        """Lets the device sleep; the stream stays open and wakes in `room`."""
+        if self._stream is not None and not self._is_resting:
+            try:
+                self._stream.stop()
+                self._is_resting = True
+            except Exception:
+                _log.exception("the output could not be put to rest")
+                self.close()
+
+    def close(self) -> None:
+        """Closes the device; the next `open` refreshes the device list."""
+        stream, self._stream, self._format = self._stream, None, None
+        self._is_resting = False
+        if stream is not None:  # a vanished device may block its driver: limit the wait
+            closing = threading.Thread(target=_close, args=(stream,), name="output-close", daemon=True)
+            closing.start()
+            closing.join(_CLOSE_S)
+
+    def _opened(self, name: str, *, is_stand_in: bool = False) -> OutputFormat:
+        library = portaudio.load()
+        device = portaudio.output_named(name)
+        try:
+            stream = library.RawOutputStream(
+                samplerate=device.sample_rate_hz,
+                channels=device.channels,
+                dtype="float32",
+                latency=_LATENCY_S,
+                device=device.index,
+            )
+            stream.start()
+        except (library.PortAudioError, ValueError) as err:
+            raise OutputError(
+                translate("Output", "The sound output could not be opened (%1).", portaudio.reason_of(err)),
+                advice=portaudio.plug_advice(),
+            ) from err
+        self._stream, self._took_at = stream, time.monotonic()
+        return OutputFormat(device.name, device.sample_rate_hz, device.channels, float(stream.latency), is_stand_in)
+
+
+def _close(stream: Any) -> None:
+    try:
+        with portaudio.borrowed():  # PortAudio must not be terminated while its driver holds a stream
+            stream.abort(ignore_errors=True)
+            stream.close(ignore_errors=True)
+    except Exception:
+        _log.exception("the output could not be closed")

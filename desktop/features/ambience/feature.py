@@ -1,0 +1,229 @@
+"""*Same background…*: measures the selection's background, finds similar stretches and writes the chosen ones.
+
+Jobs read the files; the search thread queries the library. Closing the dialog cancels both.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop.base import engine_words
+from desktop.base.translation import number, translate
+from desktop.controllers.parts import WindowParts
+from desktop.deck.take import Audition
+from desktop.features.ambience.dialog import BackgroundDialog
+from desktop.work.working import Tell, Working
+from engine.base.errors import EngineError
+from engine.base.patience import in_use
+from engine.base.stopping import Cancel, StopRequested
+from engine.base.types import FilePath
+from engine.features.ambience.finding import Background, BackgroundGuess, BackgroundsFound, candidates, compare
+from engine.features.ambience.listening import SteadyStretch, WantedBackground, listen
+from engine.features.ambience.tone import RoomTone, render_tone, tone_name, write_tone
+
+_FADE_S = 0.5
+"""Crossfade between two rounds of a looped stretch."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToneOrder:
+    """Writes a stretch at a chosen length; a `StagedFile` of `desktop.controllers.dragging`."""
+
+    source: FilePath
+    place: SteadyStretch
+    wished_s: float
+    is_level: bool
+
+    @property
+    def name(self) -> str:
+        return tone_name(self.source, self.wished_s)
+
+    @property
+    def is_source(self) -> bool:
+        """Always False: the file is rendered."""
+        return False
+
+    def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
+        try:
+            return render_tone(
+                self.source, self.place, self.wished_s, place, is_level=self.is_level, cancel=cancel
+            ).file
+        except StopRequested:
+            return None
+
+
+class SameBackground(QObject):
+    """Connects the dialog to the library, the player and the disk. GUI thread only.
+
+    Args:
+        parts: parts of the window.
+        drag: drags files made from orders out of a widget.
+    """
+
+    found_so_far = Signal(object, object)
+    """The target dialog and BackgroundsFound; emitted by the job's thread."""
+
+    def __init__(self, parts: WindowParts, drag: Callable[[QWidget, Sequence[ToneOrder]], None]) -> None:
+        super().__init__(parts.window)
+        self._drag_out = drag
+        self._parts = parts
+        self.dialog: BackgroundDialog | None = None
+        self.working = Working(parts.jobs, self)
+        self.found_so_far.connect(self._show)
+        parts.commands.add(
+            "sound.same_background",
+            translate("SameBackground", "Same background…"),
+            self.ask,
+            menu="Sound",
+            group=7,
+            tip=translate(
+                "SameBackground",
+                "Finds sections with the same ambience as the selection and loops them to any length",
+            ),
+        )
+        parts.commands.in_row_menu("sound.same_background", 8)
+
+    def ask(self) -> None:
+        """Searches for the background of the selected stretch, or of the current sound."""
+        window = self._parts.window
+        hit = window.results.current_hit() or window.deck.hit
+        if self.working.is_running:
+            window.status.say(translate("SameBackground", "Wait until the last background is done."))
+            return
+        if hit is None:
+            window.status.say(translate("SameBackground", "Select a sound first, or part of its waveform."))
+            return
+        is_on_deck = window.deck.hit is not None and window.deck.hit.sound.id == hit.sound.id
+        stretch = (window.deck.waveform.selection if is_on_deck else None) or (None, None)
+        dialog = self.dialog = BackgroundDialog(
+            _asked_words(hit.sound.path.name, *stretch), self._parts.settings.values.project_folder, window
+        )
+        dialog.heard.connect(self._hear)
+        dialog.toggled.connect(self._toggle)
+        dialog.write_wanted.connect(self._write)
+        dialog.drag_wanted.connect(self._drag)
+        dialog.finished.connect(lambda: self._closed(dialog))
+        dialog.open()
+        path = hit.sound.path
+        self.working.run(
+            lambda cancel, tell: listen(path, *stretch), lambda wanted: self._look(dialog, wanted), failed=self._refused
+        )
+
+    def _look(self, dialog: BackgroundDialog, wanted: WantedBackground) -> None:
+        if self.dialog is dialog:
+            self._parts.search.ask(
+                lambda library: candidates(library, wanted),
+                lambda guesses: self._listen(dialog, wanted, guesses),
+                failed=self._refused,
+            )
+
+    def _listen(self, dialog: BackgroundDialog, wanted: WantedBackground, guesses: Sequence[BackgroundGuess]) -> None:
+        if self.dialog is not dialog:
+            return
+        wished_s = dialog.length.value()
+
+        def work(cancel: Cancel, tell: Tell) -> BackgroundsFound:
+            return compare(
+                wanted,
+                guesses,
+                wished_s=wished_s,
+                cancel=cancel,
+                progress=lambda found: self.found_so_far.emit(dialog, found),
+            )
+
+        self.working.run(work, lambda found: self._show(dialog, found), failed=self._refused)
+
+    def _show(self, dialog: BackgroundDialog, found: BackgroundsFound) -> None:
+        if self.dialog is dialog:
+            dialog.show_found(found)
+
+    def _hear(self, background: Background) -> None:
+        """Loops a stretch at the level it would be written with."""
+        place, dialog = background.place, self.dialog
+        is_level = dialog is not None and dialog.level.isChecked()
+        self._parts.player.perform(
+            Audition(
+                background.path,
+                background.sound.id if background.sound is not None else None,
+                first_s=place.start_s,
+                end_s=place.end_s,
+                is_looping=True,
+                fade_s=min(_FADE_S, place.length_s / 4),
+                level_db=place.gain_db if is_level else 0.0,
+            )
+        )
+
+    def _toggle(self, background: Background) -> None:
+        playing = self._parts.player.playing
+        if playing is not None and playing.path == background.path:
+            self._parts.player.stop()
+        else:
+            self._hear(background)
+
+    def _write(self, chosen: Sequence[Background]) -> None:
+        dialog = self.dialog
+        if dialog is None:
+            return
+        if self.working.is_running:
+            dialog.say(translate("SameBackground", "Wait until all sounds are analysed, then save."))
+            return
+        folder, wished_s, is_level = dialog.target, dialog.length.value(), dialog.level.isChecked()
+        self._parts.settings.change(project_folder=str(folder))
+
+        def work(cancel: Cancel, tell: Tell) -> tuple[list[RoomTone], list[EngineError]]:
+            made: list[RoomTone] = []
+            faults: list[EngineError] = []
+            for one in chosen:
+                try:
+                    made.append(in_use().run(partial(_write_tone, one, wished_s, folder, is_level), one.path, cancel))
+                except EngineError as err:  # go on with the others
+                    faults.append(err)
+            return made, faults
+
+        def done(result: tuple[list[RoomTone], list[EngineError]]) -> None:
+            if self.dialog is dialog:
+                dialog.show_writing(False)
+                dialog.say(_written_words(*result, folder))
+
+        dialog.show_writing(True)
+        self.working.run(work, done, failed=self._refused)
+
+    def _drag(self, chosen: Sequence[Background]) -> None:
+        dialog = self.dialog
+        if dialog is not None and chosen:
+            wished_s, is_level = dialog.length.value(), dialog.level.isChecked()
+            self._drag_out(dialog.list, [ToneOrder(one.path, one.place, wished_s, is_level) for one in chosen])
+
+    def _refused(self, err: EngineError) -> None:
+        if self.dialog is not None:
+            self.dialog.show_writing(False)
+            self.dialog.say(engine_words.in_full(err))
+
+    def _closed(self, dialog: BackgroundDialog) -> None:
+        self.working.stop()
+        self._parts.player.stop()
+        self.dialog = None
+        dialog.deleteLater()
+
+
+def _write_tone(one: Background, wished_s: float, folder: Path, is_level: bool, cancel: Cancel) -> RoomTone:
+    return write_tone(one, wished_s, folder, is_level=is_level, cancel=cancel)
+
+
+def _asked_words(name: str, start_s: float | None, end_s: float | None) -> str:
+    if start_s is None or end_s is None:
+        return translate("SameBackground", "The background of %1", name)
+    return translate("SameBackground", "The background of %1, %2–%3 s", name, number(start_s, 1), number(end_s, 1))
+
+
+def _written_words(made: Sequence[RoomTone], faults: Sequence[EngineError], folder: Path) -> str:
+    told = [translate("SameBackground", "%n file(s) written to %1.", folder, n=len(made))] if made else []
+    if any(one.gain_db for one in made):
+        gains = ", ".join(f"{one.gain_db:+.0f} dB".replace("-", "−") for one in made)
+        told.append(translate("SameBackground", "Level: %1.", gains))
+    told += [engine_words.in_full(fault) for fault in faults[:1]]
+    return " ".join(told)

@@ -1,0 +1,64 @@
+"""Extra parts of the preferences: buttons to other dialogs, and where Earshot keeps its files."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.base.translation import translate
+
+Act = tuple[str, Callable[[], object]]
+"""Label and action of a button."""
+
+
+def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
+    """Builds a row of buttons."""
+    row = QWidget(parent)
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    for text, run in acts:
+        button = QPushButton(text, row)
+        button.clicked.connect(lambda _=False, run=run: run())
+        layout.addWidget(button)
+    layout.addStretch(1)
+    return row
+
+
+class Privacy(QWidget):
+    """Says what Earshot stores, and where. GUI thread only."""
+
+    def __init__(
+        self, library: Path, settings: Path, log: Path | None, training: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        text = QLabel(
+            translate(
+                "Privacy",
+                "Earshot uses no network: no account, no update check, no statistics. The packages that training needs "
+                "are fetched if you ask for it in Retrain…, and nothing is sent. Your sounds, what you search for and "
+                "what you keep stay on this machine, in these places:",
+            ),
+            self,
+        )
+        text.setObjectName("soft")
+        text.setWordWrap(True)
+        places = QFormLayout()
+        places.setHorizontalSpacing(16)
+        named = {
+            translate("Privacy", "Library"): str(library),
+            translate("Privacy", "Settings"): str(settings),
+            translate("Privacy", "Trainings"): str(training),
+            translate("Privacy", "Log"): str(log) if log is not None else translate("Privacy", "none"),
+        }
+        for name, place in named.items():
+            value = QLabel(place, self)
+            value.setTextFormat(Qt.TextFormat.PlainText)
+            value.setWordWrap(True)
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            places.addRow(name, value)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(text)
+        layout.addLayout(places)

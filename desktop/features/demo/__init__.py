@@ -1,0 +1,1 @@
+"""Demo sounds for a first run."""

@@ -1,0 +1,134 @@
+"""Dialog of *Copy to project*: which sounds, where to, and whether to write credits."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.base.translation import translate
+from desktop.features.export.lists import scope_box
+from desktop.widgets.buttons import Buttons
+from engine.transfer.credits import CreditsFormat
+
+
+@dataclass(frozen=True, slots=True)
+class CollectChoice:
+    """Settings of a copy."""
+
+    folder: Path
+    is_selection: bool
+    """The selected rows, not the whole list."""
+    is_moments: bool
+    """Only the best moment of each selected sound."""
+    credits: CreditsFormat | None
+
+
+class CollectDialog(QDialog):
+    """Accepted when copying should start. GUI thread only.
+
+    Args:
+        selected: number of selected rows.
+        listed: number of rows in the list.
+        has_moments: whether the selected rows have moments that match a query.
+        folder: target of the last copies; empty for none.
+        profile: name of the transfer profile in use; empty for none.
+    """
+
+    def __init__(
+        self,
+        selected: int,
+        listed: int,
+        *,
+        has_moments: bool,
+        folder: str,
+        profile: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("CollectDialog", "Copy to project"))
+        self.scope = scope_box(selected, listed, self)
+        if selected:
+            self.scope.setCurrentIndex(0)
+        self.folder = QLineEdit(folder, self)
+        self.folder.setAccessibleName(translate("CollectDialog", "Project folder"))
+        self.folder.setPlaceholderText(translate("CollectDialog", "Folder of the project"))
+        self.folder.textChanged.connect(self._update)
+        self.browse = QPushButton(translate("CollectDialog", "Browse…"), self)
+        self.browse.clicked.connect(self._browse)
+        self.moments = QCheckBox(translate("CollectDialog", "Only the best moment of each sound"), self)
+        self._has_moments = has_moments
+        self.credits = QComboBox(self)
+        self.credits.setAccessibleName(translate("CollectDialog", "Credits file"))
+        self.credits.addItem(translate("CollectDialog", "Text (credits.txt)"), CreditsFormat.TEXT)
+        self.credits.addItem(translate("CollectDialog", "Table (credits.csv)"), CreditsFormat.CSV)
+        self.credits.addItem(translate("CollectDialog", "None"), None)
+        about = QLabel(
+            translate(
+                "CollectDialog",
+                "Each copy is checked against its original. Nothing is overwritten: a name that exists "
+                "gets a number. The credits list the author and licence of each sound, where the file "
+                "states them.",
+            ),
+            self,
+        )
+        about.setObjectName("soft")
+        about.setWordWrap(True)
+        self.buttons = Buttons(self.reject, self, chief=translate("CollectDialog", "Copy"))
+        self.agree = self.buttons.first
+        self.agree.setAccessibleName(self.windowTitle())
+        self.buttons.accepted.connect(self.accept)
+        self.scope.currentIndexChanged.connect(self._update)
+        place = QHBoxLayout()
+        place.addWidget(self.folder, 1)
+        place.addWidget(self.browse)
+        rows = QFormLayout()
+        rows.addRow(translate("CollectDialog", "Sounds"), self.scope)
+        rows.addRow(translate("CollectDialog", "To"), place)
+        rows.addRow(translate("CollectDialog", "Credits"), self.credits)
+        if profile:
+            named = QLabel(profile, self)
+            named.setTextFormat(Qt.TextFormat.PlainText)
+            named.setToolTip(translate("CollectDialog", "Choose another in the deck, or with its key."))
+            rows.addRow(translate("CollectDialog", "Transfer profile"), named)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        column.addLayout(rows)
+        for widget in (self.moments, about, self.buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(520)
+        self._update()
+
+    @property
+    def choice(self) -> CollectChoice:
+        form = self.credits.currentData()
+        is_selection = bool(self.scope.currentData())
+        return CollectChoice(
+            Path(self.folder.text().strip()).expanduser(),
+            is_selection,
+            self.moments.isChecked() and is_selection and self._has_moments,
+            None if form is None else CreditsFormat(form),
+        )
+
+    def _update(self) -> None:
+        self.agree.setEnabled(bool(self.folder.text().strip()))
+        self.moments.setVisible(self._has_moments and bool(self.scope.currentData()))
+
+    def _browse(self) -> None:
+        start = self.folder.text().strip() or str(Path.home())
+        chosen = QFileDialog.getExistingDirectory(self, translate("CollectDialog", "Project folder"), start)
+        if chosen:
+            self.folder.setText(chosen)

@@ -1,0 +1,209 @@
+"""Runs the map: computes it in a process, reads it off the GUI thread, plays points, lists lassoed sounds."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+
+from desktop.base import engine_words
+from desktop.base.translation import translate
+from desktop.controllers.parts import WindowParts
+from desktop.features.map.page import MapPage
+from desktop.features.map.picture import Paint, faded, paints
+from desktop.features.map.process import MapProcess
+from desktop.work.requests import Answered
+from engine.base.contents import LibraryStats
+from engine.base.errors import EngineError
+from engine.base.types import Among, Hit, Ids, SoundId
+from engine.features.map.groups import Groups
+from engine.features.map.reading import MapData, load_map
+from engine.library.library import Library
+from engine.search.hits import listed_hit
+from engine.search.ranking import good_ids
+
+
+class Mapping(QObject):
+    """Connects the map's page to its process, the player and the results. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._theme = parts.theme
+        self._data: MapData | None = None
+        self._is_reading = self._is_stale = False
+        self._found: Ids | None = None
+        self._chosen: frozenset[int] = frozenset()
+        self._sounds = self._missing = 0
+        self.process = MapProcess(parts.start.library, pack=parts.start.pack, parent=self)
+        self.page = MapPage(parts.theme, parts.jobs, parts.window)
+        action = parts.commands.add(
+            "view.map",
+            translate("Mapping", "Map of the library"),
+            partial(parts.navigation.open_page, "map"),
+            keys=["Ctrl+Shift+M"],
+            menu="View",
+            icon="map",
+            is_checkable=True,
+            tip=translate("Mapping", "Every sound as a point, near what sounds like it"),
+        )
+        title = translate("Mapping", "Map of the library")
+        parts.navigation.add_page("map", self.page, title, action, holds=self._holds)
+        parts.window.page_changed.connect(self._page_changed)
+        parts.window.closing.connect(self.process.close)
+        parts.learning.switched.connect(lambda pack_id: self._read())
+        parts.window.results.current_changed.connect(self._follow)
+        parts.finding.shown.connect(self._light)
+        parts.search.counted.connect(self._counted)
+        self.process.progressed.connect(self.page.show_progress)
+        self.process.running_changed.connect(self.page.set_making)
+        self.process.finished.connect(self._read)
+        self.process.failed.connect(lambda message, advice: parts.window.message.say(message, advice, "map"))
+        self.page.make_wanted.connect(self.process.make)
+        self.page.anew_wanted.connect(lambda: self.process.make(anew=True))
+        self.page.stop_wanted.connect(self.process.stop)
+        self.page.grouping_changed.connect(lambda grouping: self._show())
+        self.page.groups_chosen.connect(self._bring_out)
+        view = self.page.view
+        view.rested.connect(self._tell_name)
+        view.chosen.connect(lambda row: self._with_hit(row, self._play))
+        view.scrubbed.connect(lambda row: self._with_hit(row, self._play))
+        view.opened.connect(lambda row: self._with_hit(row, parts.finding.find_similar))
+        view.caught.connect(self._list)
+
+    def _holds(self, sound: SoundId) -> bool:
+        return self._row_of(sound) is not None
+
+    def _row_of(self, sound: SoundId) -> int | None:
+        if self._data is None:
+            return None
+        row = int(np.searchsorted(self._data.ids, sound))
+        return row if row < len(self._data.ids) and self._data.ids[row] == sound else None
+
+    def _page_changed(self, page: str) -> None:
+        if page == "map":
+            self.page.view.setFocus()
+            self._read()
+
+    def _read(self) -> None:
+        """Rereads the map; changes during a read cause another read."""
+        self._is_stale = True
+        if self._is_reading or self._parts.window.page != "map":
+            return
+        self._is_stale = False
+        self._is_reading = True
+        library = self._parts.start.library
+        self._parts.jobs.run(lambda cancel: load_map(library), self._came, failed=self._could_not_read)
+
+    def _came(self, data: MapData | None) -> None:
+        self._is_reading = False
+        if self._is_stale:
+            self._read()
+        former, self._data = self._data, data
+        if data is None:
+            self.page.show_none(self._sounds > 0)
+            return
+        is_same = former is not None and np.array_equal(former.ids, data.ids)
+        self._show(is_new=not is_same or former is None or not np.array_equal(former.points.places, data.points.places))
+
+    def _could_not_read(self, err: EngineError) -> None:
+        self._is_reading = False
+        if self._is_stale:
+            self._read()
+        self.page.show_none(False)
+        self._parts.window.message.say(*engine_words.error(err), "map")
+
+    def _groups(self, data: MapData) -> Groups:
+        return data.groups[self.page.chosen_grouping]
+
+    def _counted(self, stats: LibraryStats, folders: object) -> None:
+        """Rereads the map if the number of sounds changed."""
+        if stats.sounds != self._sounds:
+            self._sounds = stats.sounds
+            self._read()
+
+    def _light(self, answered: Answered) -> None:
+        """Highlights the results of a query, also when the map is opened later."""
+        self._found = None if answered.request.is_browsing else good_ids(answered.ranking)
+        if self._data is not None:
+            self._recolour(self._data)
+            self.page.show_lit(len(self._data.ids), self._data.missing, self._lit_count(self._data))
+
+    def _lit(self, data: MapData) -> NDArray[np.bool_] | None:
+        """bool [N]: points that match the query; None without a query."""
+        return None if self._found is None else np.isin(data.ids, self._found)
+
+    def _lit_count(self, data: MapData) -> int | None:
+        lit = self._lit(data)
+        return None if lit is None else int(lit.sum())
+
+    def _show(self, *, is_new: bool = False) -> None:
+        data = self._data
+        if data is None:
+            return
+        self._chosen = frozenset()
+        self.page.show_map(self._groups(data), data.missing, self._lit_count(data))
+        if is_new:
+            self.page.view.show_points(data.points, *self._paints(data), data.regions)
+            self._follow(self._parts.window.deck.hit)
+        else:
+            self._recolour(data)
+        if data.missing and data.missing != self._missing:
+            self._missing = data.missing  # only once: sounds that cannot be placed are not retried
+            self.process.make()
+
+    def _bring_out(self, codes: frozenset[int]) -> None:
+        """Fades points outside the chosen groups."""
+        self._chosen = codes
+        if self._data is not None:
+            self._recolour(self._data)
+
+    def _recolour(self, data: MapData) -> None:
+        self.page.view.recolour(*self._paints(data))
+
+    def _paints(self, data: MapData) -> tuple[Paint, NDArray[np.bool_] | None]:
+        """The paint of each point, and which points stand out: those in the results and in the chosen groups."""
+        groups = self._groups(data)
+        paint, meant = paints(groups.codes, self._theme), self._lit(data)
+        if self._chosen:
+            shown = np.where(groups.codes < self.page.legend.count(), groups.codes, -1)
+            is_chosen = np.isin(shown, list(self._chosen))
+            meant = is_chosen if meant is None else meant & is_chosen
+        return (paint, None) if meant is None else (np.where(meant, paint, faded(paint, self._theme)), meant)
+
+    def _follow(self, hit: Hit | None) -> None:
+        """Marks the current result, which is on the deck."""
+        row = self._row_of(hit.sound.id) if hit is not None else None
+        if row is not None:
+            self.page.view.go_to(row)
+
+    def _play(self, hit: Hit) -> None:
+        self._parts.navigation.play("map", hit)
+
+    def _with_hit(self, row: int, use: Callable[[Hit], object]) -> None:
+        if self._data is None:
+            return
+        sound = SoundId(int(self._data.ids[row]))
+
+        def hit_of(library: Library) -> Hit:
+            return listed_hit(library.sound(sound), row + 1)
+
+        self._parts.search.ask(hit_of, use)
+
+    def _tell_name(self, row: int) -> None:
+        if row >= 0:
+            self._with_hit(row, lambda hit: self.page.view.set_label(row, _tip(hit)))
+
+    def _list(self, rows: NDArray[np.int64]) -> None:
+        """Lists the sounds inside the lasso as results."""
+        if self._data is None or not len(rows):
+            self._parts.window.status.say(translate("Mapping", "There is no sound inside the lasso."))
+            return
+        label = translate("Mapping", "%n sound(s) from the map", n=len(rows))
+        self._parts.window.search_bar.set_among(Among(label, self._data.ids[rows]))
+
+
+def _tip(hit: Hit) -> str:
+    """Name of a sound, with its description in a second line."""
+    return "\n".join(filter(None, (hit.sound.path.name, hit.sound.metadata.description)))

@@ -1,0 +1,278 @@
+"""The page of the map: legend, progress and buttons."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.base import resources
+from desktop.base.theme import Theme
+from desktop.base.translation import number, translate
+from desktop.features.map.picture import group_colours
+from desktop.features.map.view import MapView
+from desktop.widgets.centred import centred
+from desktop.widgets.elided import ElidedLabel
+from desktop.work.jobs import Jobs
+from engine.base.events import MapStage, Placing
+from engine.features.map.groups import Grouping, Groups
+
+_CODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+_LEGEND_PX = 190
+_TEXT_PX = 520
+
+
+class MapPage(QWidget):
+    """Map, legend and buttons. GUI thread only."""
+
+    make_wanted = Signal()
+    """Compute or update the map."""
+    anew_wanted = Signal()
+    stop_wanted = Signal()
+    grouping_changed = Signal(object)
+    """Grouping."""
+    groups_chosen = Signal(object)
+    """Codes of the groups to highlight: frozenset of int; empty for no highlight."""
+
+    def __init__(self, theme: Theme, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._missing = 0
+        self._is_making = False
+        self.view = MapView(theme, jobs, self)
+        self.grouping = QComboBox(self)
+        self.grouping.setAccessibleName(translate("MapPage", "Colours show"))
+        self.grouping.addItem(translate("MapPage", "Colour by folder"), Grouping.FOLDER)
+        self.grouping.addItem(translate("MapPage", "Colour by UCS category"), Grouping.CATEGORY)
+        self.grouping.currentIndexChanged.connect(lambda: self.grouping_changed.emit(self.chosen_grouping))
+        self.lasso = self._button("lasso", translate("MapPage", "Lasso: drag around sounds to list them (Shift+drag)"))
+        self.lasso.setCheckable(True)
+        self.lasso.toggled.connect(self._set_lasso)
+        self.nearer = self._button("zoom-in", translate("MapPage", "Zoom in (+)"))
+        self.nearer.clicked.connect(lambda: self.view.zoom(1.5))
+        self.farther = self._button("zoom-out", translate("MapPage", "Zoom out (−)"))
+        self.farther.clicked.connect(lambda: self.view.zoom(1 / 1.5))
+        self.whole = self._button("fit", translate("MapPage", "Show everything (Home)"))
+        self.whole.clicked.connect(self.view.fit)
+        self.update_button = QPushButton(translate("MapPage", "Update"), self)
+        self.update_button.setToolTip(translate("MapPage", "Adds the sounds that came since the map was made"))
+        self.update_button.clicked.connect(self.make_wanted)
+        self.anew = QPushButton(translate("MapPage", "Redraw the map"), self)
+        self.anew.setToolTip(translate("MapPage", "Makes the whole map again; every sound may move"))
+        self.anew.clicked.connect(self.anew_wanted)
+        self.counts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        self.counts.setObjectName("soft")
+        self.news = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        self.news.setObjectName("soft")
+        self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.legend = QListWidget(self)
+        self.legend.setObjectName("roots")
+        self.legend.setAccessibleName(translate("MapPage", "Groups on the map"))
+        self.legend.setFixedWidth(_LEGEND_PX)
+        self.legend.setIconSize(QSize(12, 12))
+        self.legend.setSelectionMode(QListWidget.SelectionMode.MultiSelection)
+        self.legend.itemSelectionChanged.connect(self._chosen)
+        self.hint = QLabel(
+            translate(
+                "MapPage",
+                "Similar sounds are close together. Click to play, hold Alt to play what you point at, "
+                "Shift+drag to list, double-click to find similar sounds.",
+            ),
+            self,
+        )
+        self.hint.setObjectName("faint")
+        self.hint.setWordWrap(True)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self._empty_page())
+        self._pages.addWidget(self._map_page())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
+
+    @property
+    def chosen_grouping(self) -> Grouping:
+        return Grouping(self.grouping.currentData())
+
+    def show_map(self, groups: Groups, missing: int, lit: int | None = None) -> None:
+        """Shows the map with a legend.
+
+        Args:
+            groups: groups of the sounds on the map.
+            missing: number of sounds that are not on the map.
+            lit: number of sounds on the map that match the query; None without a query.
+        """
+        self._pages.setCurrentIndex(1)
+        self._missing = missing
+        self._tell_news()
+        self._show_legend(groups)
+        self.show_lit(len(groups.codes), missing, lit)
+
+    def show_lit(self, on_map: int, missing: int, lit: int | None) -> None:
+        """Shows how many sounds are on the map, or how many of them match the query."""
+        if lit is not None:
+            said = translate("MapPage", "%1 of %2 sounds match the search", lit, on_map)
+        elif missing:
+            said = translate("MapPage", "%1 of %2 sounds", on_map, on_map + missing)
+        else:
+            said = translate("MapPage", "%n sound(s)", n=on_map)
+        self.counts.setText(said)
+        self.counts.setToolTip(said)
+
+    def show_none(self, has_sounds: bool) -> None:
+        self._pages.setCurrentIndex(0)
+        self._make.setEnabled(has_sounds)
+
+    def show_progress(self, made: Placing) -> None:
+        words = {
+            MapStage.READING: translate("MapPage", "Reading what is known of the sounds…"),
+            MapStage.LAYING_OUT: translate("MapPage", "Arranging the sounds…"),
+            MapStage.PLACING: translate("MapPage", "Placing the others beside them…"),
+        }
+        self._stage.setText(words[made.stage])
+        self.news.setToolTip(words[made.stage])
+        for bar in (self._bar, self._small_bar):
+            bar.setValue(round(made.share * 100))
+
+    def set_making(self, is_making: bool) -> None:
+        """Shows whether a map is being computed."""
+        self._make.setVisible(not is_making)
+        for widget in (self._stage, self._bar, self._stop, self._small_bar, self._small_stop):
+            widget.setVisible(is_making)
+        self.anew.setVisible(not is_making)
+        self._is_making = is_making
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        """Shows beside the map that a new one is being computed, or how many sounds this one lacks."""
+        if self._is_making:
+            said = translate("MapPage", "New map:")
+        else:
+            said = translate("MapPage", "%n sound(s) not on the map yet", n=self._missing) if self._missing else ""
+        self.news.setText(said)
+        self.news.setToolTip(said)
+        self.news.setVisible(bool(said))
+        self.update_button.setVisible(self._missing > 0 and not self._is_making)
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget(self)
+        title = QLabel(translate("MapPage", "See the whole library at once"), page)
+        title.setObjectName("emptyTitle")
+        text = QLabel(
+            translate(
+                "MapPage",
+                "The map puts every sound near what sounds like it. Making it takes a few minutes for a large library; "
+                "you can go on working meanwhile.",
+            ),
+            page,
+        )
+        text.setObjectName("emptyText")
+        self._make = QPushButton(translate("MapPage", "Make the map"), page)
+        self._make.setObjectName("primary")
+        self._make.clicked.connect(self.make_wanted)
+        self._stage = QLabel("", page)
+        self._stage.setObjectName("soft")
+        self._bar = QProgressBar(page)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(320)
+        self._bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
+        self._stop = QPushButton(translate("MapPage", "Stop"), page)
+        self._stop.clicked.connect(self.stop_wanted)
+        layout = QVBoxLayout(page)
+        layout.setSpacing(14)
+        layout.addStretch(1)
+        for label in (title, text):
+            layout.addLayout(centred(label, _TEXT_PX))
+        for widget in (self._make, self._stage, self._bar, self._stop):
+            layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+        for widget in (self._stage, self._bar, self._stop):
+            widget.hide()
+        return page
+
+    def _map_page(self) -> QWidget:
+        page = QWidget(self)
+        self._small_bar = QProgressBar(page)
+        self._small_bar.setTextVisible(False)
+        self._small_bar.setFixedWidth(72)
+        self._small_bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
+        self._small_stop = QPushButton(translate("MapPage", "Stop"), page)
+        self._small_stop.clicked.connect(self.stop_wanted)
+        self._small_bar.hide()
+        self._small_stop.hide()
+        tools = QHBoxLayout()
+        tools.setContentsMargins(16, 6, 16, 6)
+        tools.setSpacing(6)
+        for widget in (self.grouping, self.lasso, self.nearer, self.farther, self.whole):
+            tools.addWidget(widget)
+        tools.addSpacing(8)
+        tools.addWidget(self.counts, 9)  # its sentence fits beside the other
+        tools.addWidget(self.news, 5)
+        for shown in (self._small_bar, self._small_stop, self.update_button, self.anew):
+            tools.addWidget(shown)
+        side = QVBoxLayout()
+        side.setContentsMargins(8, 0, 8, 8)
+        side.addWidget(self.legend, 1)
+        side.addWidget(self.hint)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.view, 1)
+        middle.addLayout(side)
+        self.hint.setFixedWidth(_LEGEND_PX)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(tools)
+        layout.addLayout(middle, 1)
+        return page
+
+    def _show_legend(self, groups: Groups) -> None:
+        self.legend.clear()
+        colours = group_colours(len(groups.names), self._theme)
+        counts = {code: int((groups.codes == code).sum()) for code in range(len(colours))}
+        for code, colour in enumerate(colours):
+            item = QListWidgetItem(_dot(colour), f"{groups.names[code]}  {number(counts[code])}")
+            item.setData(_CODE_ROLE, code)
+            self.legend.addItem(item)
+        others = len(groups.codes) - sum(counts.values())
+        if others:
+            item = QListWidgetItem(
+                _dot(self._theme.text_faint), f"{translate('MapPage', 'All others')}  {number(others)}"
+            )
+            item.setData(_CODE_ROLE, -1)
+            self.legend.addItem(item)
+
+    def _chosen(self) -> None:
+        self.groups_chosen.emit(frozenset(item.data(_CODE_ROLE) for item in self.legend.selectedItems()))
+
+    def _set_lasso(self, is_on: bool) -> None:
+        self.view.is_lassoing = is_on
+
+    def _button(self, icon: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(resources.icon(icon, self._theme.text))
+        button.setIconSize(QSize(18, 18))
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        return button
+
+
+def _dot(colour: str) -> QIcon:
+    picture = QPixmap(24, 24)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    painter.drawEllipse(3, 3, 18, 18)
+    painter.end()
+    return QIcon(picture)

@@ -1,0 +1,126 @@
+"""Batch editing: changes the texts of many files by a rule, with a live preview of every difference."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.base import engine_words
+from desktop.base.translation import translate
+from desktop.controllers.parts import WindowParts
+from desktop.features.metadata_edits.batch_form import BatchForm
+from desktop.features.metadata_edits.differences import Planned
+from desktop.features.metadata_edits.feature import MOST_AT_ONCE, Describing
+from desktop.features.metadata_edits.preview import PreviewDialog
+from desktop.features.metadata_edits.work import ReadFile, plan_rule
+from desktop.window.commands import Context
+from desktop.work.jobs import Job
+from engine.base.errors import EngineError
+from engine.base.stopping import Cancel
+from engine.features.metadata_edits.batch import BatchRule
+from engine.features.metadata_edits.batch_table import BatchTable, read_batch_table
+
+_T = TypeVar("_T")
+_PAUSE_MS = 150
+
+
+class BatchEditing(QObject):
+    """Opens the dialog for the selected sounds. GUI thread only."""
+
+    def __init__(self, parts: WindowParts, describing: Describing) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._describing = describing
+        parts.commands.add(
+            "metadata.batch",
+            translate("BatchEditing", "Batch edit metadata…"),
+            self.open,
+            keys=["Shift+F4"],
+            menu="Sound",
+            group=6,
+            context=Context.RESULTS,
+            tip=translate(
+                "BatchEditing", "Finds and replaces, appends, numbers, or fills fields from file names or a table"
+            ),
+        )
+        parts.commands.in_row_menu("metadata.batch", 6)
+
+    def open(self) -> None:
+        """Reads the selected files and opens the dialog."""
+        ids = self._describing.selected_ids()
+        if ids:
+            self._describing.read_files(ids, self._ask)
+        elif len(self._parts.window.results.selected_ids()) > MOST_AT_ONCE:
+            words = translate("BatchEditing", "Select at most %1 sounds to edit them.", MOST_AT_ONCE)
+            self._parts.window.status.say(words)
+
+    def _ask(self, files: Sequence[ReadFile]) -> None:
+        BatchSession(self._parts, self._describing, files)
+
+
+class BatchSession(QObject):
+    """One dialog: the rule, its preview, and the files' metadata, read once for all rules."""
+
+    def __init__(self, parts: WindowParts, describing: Describing, files: Sequence[ReadFile]) -> None:
+        form = BatchForm(describing.custom)
+        dialog = PreviewDialog([], parts.window, head=form)
+        super().__init__(dialog)
+        self.form, self.dialog = form, dialog
+        self._jobs = parts.jobs
+        self._files = files
+        self._running: list[Job] = []
+        self.dialog.setWindowTitle(translate("BatchSession", "Change metadata of %n file(s)", n=len(files)))
+        self.dialog.confirmed.connect(describing.write_some)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self._plan)
+        self.form.changed.connect(self._wait)
+        self.form.table_wanted.connect(self._choose_table)
+        self.dialog.finished.connect(self._stop)
+        self.dialog.open()
+
+    def _wait(self) -> None:
+        """Clears the outdated preview and schedules a new one."""
+        self._stop()
+        self.dialog.show_planned([])
+        self._pause.start()
+
+    def _stop(self, *_: object) -> None:
+        self._pause.stop()
+        while self._running:
+            self._running.pop().cancel()
+
+    def _plan(self) -> None:
+        if not self.form.is_ready:
+            return
+        rule = self.form.rule
+        self._run(lambda cancel: plan_rule(self._files, rule, cancel), partial(self._show, rule))
+
+    def _show(self, rule: BatchRule, planned: list[Planned]) -> None:
+        if rule == self.form.rule:
+            self.dialog.show_planned(planned)
+
+    def _choose_table(self) -> None:
+        title = translate("BatchSession", "Choose a table")
+        kinds = translate("BatchSession", "Tables (*.csv *.tsv *.txt)")
+        chosen, _ = QFileDialog.getOpenFileName(self.dialog, title, str(Path.home()), kinds)
+        if chosen:
+            self.read_table(Path(chosen))
+
+    def read_table(self, path: Path) -> None:
+        """Reads a table for the rule."""
+
+        def came(table: BatchTable) -> None:
+            self.form.show_table(table, path.name)
+
+        self._run(lambda cancel: read_batch_table(path), came)
+
+    def _run(self, work: Callable[[Cancel], _T], then: Callable[[_T], object]) -> None:
+        self._running.append(self._jobs.run(work, then, failed=self._failed))
+
+    def _failed(self, err: EngineError) -> None:
+        self.dialog.say_problem(engine_words.in_full(err))

@@ -1,0 +1,148 @@
+"""The tab "Details": marks of the selected sounds, editable fields, and all metadata of a file."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.base.theme import Theme
+from desktop.base.translation import translate
+from desktop.features.metadata_edits.facts_tree import FactsTree
+from desktop.features.metadata_edits.form import EditForm
+from desktop.features.metadata_edits.path_line import PathLine
+from desktop.widgets.steady_scroll import SteadyScroll
+from engine.base.types import FilePath
+from engine.features.metadata_edits.facts import Fact
+
+_LINES = 2
+
+
+class TitleLabel(QLabel):
+    """Breaks anywhere; elides the middle of a second line that does not fit. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def fit(self) -> None:
+        """Sets the height to two lines of the font."""
+        self.ensurePolished()
+        margins = self.contentsMargins()
+        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + margins.top() + margins.bottom() + 2)
+
+    def lines(self) -> tuple[str, ...]:
+        width, text = self.contentsRect().width(), self.text()
+        layout = QTextLayout(text, self.font())
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        first = layout.createLine()
+        if not first.isValid():
+            return ()
+        first.setLineWidth(max(1, width))
+        layout.endLayout()
+        end = first.textLength()
+        rest = text[end:].strip()
+        if not rest:
+            return (text,)
+        return text[:end].rstrip(), self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideMiddle, width)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.setFont(self.font())
+        room, metrics = self.contentsRect(), self.fontMetrics()
+        for at, line in enumerate(self.lines()):
+            painter.drawText(QPointF(room.left(), room.top() + metrics.ascent() + at * metrics.lineSpacing()), line)
+        painter.end()
+
+
+class DetailsTab(QWidget):
+    """Lays out the parts; features fill them. GUI thread only.
+
+    Two features fill the tab, each at its own pace. Each signals the other when it switches to another selection, so
+    that they never show two sounds together.
+    """
+
+    turning = Signal()
+    """The marks switch to another selection: clear fields and facts."""
+    turned = Signal()
+    """Title and fields show another selection: update the marks."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = TitleLabel(self)
+        self.title.setObjectName("detailsTitle")
+        self.title.setContentsMargins(12, 12, 12, 0)
+        self.path = PathLine(theme, self)
+        self.form = EditForm(self)
+        self.facts = FactsTree(self)
+        scroll = SteadyScroll(self)
+        self._column = scroll.column
+        self._column.setSpacing(0)
+        self._column.addWidget(self.title)
+        self._column.addWidget(self.path)
+        self._column.addWidget(self.form)
+        self._column.addWidget(self.facts)
+        self._column.addStretch(1)
+        self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on a star or a colour leaves the focus in the list
+        scroll.setAccessibleName(translate("DetailsTab", "Details of the selected sounds"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+        self.title.fit()
+        self._tops: list[QWidget] = []
+        self._count = 1
+        self.show_selection(None, 0)
+
+    def add_top(self, widget: QWidget) -> None:
+        """Inserts a widget of another feature between the path and the fields."""
+        self._tops.append(widget)
+        self._column.insertWidget(len(self._tops) + 1, widget)
+        widget.setVisible(self._count > 0)
+
+    def order_tabs(self, first: Sequence[QWidget]) -> None:
+        """Sets the tab order: from these widgets at the top through the fields to the facts."""
+        form = self.form
+        ordered = (
+            self.path.copy_button,
+            self.path.show_button,
+            *first,
+            *form.inputs.values(),
+            form.discard_button,
+            form.save_button,
+            self.facts,
+        )
+        for before, after in pairwise(ordered):
+            QWidget.setTabOrder(before, after)
+
+    def show_selection(self, path: FilePath | None, count: int) -> None:
+        """Shows name and path of one sound, or the number of sounds."""
+        if count == 0:
+            self.title.setText(translate("DetailsTab", "Select a sound to see its details."))
+        elif path is not None and count == 1:
+            self.title.setText(path.name)
+        else:
+            self.title.setText(translate("DetailsTab", "%n sound(s) selected", n=count))
+        self.path.show_path(path.text if path is not None and count == 1 else "")
+        self.facts.setVisible(count == 1)
+        if (count > 0) != (self._count > 0):
+            for widget in self._tops:
+                widget.setVisible(count > 0)
+            self.form.show_fields(count > 0)
+        self._count = count
+        if count != 1:
+            self.facts.show_facts(())
+
+    def empty(self) -> None:
+        """Clears fields and facts until those of another sound arrive; keeps the layout."""
+        self.form.empty()
+        self.facts.empty()
+
+    def show_facts(self, facts: tuple[Fact, ...]) -> None:
+        self.facts.show_facts(facts)

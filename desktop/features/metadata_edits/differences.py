@@ -1,0 +1,111 @@
+"""Table model of every difference that a save would make; rows can be unticked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from desktop.base import messages
+from desktop.base.translation import translate
+from desktop.features.metadata_edits.words import name_of_field
+from engine.base.types import FilePath, SoundId
+from engine.features.metadata_edits.edit import AnyField, Edit, TagDifference
+
+_NO_PARENT = QModelIndex()
+_LONGEST_TIP = 2_000
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """Differences of one file."""
+
+    sound: SoundId
+    path: FilePath
+    differences: tuple[TagDifference, ...]
+    problem: str = ""
+    """Why the file cannot be read; then nothing is written."""
+
+
+class DifferencesModel(QAbstractTableModel):
+    """A row for each changed field of a file. GUI thread only."""
+
+    ticked = Signal()
+
+    def __init__(self, planned: Sequence[Planned], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows = [(plan, one) for plan in planned for one in plan.differences]
+        self._is_on = [True] * len(self._rows)
+
+    def show_planned(self, planned: Sequence[Planned]) -> None:
+        """Replaces the differences; all are ticked."""
+        self.beginResetModel()
+        self._rows = [(plan, one) for plan in planned for one in plan.differences]
+        self._is_on = [True] * len(self._rows)
+        self.endResetModel()
+        self.ticked.emit()
+
+    def rowCount(self, parent: Index = _NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NO_PARENT) -> int:
+        return 4
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole or orientation is not Qt.Orientation.Horizontal:
+            return None
+        return (
+            translate("DifferencesModel", "File"),
+            translate("DifferencesModel", "Field"),
+            translate("DifferencesModel", "Now"),
+            translate("DifferencesModel", "New"),
+        )[section]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        plan, one = self._rows[index.row()]
+        texts = (plan.path.name, name_of_field(one.field), one.old, one.new)
+        if role == Qt.ItemDataRole.DisplayRole:
+            text = texts[index.column()]
+            if not text and index.column() >= 2:
+                return translate("DifferencesModel", "(empty)")
+            return " ".join(text.split())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            full = plan.path.text if index.column() == 0 else texts[index.column()]
+            return messages.plain(full[:_LONGEST_TIP])
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == 0:
+            return Qt.CheckState.Checked if self._is_on[index.row()] else Qt.CheckState.Unchecked
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole or index.column() != 0:
+            return False
+        self.tick([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
+
+    def tick(self, rows: Sequence[int], is_on: bool) -> None:
+        for row in rows:
+            self._is_on[row] = is_on
+        if rows:
+            self.dataChanged.emit(self.index(min(rows), 0), self.index(max(rows), 0))
+        self.ticked.emit()
+
+    def tick_all(self, is_on: bool) -> None:
+        self.tick(range(len(self._rows)), is_on)
+
+    def counts(self) -> tuple[int, int]:
+        """Number of ticked rows, and of files with at least one."""
+        on = [plan.path for (plan, _), is_on in zip(self._rows, self._is_on, strict=True) if is_on]
+        return len(on), len(set(on))
+
+    def changes(self) -> list[tuple[SoundId, FilePath, Edit]]:
+        """Edits of the ticked rows, by file."""
+        wanted: dict[FilePath, tuple[SoundId, dict[AnyField, str]]] = {}
+        for (plan, one), is_on in zip(self._rows, self._is_on, strict=True):
+            if is_on:
+                wanted.setdefault(plan.path, (plan.sound, {}))[1][one.field] = one.new
+        return [(sound, path, Edit(values)) for path, (sound, values) in wanted.items()]

@@ -1,0 +1,222 @@
+"""Runs the page of missing files: lists them off the GUI thread, compares and relinks located ones."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QLocale, QObject, QTime
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.base import engine_words
+from desktop.base.translation import translate
+from desktop.controllers.parts import WindowParts
+from desktop.features.missing.page import MissingPage
+from desktop.features.missing.tables import MissingPlace
+from desktop.widgets.buttons import AskDialog
+from desktop.work.ingest_process import JobOrder
+from desktop.work.working import Tell, Working
+from engine.base.errors import EngineError
+from engine.base.events import Event, Finished
+from engine.base.stopping import Cancel
+from engine.base.types import FilePath, SoundId
+from engine.features.missing import jobs
+from engine.features.missing.relink import AwayRow, Missing, Relinked, RelinkProposal, relink
+from engine.library.jobs import remove, wait_for_writer
+
+_WAIT_S = 30.0
+"""How long to wait for the watch, which may still be examining the vanished folder."""
+
+
+_ALL = JobOrder(is_quiet=True)
+
+
+class MissingWork(QObject):
+    """Connects the page to the engine. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._wanted: SoundId | None = None
+        """The sound to select once the list is loaded."""
+        self._question: AskDialog | None = None
+        self._looked_at = ""
+        self.working = Working(parts.jobs, self)
+        self.page = page = MissingPage(parts.theme, parts.window)
+        action = parts.commands.add(
+            "library.missing",
+            translate("MissingWork", "Missing files"),
+            partial(parts.navigation.open_page, "missing"),
+            keys=["Ctrl+Shift+G"],
+            menu="Library",
+            group=5,
+            icon="folder-offline",
+            is_checkable=True,
+            tip=translate("MissingWork", "Missing files, and drives that are not connected"),
+        )
+        parts.navigation.add_page("missing", page, translate("MissingWork", "Missing files"), action)
+        parts.window.page_changed.connect(self._page_changed)
+        parts.search.counted.connect(lambda stats, folders: self._follow())
+        parts.ingest.happened.connect(self._happened)
+        parts.ingest.queue_changed.connect(self._show_age)
+        self._show_age()
+        parts.commands.add(
+            "library.locate",
+            translate("MissingWork", "Locate…"),
+            self._locate_selected,
+            menu="Sound",
+            group=8,
+            tip=translate("MissingWork", "Shows a missing sound among the missing files, to say where it is now"),
+        )
+        parts.commands.in_row_menu("library.locate", 8, only_if=self._is_away)
+        self.working.running_changed.connect(page.set_working)
+        self.working.progressed.connect(page.show_progress)
+        page.refresh_wanted.connect(self._look_again)
+        page.stop_wanted.connect(self.working.stop)
+        page.folder_wanted.connect(self._choose_folder)
+        page.file_wanted.connect(self._choose_file)
+        page.remove_wanted.connect(self._ask_to_remove)
+
+    def locate(self, row: AwayRow, path: FilePath) -> None:
+        """Links a missing sound to this file, and everything that moved with it."""
+        library = self._library
+        self._link(lambda: jobs.locate_sound(library, row.id, path))
+
+    def locate_place(self, place: MissingPlace, folder: FilePath) -> None:
+        """Links everything below a missing folder or root to this folder."""
+        library = self._library
+        if place.root is not None:
+            root = place.root.root.id
+            self._link(lambda: jobs.locate_folder(library, root, folder))
+        elif place.folder is not None:
+            before = place.folder.folder
+            self._link(lambda: jobs.locate_all_below(library, before, folder))
+
+    def _page_changed(self, page: str) -> None:
+        if page == "missing":
+            self.page.say("")
+            self.page.set_reasons({})
+            self._read(is_opening=True)
+            self._look()
+
+    def _follow(self) -> None:
+        """Updates the page after a change of the library."""
+        if self._parts.window.page == "missing" and not self.working.is_running:
+            self._read()
+
+    def _look_again(self) -> None:
+        self.page.say("")
+        self._look()
+
+    def _look(self) -> None:
+        """Starts a scan of all folders: the catalogue may be older than a recent move."""
+        self._parts.ingest.run(_ALL)
+        self._show_age()
+
+    def _happened(self, event: Event) -> None:
+        is_of_all = not (self._parts.ingest.order.folders or self._parts.ingest.order.only)
+        if isinstance(event, Finished) and not event.cancelled and is_of_all:
+            self._looked_at = QLocale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
+            self._show_age()
+
+    def _show_age(self) -> None:
+        ingest = self._parts.ingest
+        is_looking = _ALL in ingest.waiting or (ingest.is_running and ingest.order == _ALL)
+        self.page.show_age(self._looked_at, is_looking=is_looking)
+
+    def _read(self, *, is_opening: bool = False) -> None:
+        library = self._library
+        self._parts.jobs.run(lambda cancel: jobs.missing_files(library), lambda listed: self._came(listed, is_opening))
+
+    def _came(self, listed: Missing, is_opening: bool) -> None:
+        self.page.show_missing(listed)
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and self.page.choose(wanted):
+            self.page.right.setFocus()
+        elif is_opening and self.page.places.places:
+            self.page.left.setFocus()
+
+    def _is_away(self) -> bool:
+        """Whether the current sound is missing or offline, and so can be located."""
+        hit = self._parts.window.results.current_hit()
+        return hit is not None and hit.sound.is_away
+
+    def _locate_selected(self) -> None:
+        hit = self._parts.window.results.current_hit()
+        if hit is None or not hit.sound.is_away:
+            self._parts.window.status.say(translate("MissingWork", "This sound is not missing."))
+            return
+        self._wanted = hit.sound.id
+        self._parts.navigation.open_page("missing")
+
+    # -- locating --------------------------------------------------------------------------------------------------
+
+    def _choose_folder(self, place: MissingPlace) -> None:
+        title = translate("MissingWork", "Where is %1 now?", os.path.basename(place.text.rstrip("/\\")))
+        chosen = QFileDialog.getExistingDirectory(self.page, title)
+        if chosen:
+            self.locate_place(place, FilePath.of(chosen))
+
+    def _choose_file(self, row: AwayRow) -> None:
+        title = translate("MissingWork", "Where is %1 now?", row.path.name)
+        suffix = row.path.native.suffix
+        same = f"{row.path.name} (*{suffix})" if suffix else ""
+        chosen, _ = QFileDialog.getOpenFileName(self.page, title, "", f"{same};;*")
+        if chosen:
+            self.locate(row, FilePath.of(chosen))
+
+    def _link(self, propose: Callable[[], RelinkProposal]) -> None:
+        library = self._library
+
+        def work(cancel: Cancel, tell: Tell) -> Relinked:
+            wait_for_writer(library, _WAIT_S, cancel=cancel)
+            return relink(library, propose(), cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
+
+        self.page.say("")
+        self.working.run(work, self._linked, failed=self._failed)
+
+    def _linked(self, done: Relinked) -> None:
+        said = [translate("MissingWork", "%n sound(s) found again.", n=done.sounds)]
+        if done.is_cancelled:
+            said.append(translate("MissingWork", "Stopped before the end."))
+        elif done.unmatched:
+            said.append(translate("MissingWork", "%n not found there, or not the same audio.", n=len(done.unmatched)))
+        self.page.set_reasons({item.row.id: engine_words.note(item.reason) for item in done.unmatched})
+        self.page.say(" ".join(said))
+        self._parts.search.catch_up()
+        self._read()
+
+    def _failed(self, err: EngineError) -> None:
+        self._parts.window.message.say(*engine_words.error(err), "missing")
+
+    # -- removing --------------------------------------------------------------------------------------------------
+
+    def _ask_to_remove(self, ids: list[SoundId]) -> None:
+        more = translate(
+            "MissingWork",
+            "Ratings, tags and collections come back when the same audio is indexed again. No file is touched.",
+        )
+        question = self._question = AskDialog(
+            self._parts.window,
+            translate("MissingWork", "Remove from library"),
+            translate("MissingWork", "Remove %n missing sound(s) from the library?", n=len(ids)),
+            more,
+            translate("MissingWork", "Remove"),
+            is_danger=True,
+        )
+        question.agree.clicked.connect(partial(self._remove, ids))
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _remove(self, ids: list[SoundId]) -> None:
+        library = self._library
+        self.working.run(
+            lambda cancel, tell: remove(library, ids),
+            lambda _: self._removed(len(ids)),
+            failed=self._failed,
+        )
+
+    def _removed(self, count: int) -> None:
+        self.page.say(translate("MissingWork", "%n sound(s) removed from the library.", n=count))
+        self._parts.search.catch_up()
+        self._read()

@@ -1,0 +1,161 @@
+"""Lists, checks and installs packs off the GUI thread. `controllers.learning` analyses the library with a new one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.base import engine_words
+from desktop.base.translation import number, translate
+from desktop.controllers.parts import WindowParts
+from engine.base.contents import LibraryStats
+from engine.base.errors import EngineError
+from engine.base.events import Learning
+from engine.base.later import later
+from engine.base.types import PackId
+
+if TYPE_CHECKING:
+    from desktop.features.packs import dialog as dialogs
+    from engine.ingest import forget, shelf
+else:
+    dialogs = later("desktop.features.packs.dialog")
+    forget = later("engine.ingest.forget")
+    shelf = later("engine.ingest.shelf")
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """How closely this machine reproduces the reference vectors of a pack."""
+
+    is_good: bool
+    worst_cosine: float
+
+
+class ModelPacks(QObject):
+    """Connects the dialog to the packs' folders and to learning. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._used: PackId | None = None
+        self._sounds = 0
+        self.dialog: dialogs.Models | None = None
+        parts.search.counted.connect(self._counted)
+        parts.learning.progressed.connect(self._learning)
+        parts.learning.changed.connect(self._learning_changed)
+        parts.learning.switched.connect(self._switched)
+        parts.commands.add(
+            "library.models",
+            translate("ModelPacks", "Model packs…"),
+            self.open,
+            menu="Library",
+            group=8,
+            tip=translate("ModelPacks", "The models that analyse your sounds: view, install, verify or switch."),
+        )
+
+    def open(self) -> None:
+        if self.dialog is None:
+            dialog = self.dialog = dialogs.Models(self._parts.window)
+            dialog.install_wanted.connect(self._install)
+            dialog.remove_wanted.connect(self._remove)
+            dialog.verify_wanted.connect(self._verify)
+            dialog.switch_wanted.connect(self._switch)
+            dialog.forget_wanted.connect(self._forget)
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+        self._list()
+
+    def _counted(self, stats: LibraryStats, folders: object) -> None:
+        used = PackId(stats.pack_id) if stats.pack_id else None
+        has_changed = (used, stats.sounds) != (self._used, self._sounds)
+        self._used, self._sounds = used, stats.sounds
+        if has_changed and self.dialog is not None and self.dialog.isVisible():
+            self._list()
+
+    def _list(self) -> None:
+        self._parts.jobs.run(lambda cancel: shelf.shelf(self._library), self._show)
+
+    def _show(self, packs: "tuple[shelf.Shelved, ...]") -> None:
+        if self.dialog is not None:
+            self.dialog.show_packs(packs, self._used, self._sounds, self._parts.learning.target)
+
+    def _install(self, source: Path) -> None:
+        self._say(translate("ModelPacks", "Checking %1…", source.name))
+        self._parts.jobs.run(lambda cancel: shelf.take_in(source, self._library), self._installed, failed=self._failed)
+
+    def _installed(self, folder: Path) -> None:
+        self._list()
+        self._say(translate("ModelPacks", "Installed. Choose “Use this pack” to search with it."))
+
+    def _remove(self, pack: "shelf.Shelved") -> None:
+        used = self._used
+        self._parts.jobs.run(
+            lambda cancel: shelf.take_out(pack.folder, self._library, used), lambda _: self._list(), failed=self._failed
+        )
+
+    def _verify(self, pack: "shelf.Shelved") -> None:
+        self._say(translate("ModelPacks", "Verifying…"))
+        self._parts.jobs.run(lambda cancel: _verify(pack.folder), self._verified, failed=self._failed)
+
+    def _verified(self, verdict: _Verdict) -> None:
+        worst = number(verdict.worst_cosine, 6)
+        if verdict.is_good:
+            self._say(
+                translate(
+                    "ModelPacks", "All files are intact, and this machine gets the results its maker got (%1).", worst
+                )
+            )
+        else:
+            self._say(
+                translate(
+                    "ModelPacks",
+                    "All files are intact, but this machine gets other results than its maker (%1).",
+                    worst,
+                )
+            )
+
+    def _switch(self, pack: "shelf.Shelved") -> None:
+        self._parts.learning.use_pack(pack.folder)
+
+    def _forget(self, pack: "shelf.Shelved") -> None:
+        info = pack.info
+        assert info is not None
+        self._say(translate("ModelPacks", "Freeing space…"))
+        self._parts.jobs.run(
+            lambda cancel: forget.forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
+        )
+
+    def _forgotten(self, freed: "forget.Freed") -> None:
+        self._list()
+        self._say(translate("ModelPacks", "%1 MB are free again.", number(freed.size_bytes / 1e6, 1)))
+
+    def _learning(self, event: Learning) -> None:
+        if self.dialog is not None:
+            self.dialog.show_learning(event)
+
+    def _learning_changed(self) -> None:
+        if self.dialog is not None and self.dialog.isVisible():
+            self._list()
+
+    def _switched(self, pack_id: str) -> None:
+        self._used = PackId(pack_id)
+        self._learning_changed()
+
+    def _failed(self, err: EngineError) -> None:
+        self._say(engine_words.in_full(err))
+
+    def _say(self, text: str) -> None:
+        if self.dialog is not None:
+            self.dialog.say(text)
+
+
+def _verify(folder: Path) -> _Verdict:
+    """Checks every file and runs the graphs, in a worker thread, which alone waits for the runtime to load."""
+    from engine.models.encoder import check_canonical
+    from engine.models.pack import load_pack
+
+    report = check_canonical(load_pack(folder), "cpu")
+    return _Verdict(report.ok, min(report.worst_audio_cosine, report.worst_text_cosine))

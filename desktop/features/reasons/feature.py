@@ -1,0 +1,102 @@
+"""*Why this one?*: a tab that follows the current row. The search thread explains it after pending searches."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.base import engine_words
+from desktop.base.translation import translate
+from desktop.controllers.parts import WindowParts
+from desktop.features.reasons.tab import WhyTab
+from desktop.results.why import why
+from engine.base.errors import EngineError
+from engine.base.types import Hit
+from engine.library.library import Library
+from engine.library.reasons import Reasons, reasons
+
+TAB = "why"
+_REST_MS = 180
+
+
+class WhyThisOne(QObject):
+    """Connects the tab to the results. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._asked = 0
+        """Number of the latest request; drops answers to earlier ones."""
+        self._shown: tuple[object, object] | None = None
+        """Ranking and sound of the latest request."""
+        self._hit: Hit | None = None
+        self.tab = WhyTab(parts.theme, parts.window.inspector)
+        parts.window.inspector.add_tab(TAB, translate("WhyThisOne", "Why"), self.tab)
+        parts.commands.add(
+            "find.why",
+            translate("WhyThisOne", "Why this one?"),
+            self.show,
+            keys=["Ctrl+Shift+I"],
+            menu="Search",
+            group=7,
+            tip=translate("WhyThisOne", "Shows which moments and words found the sound, and what it sounds like"),
+        )
+        parts.commands.in_row_menu("find.why", 2)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._follow)
+        self.tab.moment_wanted.connect(self._play)
+        window = parts.window
+        window.results.current_changed.connect(lambda hit: self._rest.start())
+        parts.finding.shown.connect(lambda answered: self._rest.start())
+        window.inspector.shown.connect(lambda is_shown: self._rest.start())
+        window.inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
+
+    def show(self) -> None:
+        """Opens the tab with the reasons for the current row."""
+        self._window.inspector.show_tab(TAB)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Requests the reasons for the current row while the tab is visible."""
+        if self._window.inspector.isHidden() or self._window.inspector.tab != TAB:
+            return
+        hit, ranking = self._window.results.current_hit(), self._window.model.ranking
+        request = self._parts.finding.on_show
+        if hit is None or request is None or ranking.row_of(hit.sound.id) is None:
+            self._give_up(translate("WhyThisOne", "Select a sound first."))
+            return
+        if self._shown == (ranking, hit.sound.id):
+            return
+        self._shown = ranking, hit.sound.id
+        self._asked += 1
+        asked, sound, question = self._asked, hit.sound.id, request.question()
+
+        def ask(library: Library) -> Reasons | None:
+            return reasons(library, question, sound, cancel=lambda: self._asked != asked)
+
+        def came(found: Reasons | None) -> None:
+            if found is not None and self._asked == asked:
+                self._show_reasons(found, hit)
+
+        def failed(err: EngineError) -> None:
+            if self._asked == asked:
+                self._give_up(engine_words.in_full(err))
+
+        self._parts.search.ask(ask, came, failed=failed)
+
+    def _show_reasons(self, found: Reasons, hit: Hit) -> None:
+        self._hit, ranking = hit, self._window.model.ranking
+        if ranking.is_listing:
+            told = translate("WhyThisOne", "Nothing describes a sound: it is listed because it passes the filters.")
+        else:
+            told = why(hit, ranking)
+        self.tab.show_reasons(found, told)
+
+    def _give_up(self, text: str) -> None:
+        self._asked += 1
+        self._shown = None
+        self.tab.say(text)
+
+    def _play(self, at_s: float) -> None:
+        if self._hit is not None:
+            self._parts.hearing.play_at(self._hit, at_s)

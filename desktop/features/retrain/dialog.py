@@ -1,0 +1,90 @@
+"""*Retrain…*: a window with a page for each state: not installed, choosing, training, done.
+
+It requests changes by signals; desktop/features/retrain/feature.py makes them.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.base.theme import Theme
+from desktop.base.translation import translate
+from desktop.features.retrain.install import InstallPage
+from desktop.features.retrain.material import MaterialPage
+from desktop.features.retrain.page import Page
+from desktop.features.retrain.progress import ProgressPage
+from desktop.features.retrain.result import ResultPage
+from desktop.widgets.buttons import AskDialog
+from desktop.widgets.motion import show_busy
+from desktop.widgets.room import take_room
+
+
+class At(IntEnum):
+    """Indices of the pages."""
+
+    SEARCH = 0
+    INSTALL = 1
+    MATERIAL = 2
+    PROGRESS = 3
+    RESULT = 4
+
+
+class Retrain(QDialog):
+    """The non-modal window. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("Retrain", "Retrain"))
+        take_room(self, 780, 680)
+        self.setMinimumSize(560, 420)
+        self.search = _SearchPage(self.close, self)
+        self.install = InstallPage(self.close, self)
+        self.material = MaterialPage(self.close, self)
+        self.progress = ProgressPage(theme, self.close, self)
+        self.outcome = ResultPage(theme, self.close, self)
+        self.pages = QStackedWidget(self)
+        for page in (self.search, self.install, self.material, self.progress, self.outcome):
+            self.pages.addWidget(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.pages)
+
+    @property
+    def at(self) -> At:
+        return At(self.pages.currentIndex())
+
+    def show_page(self, at: At) -> None:
+        if self.pages.currentIndex() == at:
+            return
+        self.pages.setCurrentIndex(at)
+        first = {
+            At.SEARCH: self.search.close_button,
+            At.INSTALL: self.install.make_button,
+            At.MATERIAL: self.material.first,
+            At.PROGRESS: self.progress.buttons.at_hand,
+            At.RESULT: self.outcome.first,
+        }[at]
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def confirm_discard(self) -> bool:
+        """Asks whether to discard a training."""
+        text = translate("Retrain", "Discard this training?")
+        more = translate("Retrain", "What was learnt is deleted. Your sounds and the model in use stay as they are.")
+        return AskDialog(self, self.windowTitle(), text, more, translate("Retrain", "Discard"), is_danger=True).asked()
+
+
+class _SearchPage(Page):
+    """Shown while searching for a Python interpreter that can train."""
+
+    def __init__(self, close: Callable[[], object], parent: QWidget) -> None:
+        super().__init__(close, parent)
+        self.title.setText(translate("Retrain", "Retrain"))
+        self.about.setText(translate("Retrain", "Looking for an environment that can train…"))
+        bar = QProgressBar(self)
+        show_busy(bar)
+        bar.setTextVisible(False)
+        bar.setAccessibleName(self.about.text())
+        self.body.addWidget(bar)
+        self.body.addWidget(QLabel("", self), 1)

@@ -1,0 +1,256 @@
+"""*Test search quality…*: runs the self-test in a job, plays its examples and writes its report.
+
+The last result is kept until the sounds or the pack change, so that the dialog reopens at once after a search. Closing
+the dialog cancels whatever runs.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.base import engine_words, translation
+from desktop.base.translation import translate
+from desktop.controllers.parts import WindowParts
+from desktop.deck.take import Audition
+from desktop.features.self_test.dialog import SelfTestDialog
+from desktop.results.reveal import reveal
+from desktop.work.requests import Reference
+from desktop.work.working import Tell, Working
+from engine.base.contents import LibraryStats
+from engine.base.errors import EngineError
+from engine.base.stopping import Cancel
+from engine.features.self_test.alone import Outlier
+from engine.features.self_test.packs import PackBeside
+from engine.features.self_test.self_test import SelfTest, ask_missing, measure_pack, run_self_test, with_pack
+from engine.features.self_test.thin import AskedLine, ucs_lines
+from engine.library.reader import LibraryReader
+
+T = TypeVar("T")
+_SUFFIX = ".html"
+
+
+class SelfTesting(QObject):
+    """Connects the dialog to the library, the player and the disk. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._folder = parts.start.library
+        self._sounds = 0
+        self.dialog: SelfTestDialog | None = None
+        self.test: SelfTest | None = None
+        """The last result, while it is valid."""
+        self._of = ""
+        """Source of its lines."""
+        self.working = Working(parts.jobs, self)
+        self.working.progressed.connect(self._progressed)
+        parts.search.counted.connect(lambda stats, folders: self._counted(stats))
+        parts.learning.switched.connect(lambda pack_id: self._forget())
+        parts.player.failed.connect(lambda message, advice: self._say_heard(f"{message} {advice}".strip()))
+        parts.player.started.connect(lambda path, start_s: self._say_heard(""))
+        parts.commands.add(
+            "library.self_test",
+            translate("SelfTesting", "Test search quality…"),
+            self.show,
+            menu="Library",
+            group=5,
+            tip=translate(
+                "SelfTesting", "Shows which of your own words find their sounds by sound alone, and what is missing"
+            ),
+        )
+
+    def show(self) -> None:
+        """Opens the dialog, and runs the test unless the last result is still valid."""
+        if self.working.is_running:
+            self._parts.window.status.say(translate("SelfTesting", "Wait until the last test has stopped."))
+            return
+        dialog = self.dialog = SelfTestDialog(self._parts.theme, self._parts.window)
+        dialog.heard.connect(self._parts.player.perform)
+        dialog.toggled.connect(self._toggle)
+        dialog.search_wanted.connect(self._search)
+        dialog.again_wanted.connect(self.begin)
+        dialog.save_wanted.connect(self._choose_page)
+        dialog.alone.similar_wanted.connect(self._find_similar)
+        dialog.alone.reveal_wanted.connect(lambda path: reveal([path], self))
+        dialog.missing.ucs_wanted.connect(lambda: self._ask(translate("SelfTesting", "UCS"), ucs_lines))
+        dialog.missing.script_wanted.connect(self._choose_script)
+        dialog.packs.measure_wanted.connect(self._measure)
+        dialog.finished.connect(lambda: self._closed(dialog))
+        dialog.open()
+        if self.test is None:
+            self.begin()
+        else:
+            dialog.show_test(self.test, self._of)
+
+    def begin(self) -> None:
+        self._forget()
+        dialog = self.dialog
+        if dialog is None:
+            return
+        if not self._sounds:
+            dialog.show_nothing(
+                translate("SelfTesting", "There are no sounds to test yet"),
+                translate("SelfTesting", "Add a folder with sounds to the library first: File, Add folder…"),
+            )
+            return
+        folder, pack = self._folder, self._parts.start.pack
+        dialog.show_testing()
+        self.working.run(
+            lambda cancel, tell: run_self_test(folder, pack=pack, cancel=cancel, progress=tell),
+            lambda test: self._came(dialog, test),
+            failed=self._refused,
+        )
+
+    def save(self, path: Path) -> None:
+        test, folder, dialog = self.test, self._folder, self.dialog
+        if test is None or dialog is None:
+            return
+        self._parts.settings.change(project_folder=str(path.parent))
+        language = translation.language()
+
+        def work(cancel: Cancel, tell: Tell) -> None:
+            from engine.features.self_test.page import write_page  # only a report needs its pictures
+
+            with LibraryReader(folder) as reader:
+                write_page(test, path, engine_words.note, reader.peaks, language)
+
+        self._do(
+            translate("SelfTesting", "Writing %1…", path.name),
+            work,
+            lambda _: dialog.say(translate("SelfTesting", "Written to %1.", path)),
+        )
+
+    def ask_script(self, path: Path) -> None:
+        """Searches for the lines of a script, cue sheet, EDL or list."""
+        self._parts.settings.change(project_folder=str(path.parent))
+
+        def read() -> tuple[AskedLine, ...]:
+            from engine.features.spotting.reading import read_cues  # only a script needs the readers of formats
+
+            return tuple(AskedLine(cue.query, number=cue.number) for cue in read_cues(path).cues)
+
+        self._ask(path.name, read)
+
+    # -- jobs ------------------------------------------------------------------------------------------------------
+
+    def _ask(self, of: str, read: Callable[[], tuple[AskedLine, ...]]) -> None:
+        """Reads lines and searches for each."""
+        folder, pack = self._folder, self._parts.start.pack
+        self._do(
+            translate("SelfTesting", "Searching for every line: %1…", of),
+            lambda cancel, tell: ask_missing(folder, read(), pack=pack, cancel=cancel, progress=tell),
+            lambda lines: self._change(of, lambda test: replace(test, lines=lines)),
+        )
+
+    def _measure(self, beside: PackBeside) -> None:
+        folder, other, pack = self._folder, beside.folder, self._parts.start.pack
+        if other is None:
+            return
+        self._do(
+            translate("SelfTesting", "Analysing with %1…", beside.name),
+            lambda cancel, tell: measure_pack(folder, other, pack=pack, cancel=cancel, progress=tell),
+            lambda found: self._change(self._of, lambda test: replace(test, packs=with_pack(test.packs, found))),
+        )
+
+    def _do(self, told: str, work: Callable[[Cancel, Tell], T], then: Callable[[T], object]) -> None:
+        """Extends the test on show."""
+        dialog = self.dialog
+        if dialog is None or self.working.is_running:
+            return
+
+        def done(value: T) -> None:
+            if self.dialog is dialog:
+                dialog.show_working(False)
+                dialog.say("")
+                then(value)
+
+        dialog.say(told)
+        dialog.show_working(True)
+        self.working.run(work, done, failed=self._refused)
+
+    def _change(self, of: str, changed: Callable[[SelfTest], SelfTest]) -> None:
+        if self.test is not None and self.dialog is not None:
+            self.test, self._of = changed(self.test), of
+            self.dialog.show_test(self.test, of)
+
+    def _came(self, dialog: SelfTestDialog, test: SelfTest) -> None:
+        self.test, self._of = test, ""
+        if self.dialog is dialog:
+            dialog.show_test(test)
+
+    def _progressed(self, share: float) -> None:
+        if self.dialog is not None:
+            self.dialog.show_progress(share)
+
+    def _refused(self, err: EngineError) -> None:
+        if self.dialog is None:
+            return
+        if self.test is None:
+            what, to_do = engine_words.error(err)
+            self.dialog.show_nothing(what[:1].upper() + what[1:], to_do)
+        else:
+            self.dialog.show_working(False)
+            self.dialog.say(engine_words.in_full(err))
+
+    def _closed(self, dialog: SelfTestDialog) -> None:
+        self.working.stop()
+        self._parts.player.stop()
+        self.dialog = None
+        dialog.deleteLater()
+
+    def _counted(self, stats: LibraryStats) -> None:
+        """Drops the result when the number of sounds changes."""
+        if stats.sounds != self._sounds:
+            self._sounds = stats.sounds
+            if self.dialog is None:
+                self._forget()
+
+    def _forget(self) -> None:
+        self.test, self._of = None, ""
+
+    # -- playback, search and files --------------------------------------------------------------------------------
+
+    def _toggle(self, audition: Audition) -> None:
+        playing = self._parts.player.playing
+        if playing is not None and playing.path == audition.path:
+            self._parts.player.stop()
+        else:
+            self._parts.player.perform(audition)
+
+    def _say_heard(self, told: str) -> None:
+        """Shows why a sound cannot be played, unless a running job has a message on show."""
+        if self.dialog is not None and not self.working.is_running:
+            self.dialog.say(told)
+
+    def _search(self, words: str) -> None:
+        self._leave()
+        self._parts.window.search_bar.set_text(words)
+
+    def _find_similar(self, one: Outlier) -> None:
+        self._leave()
+        self._parts.window.search_bar.set_reference(Reference(one.path, one.sound))
+
+    def _leave(self) -> None:
+        if self.dialog is not None:
+            self.dialog.accept()
+        self._parts.navigation.show_results()
+
+    def _choose_page(self) -> None:
+        name = f"{translate('SelfTesting', 'Search quality')}{_SUFFIX}"
+        start = str(Path(self._parts.settings.values.project_folder or Path.home()) / name)
+        kinds = translate("SelfTesting", "Page (*.html)")
+        chosen, _ = QFileDialog.getSaveFileName(self.dialog, translate("SelfTesting", "Save as page"), start, kinds)
+        if chosen:
+            path = Path(chosen)
+            self.save(path if path.suffix else path.with_suffix(_SUFFIX))
+
+    def _choose_script(self) -> None:
+        kinds = translate("SelfTesting", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)")
+        start = self._parts.settings.values.project_folder
+        chosen, _ = QFileDialog.getOpenFileName(self.dialog, translate("SelfTesting", "Open a script"), start, kinds)
+        if chosen:
+            self.ask_script(Path(chosen))

@@ -1,0 +1,1 @@
+"""Spoken words and sketches in the window."""

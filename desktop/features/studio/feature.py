@@ -1,0 +1,285 @@
+"""Runs the shared library: its item in the status bar, its page, and updates after changes by others."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.base import engine_words
+from desktop.base.terms import terms_of
+from desktop.base.translation import translate
+from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.keeping.undoing import Elsewhere
+from desktop.controllers.parts import WindowParts
+from desktop.controllers.searching.feature import Searching
+from desktop.features.studio import words
+from desktop.features.studio.carrying import Carrying
+from desktop.features.studio.joining import Joining
+from desktop.features.studio.page import CONFLICTS, VOLUMES, SharedPage
+from desktop.features.studio.status_item import SharedItem
+from desktop.features.studio.syncing import Syncing
+from engine.base.contents import LibraryStats
+from engine.base.errors import EngineError, LibraryHeld
+from engine.base.later import later
+from engine.base.types import FilePath, SoundId
+from engine.features.studio.records import Conflict, ConflictChoice, Origin, Settled, SyncReport, Volume
+
+if TYPE_CHECKING:
+    from engine.features.studio import sharing
+else:
+    sharing = later("engine.features.studio.sharing")
+
+PAGE = "shared"
+_KEPT = frozenset({"collection", "colour", "fav", "rating", "tag"})
+"""Filters on shared fields."""
+_AGAIN_MS = 60_000
+"""Longest age of relative times on show."""
+
+
+class SharedLibrary(QObject):
+    """Connects page, status bar, dialogs and lists to the sync. GUI thread only."""
+
+    def __init__(self, parts: WindowParts, keeping: KeepingWiring, searching: Searching) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._keeping = keeping
+        self._searching = searching
+        self._library = parts.start.library
+        self._asks_for_folders = False
+        """Show the volumes once known: the library was just joined, or is empty."""
+        self._was_counted = False
+        self.syncing = Syncing(self._library, parts.settings, self)
+        self.joining = Joining(parts, self.syncing)
+        self.page = page = SharedPage(parts.theme, parts.window)
+        self.carrying = Carrying(parts, self.syncing, page.volumes)
+        self.item = SharedItem(parts.window.status)
+        self.item.clicked.connect(self._open_page)
+        self._add_commands()
+        parts.window.page_changed.connect(self._page_changed)
+        parts.search.opened.connect(self.syncing.begin)
+        parts.search.counted.connect(lambda stats, folders: self._counted(stats))
+        parts.window.closing.connect(self.syncing.close)
+        keeping.changed.connect(self.syncing.edited)
+        searching.saved_changed.connect(self.syncing.edited)
+        keeping.sound_shown.connect(self._show_origins)
+        self.syncing.changed.connect(self._show)
+        self.syncing.taken.connect(self._take_in)
+        self.syncing.running_changed.connect(page.set_syncing)
+        self.syncing.failed.connect(self._failed)
+        self.joining.joined.connect(self._joined)
+        self.joining.left.connect(self.syncing.begin)
+        page.open_wanted.connect(self.joining.open)
+        page.sign_in_wanted.connect(self.joining.sign_in)
+        page.sync_wanted.connect(self.syncing.sync)
+        page.leave_wanted.connect(self.joining.ask_to_leave)
+        page.conflicts.settle_wanted.connect(self._settle)
+        page.volumes.folder_wanted.connect(self._choose_folder)
+        keeping.collections.private_wanted.connect(self._set_private)
+        page.volumes.forget_wanted.connect(lambda volume: self.map_volume(volume, None))
+        self._clock = QTimer(self)
+        self._clock.setInterval(_AGAIN_MS)
+        self._clock.timeout.connect(self._show)
+        page.show_own()
+
+    def _add_commands(self) -> None:
+        add = self._parts.commands.add
+        add(
+            "shared.open",
+            translate("SharedLibrary", "Open shared library…"),
+            self.joining.open,
+            menu="File",
+            group=3,
+            tip=translate("SharedLibrary", "A library that many people rate, tag and collect in, on a server of yours"),
+        )
+        action = add(
+            "shared.page",
+            translate("SharedLibrary", "Shared library"),
+            partial(self._parts.navigation.open_page, PAGE),
+            menu="Library",
+            group=6,
+            is_checkable=True,
+            tip=translate("SharedLibrary", "Status, conflicts, people and volumes"),
+        )
+        self._parts.navigation.add_page(PAGE, self.page, translate("SharedLibrary", "Shared library"), action)
+        add(
+            "shared.sync",
+            translate("SharedLibrary", "Sync the shared library now"),
+            self._sync_now,
+            menu="Library",
+            group=6,
+        )
+        add(
+            "shared.leave",
+            translate("SharedLibrary", "Leave the shared library…"),
+            self.joining.ask_to_leave,
+            menu="Library",
+            group=6,
+        )
+
+    def map_volume(self, volume: Volume, folder: FilePath | None) -> None:
+        """Sets a volume's folder on this machine and indexes it; None removes the mapping."""
+
+        def mapped(_: None) -> None:
+            self.syncing.look()
+            if folder is not None:
+                self.carrying.fetch(folder)
+
+        self.syncing.ask(
+            lambda library: sharing.map_volume(library, volume.name, folder),
+            mapped,
+            failed=lambda err: self.page.volumes.say(engine_words.in_full(err)),
+        )
+
+    # -- state -----------------------------------------------------------------------------------------------------
+
+    def _open_page(self) -> None:
+        self._parts.navigation.open_page(PAGE)
+        if self.syncing.conflicts:
+            self.page.turn_to(CONFLICTS)
+
+    def _page_changed(self, page: str) -> None:
+        """Rechecks on opening: another program, such as `earshot server join`, may have joined the library."""
+        if page == PAGE and self.syncing.state is None:
+            self.syncing.begin()
+
+    def _sync_now(self) -> None:
+        if self.syncing.state is None:
+            self._say_own()
+            return
+        self._parts.window.status.say(translate("SharedLibrary", "Syncing the shared library…"))
+        self.syncing.sync()
+
+    def _say_own(self) -> None:
+        self._parts.window.status.say(
+            translate("SharedLibrary", "This library is yours alone: File, Open shared library… joins it to others.")
+        )
+
+    def _show(self) -> None:
+        syncing, state = self.syncing, self.syncing.state
+        refusal = ""
+        if state is None:
+            self._clock.stop()
+            self.page.show_own()
+        else:
+            self._clock.start()
+            if not state.may_edit:
+                where = words.address(state.address)
+                refusal = translate(
+                    "SharedLibrary", "You may only read %1. Its administrator can make you an editor.", where
+                )
+            self.page.show_shared(
+                state, syncing.conflicts, syncing.people, syncing.volumes, is_on=syncing.is_on, refusal=refusal
+            )
+        self._parts.refusal.refuse(refusal)
+        self._keeping.marks.show_shared(state is not None)
+        self._keeping.collections.show_private(None if state is None else syncing.private)
+        self.item.show_state(state, syncing.people, is_on=syncing.is_on)
+        self._ask_for_folders()
+
+    def _ask_for_folders(self) -> None:
+        """Shows volumes without a folder on this machine, if due; once."""
+        if self._asks_for_folders and any(volume.folder is None for volume in self.syncing.volumes):
+            self._asks_for_folders = False
+            self._parts.navigation.open_page(PAGE)
+            self.page.turn_to(VOLUMES)
+
+    def _counted(self, stats: LibraryStats) -> None:
+        """A library that starts empty, such as a new copy, asks for the folders of its volumes."""
+        if not self._was_counted:
+            self._was_counted = True
+            self._asks_for_folders = self._asks_for_folders or not stats.sounds
+            self._ask_for_folders()
+
+    def _joined(self) -> None:
+        self._asks_for_folders = True
+        self.syncing.look(self.syncing.sync)
+
+    def _take_in(self, report: SyncReport) -> None:
+        """Shows changes by others in rows, marks and lists; view, selection and playback stay."""
+        self._refresh()
+        if report.refused:
+            self._parts.window.message.say(
+                translate("SharedLibrary", "The server rejected %n edit(s); they are undone here.", n=report.refused),
+                translate("SharedLibrary", "Ask an administrator of the shared library for the role you need."),
+                "shared",
+            )
+
+    def _refresh(self) -> None:
+        """Rereads rows and lists, and repeats a query that depends on shared fields."""
+        self._keeping.read_again()
+        self._searching.read_saved()
+        if any(term.key in _KEPT for term in terms_of(self._parts.window.search_bar.query)):
+            self._parts.search.catch_up()
+
+    def _failed(self, err: EngineError) -> None:
+        if isinstance(err, LibraryHeld):  # `Backups` reports that, and offers what to do
+            return
+        self._parts.window.message.say(*engine_words.error(err), "shared")
+
+    def _show_origins(self, sound: SoundId | None) -> None:
+        """Shows who set the marks of the one selected sound."""
+        if sound is None or self.syncing.state is None:
+            self._keeping.marks.show_origins("", "")
+            return
+
+        def came(found: tuple[Origin, ...]) -> None:
+            self._keeping.marks.show_origins(*words.told(found), of=sound)
+
+        self.syncing.ask(lambda library: sharing.origins(library, sound), came)
+
+    # -- conflicts and volumes -------------------------------------------------------------------------------------
+
+    def _settle(self, conflicts: tuple[Conflict, ...], choice: ConflictChoice) -> None:
+        ids = [conflict.id for conflict in conflicts]
+
+        def settled(done: Settled) -> None:
+            self._settled(conflicts, choice)
+            what = translate("SharedLibrary", "Conflict")
+            self._keeping.note(Elsewhere(what, partial(self._unsettle, done)))
+
+        self._change(lambda library: sharing.settle(library, ids, choice), settled)
+
+    def _settled(self, conflicts: tuple[Conflict, ...], choice: ConflictChoice) -> None:
+        if choice is ConflictChoice.KEEP:
+            said = translate("SharedLibrary", "%n conflict(s) settled. Ctrl+Z undoes it.", n=len(conflicts))
+        else:
+            said = translate("SharedLibrary", "%n value(s) restored. Ctrl+Z undoes it.", n=len(conflicts))
+        self._parts.window.status.say(said)
+
+    def _unsettle(self, done: Settled) -> None:
+        def taken_back(_: None) -> None:
+            self._parts.window.status.say(translate("SharedLibrary", "The conflict is open again."))
+
+        self._change(lambda library: sharing.unsettle(library, done), taken_back)
+
+    def _change(self, work: Callable[[Path], object], then: Callable[..., object]) -> None:
+        """Changes conflicts and the fields they are about."""
+
+        def done(value: object) -> None:
+            then(value)
+            self._refresh()
+            self.syncing.look(self.syncing.edited)
+
+        self.syncing.ask(work, done)
+
+    def _set_private(self, collection: int, is_private: bool) -> None:
+        """Makes a collection private or public again; the error for another user's collection is shown."""
+
+        def done(_: None) -> None:
+            self.syncing.look(self.syncing.edited)
+
+        def failed(err: EngineError) -> None:
+            self._failed(err)
+            self._keeping.read_again()
+
+        self.syncing.ask(lambda library: sharing.set_private(library, collection, is_private), done, failed=failed)
+
+    def _choose_folder(self, volume: Volume) -> None:
+        title = translate("SharedLibrary", "Where is “%1” on this machine?", volume.name)
+        start = volume.folder.text if volume.folder is not None else ""
+        chosen = QFileDialog.getExistingDirectory(self.page, title, start)
+        if chosen:
+            self.map_volume(volume, FilePath.of(chosen))

@@ -1,0 +1,70 @@
+"""Who has the shared library open."""
+
+import time
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from desktop.base import messages
+from desktop.base.translation import translate
+from desktop.features.studio import words
+from engine.features.studio.records import Person
+
+_ROW_PX = 32
+
+
+class PeopleTab(QWidget):
+    """Lists people. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[Person, ...] = ()
+        self.list = QTreeWidget(self)
+        self.list.setObjectName("changes")
+        self.list.setAccessibleName(translate("PeopleTab", "Who is here"))
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHeaderLabels(
+            [
+                translate("PeopleTab", "Name"),
+                translate("PeopleTab", "Machine"),
+                translate("PeopleTab", "Here since"),
+                translate("PeopleTab", "Last seen"),
+            ]
+        )
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        for column in range(4):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        hint = QLabel(
+            translate("PeopleTab", "As of the last sync. Everybody may work at the same time; nobody is locked out."),
+            self,
+        )
+        hint.setObjectName("soft")
+        hint.setWordWrap(True)
+        hint.setContentsMargins(16, 8, 16, 8)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.list, 1)
+        whole.addWidget(hint)
+        self.setFocusProxy(self.list)
+
+    def show_people(self, people: Sequence[Person]) -> None:
+        """Lists people; keeps the current one."""
+        if tuple(people) == self._shown:
+            return
+        current = self.list.currentItem()
+        chosen = self._shown[self.list.indexOfTopLevelItem(current)] if current is not None else None
+        self._shown, now_s = tuple(people), time.time()
+        self.list.clear()
+        for one in people:
+            name = translate("PeopleTab", "%1 (this window)", one.who) if one.is_me else one.who
+            since, seen = words.when(one.since_s, now_s), words.when(one.seen_s, now_s)
+            item = QTreeWidgetItem(self.list, [name, one.machine, since, seen])
+            item.setSizeHint(0, QSize(0, _ROW_PX))
+            item.setToolTip(1, messages.plain(one.machine))
+            if chosen is not None and (one.who, one.machine, one.is_me) == (chosen.who, chosen.machine, chosen.is_me):
+                self.list.setCurrentItem(item)

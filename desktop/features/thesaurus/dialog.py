@@ -1,0 +1,195 @@
+"""The dialog of the user's thesaurus: its entries, and a form for one. Changes nothing itself."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.base.translation import translate
+from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.room import take_room
+from engine.base.text_forms import small
+from engine.search.thesaurus import ThesaurusEntry
+
+_ROW_PX = 28
+_ENTRY = int(Qt.ItemDataRole.UserRole) + 1
+
+
+class ThesaurusDialog(QDialog):
+    """Thesaurus of a library. GUI thread only."""
+
+    saved = Signal(object)
+    """The ThesaurusEntry to store."""
+    removed = Signal(str)
+    """Word of the entry to remove."""
+    asked = Signal(str)
+    """Look up Earshot's own words for this word; answered by `show_ours`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("ThesaurusDialog", "Thesaurus"))
+        take_room(self, 720, 520)
+        note = QLabel(
+            translate(
+                "ThesaurusDialog",
+                "What else is searched when a word is asked for, in this library. An entry counts for every form of "
+                "its word: “drum” for drums too.",
+            ),
+            self,
+        )
+        note.setObjectName("soft")
+        note.setWordWrap(True)
+        self.list = QTreeWidget(self)
+        self.list.setObjectName("failures")
+        self.list.setAccessibleName(translate("ThesaurusDialog", "Entries"))
+        self.list.setHeaderLabels(
+            [
+                translate("ThesaurusDialog", "Word"),
+                translate("ThesaurusDialog", "Also searched"),
+                translate("ThesaurusDialog", "Not searched"),
+            ]
+        )
+        self.list.setRootIsDecorated(False)
+        header = self.list.header()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self.list.currentItemChanged.connect(lambda item: self._fill(item))
+        self.word = self._field(translate("ThesaurusDialog", "Word"), translate("ThesaurusDialog", "drum"))
+        self.added = self._field(
+            translate("ThesaurusDialog", "Also search"), translate("ThesaurusDialog", "kick, snare drum")
+        )
+        self.refused = self._field(
+            translate("ThesaurusDialog", "Do not search"), translate("ThesaurusDialog", "percussion")
+        )
+        self.ours = QLabel("", self)
+        self.ours.setObjectName("faint")
+        self.ours.setWordWrap(True)
+        self.fault = QLabel("", self)
+        self.fault.setObjectName("danger")
+        self.fault.setWordWrap(True)
+        self.word.textChanged.connect(self._typed)
+        for field in (self.added, self.refused):
+            field.textChanged.connect(lambda: self._update())
+        self.remove_button = self._button(translate("ThesaurusDialog", "Remove entry"), self._remove)
+        self.save_button = self._button(translate("ThesaurusDialog", "Save entry"), self._save)
+        form = QGridLayout()
+        form.setHorizontalSpacing(12)
+        for row, field in enumerate((self.word, self.added, self.refused)):
+            form.addWidget(QLabel(field.accessibleName(), self), row, 0)
+            form.addWidget(field, row, 1)
+        below = QHBoxLayout()
+        below.addWidget(self.ours, 1)
+        below.addWidget(self.remove_button)
+        below.addWidget(self.save_button)
+        form.addLayout(below, 3, 1)
+        self.buttons = Buttons(self.reject, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 14)
+        layout.setSpacing(12)
+        layout.addWidget(note)
+        layout.addWidget(self.list, 1)
+        layout.addLayout(form)
+        layout.addWidget(self.fault)
+        layout.addWidget(self.buttons)
+        self.fault.hide()
+        self._update()
+
+    def show_entries(self, entries: Sequence[ThesaurusEntry]) -> None:
+        """Lists entries; keeps the current one and unsent text."""
+        word = self.word.text()
+        self.list.blockSignals(True)
+        self.list.clear()
+        for entry in entries:
+            item = QTreeWidgetItem(self.list, [entry.word, ", ".join(entry.added), ", ".join(entry.refused)])
+            item.setData(0, _ENTRY, entry)
+            item.setSizeHint(1, QSize(0, _ROW_PX))  # of the column that stretches
+            for column in range(3):
+                item.setToolTip(column, item.text(column))
+            if entry.word == small(word.strip()):
+                self.list.setCurrentItem(item)
+        self.list.blockSignals(False)
+        self.fault.hide()
+        self._update()
+
+    def begin(self, word: str) -> None:
+        """Opens the entry of a word, or starts one."""
+        found = self.list.findItems(word, Qt.MatchFlag.MatchExactly) if word else []
+        if found:
+            self.list.setCurrentItem(found[0])
+        elif word:
+            self.list.clearSelection()
+            for field, text in ((self.word, word), (self.added, ""), (self.refused, "")):
+                field.setText(text)
+        (self.added if word else self.word).setFocus()
+
+    def show_ours(self, word: str, ours: Sequence[str]) -> None:
+        """Shows Earshot's own words for the word in the form."""
+        if word != self.word.text().strip():
+            return
+        said = translate("ThesaurusDialog", "Earshot itself searches: %1", ", ".join(ours)) if ours else ""
+        self.ours.setText(said)
+
+    def show_fault(self, text: str) -> None:
+        self.fault.setText(text)
+        self.fault.show()
+
+    def _field(self, name: str, example: str) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setAccessibleName(name)
+        field.setPlaceholderText(example)
+        on_return(field, self._save)
+        return field
+
+    def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(run)
+        return button
+
+    def _fill(self, item: QTreeWidgetItem | None) -> None:
+        entry = None if item is None else item.data(0, _ENTRY)
+        if isinstance(entry, ThesaurusEntry):
+            self.word.setText(entry.word)
+            self.added.setText(", ".join(entry.added))
+            self.refused.setText(", ".join(entry.refused))
+
+    def _typed(self) -> None:
+        self.ours.setText("")
+        self._update()
+        self.asked.emit(self.word.text().strip())
+
+    def _update(self) -> None:
+        others = _words(self.added.text()) or _words(self.refused.text())
+        self.save_button.setEnabled(bool(self.word.text().strip() and others))
+        self.remove_button.setEnabled(
+            bool(self.list.findItems(self.word.text().strip(), Qt.MatchFlag.MatchFixedString))
+        )
+
+    def _save(self) -> None:
+        if self.save_button.isEnabled():
+            added, refused = _words(self.added.text()), _words(self.refused.text())
+            self.saved.emit(ThesaurusEntry(self.word.text(), added, refused))
+
+    def _remove(self) -> None:
+        word = self.word.text().strip()
+        for field in (self.word, self.added, self.refused):
+            field.clear()
+        self.removed.emit(word)
+        self.word.setFocus()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())

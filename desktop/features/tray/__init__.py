@@ -1,0 +1,1 @@
+"""Earshot in the system's tray."""

@@ -1,1 +1,0 @@
-"""Panels around the results: search, folders, indexing strip, empty page, status bar."""

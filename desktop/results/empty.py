@@ -1,0 +1,238 @@
+"""The page without results: welcome at the first run, no matches, or waiting for the first sounds."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.base import resources
+from desktop.base.messages import percent
+from desktop.base.theme import Theme
+from desktop.base.translation import translate
+
+_LEAST = QSize(420, 340)
+_WIDE_PX, _EDGE_PX = 560, 24
+_PROMISE_PX = 430
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way out of an empty answer or an error, as a button."""
+
+    text: str
+    take: Callable[[], object]
+
+
+class EmptyPage(QWidget):
+    """Says what to do. GUI thread only."""
+
+    add_wanted = Signal()
+    demo_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        zone = QFrame(self)
+        zone.setObjectName("dropZone")
+        zone.setMaximumSize(680, 520)
+        self._theme = theme
+        self._zone = zone
+        self._is_making = False
+        self._picture = QLabel(zone)
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.title = QLabel("", zone)
+        self.title.setObjectName("emptyTitle")
+        self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.title.setWordWrap(True)
+        self.text = QLabel("", zone)
+        self.text.setObjectName("emptyText")
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.text.setWordWrap(True)
+        for label in (self.title, self.text):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        add = translate("EmptyPage", "Add folder…")
+        self.button = QPushButton(resources.icon("folder-add", theme.on_accent), f"  {add}", zone)
+        self.button.setObjectName("primary")
+        self.button.setIconSize(QSize(20, 20))
+        self.button.setAccessibleName(add)
+        self.button.setToolTip(translate("EmptyPage", "Choose a folder of sounds (Ctrl+O)"))
+        self.button.clicked.connect(self.add_wanted)
+        self.demo_button = QPushButton(translate("EmptyPage", "Try it with demo sounds"), zone)
+        self.demo_button.setToolTip(
+            translate("EmptyPage", "Creates 86 sounds in Earshot's own folder and analyses them.")
+        )
+        self.demo_button.clicked.connect(self.demo_wanted)
+        self.promises = QWidget(zone)
+        self._promise("shield", translate("EmptyPage", "Private: no account, no upload, no network needed."))
+        self._promise(
+            "file",
+            translate("EmptyPage", "Your files stay where they are. Earshot writes to them only when you ask it to."),
+        )
+        self._promise("search", translate("EmptyPage", "You can search as soon as the first sounds are analysed."))
+        inner = QVBoxLayout(zone)
+        inner.setContentsMargins(28, 44, 28, 44)
+        inner.setSpacing(14)
+        inner.addStretch(1)
+        inner.addWidget(self._picture)
+        inner.addWidget(self.title)
+        inner.addWidget(self.text)
+        self.ways: tuple[Way, ...] = ()
+        self._ways = QVBoxLayout()
+        self._ways.setSpacing(6)
+        inner.addLayout(self._ways)
+        inner.addSpacing(6)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(12)
+        buttons.addStretch(1)
+        buttons.addWidget(self.button)
+        buttons.addWidget(self.demo_button)
+        buttons.addStretch(1)
+        inner.addLayout(buttons)
+        inner.addSpacing(8)
+        self.promises.setMaximumWidth(_PROMISE_PX + 30)
+        promises = QHBoxLayout()
+        promises.addStretch(1)
+        promises.addWidget(self.promises, 1000)
+        promises.addStretch(1)
+        inner.addLayout(promises)
+        inner.addStretch(1)
+        held = QWidget()
+        inside = QVBoxLayout(held)
+        inside.setContentsMargins(_EDGE_PX, 24, _EDGE_PX, 24)
+        inside.addWidget(zone, 1, Qt.AlignmentFlag(0))
+        inside.setAlignment(zone, Qt.AlignmentFlag.AlignCenter)
+        zone.setMinimumSize(_LEAST)
+        scroll = QScrollArea(self)  # the zone may be larger than a small window
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(held)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self.first_run()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._zone.setMinimumWidth(min(_WIDE_PX, max(_LEAST.width(), self.width() - 2 * _EDGE_PX)))
+
+    def first_run(self) -> None:
+        """Shows the welcome: the library has no sounds and nothing is being indexed."""
+        if self._is_making:
+            title = translate("EmptyPage", "Creating demo sounds…")
+            self._say(title, translate("EmptyPage", "This takes a moment."), "earshot")
+            return
+        self._say(
+            translate("EmptyPage", "Drop a folder of sounds here"),
+            translate(
+                "EmptyPage",
+                "Earshot analyses every file once. Then you find any of them by description: “rusty gate "
+                "creaking”, “short metallic hit”.",
+            ),
+            is_drop=True,
+        )
+
+    def listening(self) -> None:
+        """Shows that the first sounds are being indexed."""
+        self._say(
+            translate("EmptyPage", "Analysing your sounds…"),
+            translate("EmptyPage", "You can search as soon as the first ones are analysed."),
+            "earshot",
+        )
+
+    def set_making(self, is_making: bool) -> None:
+        """Shows whether demo sounds are being created."""
+        self._is_making = is_making
+        self.first_run()
+
+    def opening(self) -> None:
+        self._say(translate("EmptyPage", "Opening your library…"), "", "earshot")
+
+    def updating(self, share: float) -> None:
+        """Shows progress of a catalogue migration, 0 to 1."""
+        text = translate(
+            "EmptyPage",
+            "This happens once after an update of Earshot. If you close the window, it starts again next time.",
+        )
+        self._say(translate("EmptyPage", "Bringing the library up to date… %1", percent(share)), text, "earshot")
+
+    def nothing_found(self, note: str) -> None:
+        """Shows that a query has no matches."""
+        advice = translate("EmptyPage", "Try other words, or click a filter above to turn it off.")
+        self._say(translate("EmptyPage", "Nothing found"), f"{note} {advice}".strip(), "search")
+
+    def empty_place(self, collection: str | None, scope: str | None) -> None:
+        """Explains how to fill an empty place searched without words or filters.
+
+        Args:
+            collection: name of a collection, None if it is not one.
+            scope: a scope of `desktop.sidebar.library_list.PLACES`.
+        """
+        if collection is not None:
+            title = translate("EmptyPage", "“%1” is empty", collection)
+            text = translate(
+                "EmptyPage",
+                "Drag sounds onto it in the left column, or select sounds and press its number: 1 for the "
+                "first collection, 2 for the second.",
+            )
+        elif scope == "fav:yes":
+            title = translate("EmptyPage", "No favourites yet")
+            text = translate("EmptyPage", "Select a sound and press F, or click the heart in its details.")
+        elif scope == "heard:yes":
+            title = translate("EmptyPage", "Nothing played yet")
+            text = translate("EmptyPage", "Sounds you play are listed here, the latest first.")
+        else:
+            self.nothing_found("")
+            return
+        self._say(title, text, "search")
+
+    def refused(self, message: str, advice: str) -> None:
+        """Shows why a query cannot be answered."""
+        self._say(translate("EmptyPage", "This search cannot be answered"), f"{message} {advice}".strip(), "search")
+
+    def fault(self, message: str, advice: str) -> None:
+        """Shows why the library cannot be used."""
+        self._say(message, advice, "warning")
+
+    def show_ways(self, ways: Sequence[Way]) -> None:
+        """Offers one button per suggested search; an empty list removes them."""
+        self.ways = tuple(ways)
+        while (item := self._ways.takeAt(0)) is not None:
+            former = item.widget()
+            if former is not None:
+                former.hide()
+                former.deleteLater()
+        for way in ways:
+            button = QPushButton(way.text.replace("&", "&&"), self._zone)
+            button.setAccessibleName(way.text)
+            button.clicked.connect(lambda _=False, way=way: way.take())
+            self._ways.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def _say(self, title: str, text: str, picture: str = "drop", *, is_drop: bool = False) -> None:
+        colour = {"search": self._theme.text_faint, "warning": self._theme.danger}.get(picture, self._theme.accent)
+        self._picture.setPixmap(resources.pixmap(picture, colour, 56, self.devicePixelRatioF()))
+        for part in (self.button, self.demo_button, self.promises):
+            part.setVisible(is_drop)
+        self._zone.setObjectName("dropZone" if is_drop else "")
+        self._zone.style().unpolish(self._zone)  # refresh the style: object names are read only once
+        self._zone.style().polish(self._zone)
+        self.title.setText(title)
+        self.text.setText(text)
+        self.text.setVisible(bool(text))
+
+    def _promise(self, icon: str, text: str) -> None:
+        layout = self.promises.layout()
+        if not isinstance(layout, QGridLayout):
+            layout = QGridLayout(self.promises)
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setHorizontalSpacing(10)
+            layout.setColumnStretch(1, 1)
+        row = layout.rowCount()
+        sign, label = QLabel(self.promises), QLabel(text, self.promises)
+        sign.setPixmap(resources.pixmap(icon, self._theme.text_faint, 18, self.devicePixelRatioF()))
+        label.setObjectName("soft")
+        label.setWordWrap(True)
+        label.setMaximumWidth(_PROMISE_PX)
+        layout.addWidget(sign, row, 0)
+        layout.addWidget(label, row, 1)

@@ -1,0 +1,1 @@
+"""The search field, its chips, and the filters under it."""

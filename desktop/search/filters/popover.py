@@ -1,0 +1,99 @@
+"""The popover of a filter button: groups of choices, a hint, and a button that clears them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.base.terms import values_of, with_values
+from desktop.base.theme import Theme
+from desktop.base.translation import translate
+from desktop.search.filters.choices import GroupChoices, Option
+from desktop.search.filters.facets import Facet
+
+_LOW_PX = 140
+"""Height of a list beside others, so that all fit on a small screen."""
+
+
+class FacetPopover(QFrame):
+    """Edits the terms of one facet in the filters. GUI thread only."""
+
+    changed = Signal(str)
+    """The filters with this facet's new terms."""
+
+    def __init__(self, facet: Facet, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("popover")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(str(facet.title))
+        self.facet = facet
+        self._filters = ""
+        self._keys = tuple(group.key for group in facet.groups)
+        self.groups = {group.key: GroupChoices(group, theme, self) for group in facet.groups}
+        lists = [choices.list for choices in self.groups.values() if choices.list is not None]
+        for shown in lists if len(lists) > 1 else ():
+            shown.setFixedHeight(_LOW_PX)
+        self._clear = QPushButton(translate("FacetPopover", "Clear"), self)
+        self._clear.setAccessibleName(translate("FacetPopover", "Clear this filter"))
+        self._clear.clicked.connect(self._cleared)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 12, 14, 12)
+        layout.setSpacing(12)
+        for choices in self.groups.values():
+            choices.changed.connect(self._chosen)
+            layout.addWidget(choices)
+        if facet.hint is not None:
+            hint = QLabel(str(facet.hint), self)
+            hint.setObjectName("faint")
+            hint.setWordWrap(True)
+            hint.setMaximumWidth(260)
+            layout.addWidget(hint)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self._clear)
+        layout.addLayout(foot)
+
+    def show_filters(self, filters: str) -> None:
+        self._filters = filters
+        for key, choices in self.groups.items():
+            choices.show_values(values_of(filters, key))
+        self._clear.setEnabled(any(values_of(filters, key) for key in self._keys))
+
+    def show_counts(self, key: str, options: Sequence[Option]) -> None:
+        """Shows how many sounds each value of one key would leave."""
+        self.groups[key].show_counts(options)
+        for layout in (self.groups[key].layout(), self.layout()):
+            assert layout is not None
+            layout.activate()  # else it keeps the room of removed values
+        self.adjustSize()
+
+    def open_under(self, button: QWidget) -> None:
+        """Opens under a button, moved to fit on the screen."""
+        self.adjustSize()
+        at = button.mapToGlobal(QPoint(0, button.height() + 4))
+        screen = QGuiApplication.screenAt(at) or button.screen()
+        room = screen.availableGeometry()
+        at.setX(max(room.left(), min(at.x(), room.right() - self.width())))
+        at.setY(max(room.top(), min(at.y(), room.bottom() - self.height())))
+        self.move(at)
+        self.show()
+        # Focus the search field if any, never the first preset, whose ring would look like a choice.
+        find = next(
+            (choices.search_field for choices in self.groups.values() if choices.search_field is not None), None
+        )
+        (find or self).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _chosen(self, key: str, values: tuple[str, ...]) -> None:
+        self._say(with_values(self._filters, key, values))
+
+    def _cleared(self) -> None:
+        filters = self._filters
+        for key in self._keys:
+            filters = with_values(filters, key, ())
+        self._say(filters)
+
+    def _say(self, filters: str) -> None:
+        if filters != self._filters:
+            self.show_filters(filters)
+            self.changed.emit(filters)

@@ -1,0 +1,39 @@
+"""A line under the search field that offers other searches if an answer is weak."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from desktop.base.theme import Theme
+from desktop.base.translation import translate
+from desktop.results.empty import Way
+from desktop.widgets.one_line import OneLine
+
+_HEIGHT_PX = 30
+
+
+class WaysRow(OneLine):
+    """Shown while there is something to offer. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _HEIGHT_PX, parent, gap_px=8)
+        self.setObjectName("ways")
+        self.setContentsMargins(12, 0, 12, 2)
+        self.ways: tuple[Way, ...] = ()
+        self.hide()
+
+    def show_ways(self, ways: Sequence[Way]) -> None:
+        """Offers one button per search; an empty list hides the line."""
+        self.ways = tuple(ways)
+        self.clear()
+        if ways:
+            title = QLabel(translate("WaysRow", "Try instead:"), self)
+            title.setObjectName("faint")
+            self.add(title)
+        for way in ways:
+            button = QPushButton(way.text.replace("&", "&&"), self)
+            button.setProperty("facet", True)
+            button.setAccessibleName(way.text)
+            button.clicked.connect(lambda _=False, way=way: way.take())
+            self.add(button)
+        self.setVisible(bool(ways))

@@ -1,0 +1,1 @@
+"""The left column: folders, places, collections and saved searches."""

@@ -1,0 +1,1 @@
+"""The main window: its frame, its commands, and the panels around the results."""

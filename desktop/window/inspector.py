@@ -1,0 +1,67 @@
+"""The right column: tabs with details of the selection. Hidden by default."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from desktop.base.translation import translate
+
+
+class Inspector(QWidget):
+    """Tabs beside the results. GUI thread only."""
+
+    shown = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(274)
+        self.tabs = QTabWidget(self)
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.setAccessibleName(translate("Inspector", "About the selected sounds"))
+        self._ids: list[str] = []
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tabs)
+        self.hide()
+
+    def add_tab(self, id: str, title: str, widget: QWidget) -> None:
+        """Adds a tab; `title` is already translated."""
+        self._ids.append(id)
+        self.tabs.addTab(widget, title)
+
+    @property
+    def tab(self) -> str:
+        """Id of the front tab, "" without tabs."""
+        number = self.tabs.currentIndex()
+        return self._ids[number] if number >= 0 else ""
+
+    def widget(self, id: str) -> QWidget:
+        """The widget of a tab.
+
+        Raises:
+            ValueError: there is no such tab.
+        """
+        found = self.tabs.widget(self._ids.index(id))
+        assert found is not None
+        return found
+
+    def bring_forward(self, id: str) -> None:
+        """Selects a tab without showing the column; ignores an unknown id."""
+        if id in self._ids:
+            self.tabs.setCurrentIndex(self._ids.index(id))
+
+    def show_tab(self, id: str) -> None:
+        """Selects a tab and shows the column.
+
+        Raises:
+            ValueError: there is no such tab.
+        """
+        self.tabs.setCurrentIndex(self._ids.index(id))
+        self.set_shown(True)
+
+    def set_shown(self, is_shown: bool) -> None:
+        if is_shown == self.isHidden():
+            self.setVisible(is_shown)
+            self.shown.emit(is_shown)

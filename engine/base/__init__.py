@@ -1,0 +1,1 @@
+"""What every room stands on: values, errors, events, messages, and the machine. Imports nothing of Earshot."""

@@ -1,0 +1,76 @@
+"""Reads error messages back from JSON, for other processes."""
+
+from engine.base import said_records, trouble
+from engine.base.error_wording.asking import (
+    FieldWord,
+    KeepingAdvice,
+    KeepingFault,
+    KeptWord,
+    QueryAdvice,
+    QueryFault,
+    SpokenAdvice,
+    SpokenFault,
+    UserDataAdvice,
+    UserDataFault,
+)
+from engine.base.error_wording.bulk import BulkAdvice, BulkFault
+from engine.base.error_wording.door import DoorAdvice, DoorFault
+from engine.base.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
+from engine.base.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
+from engine.base.error_wording.metadata import Oddity, WriteAdvice, WriteFault
+from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
+from engine.base.error_wording.packs import PackAdvice, PackFault, PackRefusal
+from engine.base.error_wording.sidecar import SidecarAdvice, SidecarFault
+from engine.base.error_wording.spotting import CueAdvice, CueFault, CueFlaw
+from engine.base.error_wording.studio import StudioAdvice, StudioFault
+from engine.base.error_wording.transfer import TransferAdvice, TransferFault, TransferNote
+from engine.base.wording import Said, Wording
+
+WORDINGS: tuple[type[Wording], ...] = (
+    LibraryFault,
+    LibraryAdvice,
+    VectorFlaw,
+    IndexFlaw,
+    IndexFault,
+    IndexAdvice,
+    PackFault,
+    PackAdvice,
+    PackRefusal,
+    QueryFault,
+    QueryAdvice,
+    SpokenFault,
+    SpokenAdvice,
+    FieldWord,
+    KeepingFault,
+    KeepingAdvice,
+    KeptWord,
+    UserDataFault,
+    UserDataAdvice,
+    WriteFault,
+    WriteAdvice,
+    Oddity,
+    CueFault,
+    CueAdvice,
+    CueFlaw,
+    OwnerFault,
+    OwnerAdvice,
+    DoorFault,
+    DoorAdvice,
+    SidecarFault,
+    SidecarAdvice,
+    StudioFault,
+    StudioAdvice,
+    BulkFault,
+    BulkAdvice,
+    TransferFault,
+    TransferAdvice,
+    TransferNote,
+)
+"""All error messages except those on files; code names are unique."""
+_KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)
+_BY_CODE = {wording.name: wording for kind in _KINDS for wording in kind}
+
+
+def said_in(record: object) -> Said:
+    """Reads a record; an unknown code becomes its first value, or the code itself."""
+    return said_records.said_in(record, _BY_CODE)

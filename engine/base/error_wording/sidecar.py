@@ -1,0 +1,26 @@
+"""Messages about sidecars (`engine.features.sidecar`): faults and advice."""
+
+from enum import unique
+
+from engine.base.wording import Wording
+
+
+@unique
+class SidecarFault(Wording):
+    """Why a sidecar cannot be written or used."""
+
+    NO_SIDECAR = "%1 is not an Earshot sidecar"
+    SIDECAR_NEWER = "%1 was written by a newer Earshot (format %2)"
+    SIDECAR_DAMAGED = "%1 is damaged: %2"
+    SIDECAR_TOO_LARGE = "%1 is too large for a sidecar"
+    NOTHING_TO_WRITE = "the library has no sounds with vectors in %1"
+    TOO_MANY_SOUNDS = "%1 has %2 sounds; a sidecar can hold at most %3"
+
+
+@unique
+class SidecarAdvice(Wording):
+    """What to do about it."""
+
+    WRITE_SIDECAR_AGAIN = "Write it again, or delete it. Earshot then analyses the sounds."
+    INDEX_FOLDER_FIRST = "Index the folder first, then write its sidecar."
+    SIDECARS_BELOW = "Write one for each folder in it."

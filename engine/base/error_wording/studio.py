@@ -1,0 +1,92 @@
+"""Messages about shared libraries and their servers (`engine.features.studio`): faults and advice."""
+
+from enum import unique
+
+from engine.base.wording import Wording
+
+
+@unique
+class StudioFault(Wording):
+    """Why a shared library cannot be joined, synced or changed. Passwords are never among the values."""
+
+    NO_POSTGRES_PACKAGES = "the packages for PostgreSQL are not installed"
+    SERVER_SILENT = "%1 does not answer: %2"
+    CONNECTION_LOST = "the connection to %1 broke: %2"
+    SERVER_BUSY = "%1 answers but is not ready: %2"
+    SERVER_HELD = "%1 answers, but %2 has a change under way there that does not end"
+    NO_PASSWORD = "%1 asks for the password of %2"
+    PASSWORD_WRONG = "%1 rejected %2: the user name or the password is wrong"
+    NO_SUCH_DATABASE = "%1 has no database “%2”"
+    NO_TLS = "%1 does not encrypt the connection, and an unencrypted one is not allowed"
+    CERTIFICATE_REFUSED = "the certificate of %1 cannot be trusted: %2"
+    POSTGRES_OLD = "%1 runs PostgreSQL %2; version %3 or later is needed"
+    NO_PGVECTOR = "%1 does not have pgvector"
+    PGVECTOR_OLD = "%1 has pgvector %2; version %3 or later is needed"
+    NO_SHARED_LIBRARY = "there is no shared library in the database “%1”"
+    SERVER_SCHEMA_NEWER = "a newer Earshot made this shared library (version %1; this one knows %2)"
+    SERVER_SCHEMA_OLDER = "an older Earshot made this shared library (version %1; this one needs %2)"
+    NO_RIGHTS = "%1 is not allowed to do that on the server"
+    NO_ROLE = "%1 has no role in this shared library"
+    ONLY_READER = "you may only read this shared library"
+    ANOTHER_LIBRARY = "the server at this address now holds another shared library"
+    JOINED_ALREADY = "this library is joined to another shared library"
+    NOT_JOINED = "this library is not joined to a shared one"
+    SERVER_REFUSED = "the server refused: %1"
+    NOT_YOUR_COLLECTION = "“%1” belongs to someone else"
+    NO_SUCH_COLLECTION_HERE = "the collection is not in this library"
+    NO_SUCH_VOLUME = "there is no volume “%1”"
+    VOLUME_NAME_REFUSED = "“%1” is not allowed as the name of a volume"
+    VOLUME_OVERLAPS = "%1 overlaps the folder of the volume “%2”"
+    NAME_REFUSED = "“%1” is not allowed as a user name"
+    NO_SUCH_USER = "there is no user “%1” in this shared library"
+    PACK_NOT_KNOWN_HERE = "the model pack of the shared library is not installed"
+    FILTER_NOT_ASKED = "the server cannot filter by “%1”"
+    NOT_ASKED_THERE = "the server cannot be asked for “%1”"
+    NO_WORDS_ASKED = "nothing is described"
+    NOT_A_SERVER_ADDRESS = "“%1” is not the address of a server"
+    PASSWORD_IN_ADDRESS = "the address holds a password"
+    SYNC_BROKE = "the sync failed because of an error in Earshot: %1"
+    # Why another user's edit is set aside.
+    EDIT_OF_NO_FIELD = "Earshot knows no such field"
+    EDIT_IMPOSSIBLE = "Earshot gives that field no such value"
+    EDIT_TOO_LONG = "its value has %1 letters, more than any that Earshot gives"
+    EDIT_UNREAD = "its value is nested too deep, or has too long a number, to be read"
+    EDIT_NOT_STORED = "it cannot be saved here: %1"
+
+
+@unique
+class StudioAdvice(Wording):
+    """What to do about it."""
+
+    INSTALL_STUDIO = "In Earshot's folder run: sh installer/start.sh setup-studio"
+    CHECK_NETWORK = (
+        "Check the address, the network and whether the server is running. Your changes are kept here until then."
+    )
+    SYNC_LATER = "Nothing is lost. The next sync continues where this one stopped."
+    GIVE_PASSWORD = "Type it, or put it into the file that PGPASSFILE names."
+    CHECK_PASSWORD = "Check the name and type the password again."
+    CHECK_DATABASE = "Check the name, or ask an administrator to create it: createdb, then earshot server init."
+    ALLOW_UNENCRYPTED = "Set up TLS on the server, or, in a network you trust, allow it with --encryption prefer."
+    CHECK_CERTIFICATE = "Choose the file of the authority that signed it, or ask whoever runs the server."
+    UPDATE_POSTGRES = "Ask whoever runs the server to install a newer version."
+    INSTALL_PGVECTOR = "On the server install pgvector 0.8 or later, then run earshot server init again."
+    INIT_SERVER = "Create one: earshot server init."
+    UPDATE_EARSHOT = "Install a newer Earshot."
+    MIGRATE_SERVER = "Ask an administrator to update it: earshot server init."
+    ASK_ADMIN = "Ask an administrator of the shared library for the role you need."
+    LEAVE_FIRST = "Use another library, or leave that one first: earshot server leave."
+    JOIN_FIRST = "Join it first: earshot server join."
+    SEE_LISTS = "Create a collection of your own and copy the sounds there."
+    SEE_VOLUMES = "See the volumes that there are: earshot server volume."
+    SEE_USERS = "See who has a role: earshot server user."
+    OTHER_VOLUME_NAME = "Use 1 to 100 letters, without / and \\."
+    OTHER_FOLDER = "Choose another folder, or forget the other volume's folder first."
+    OTHER_USER_NAME = "Use small letters, digits and _, 40 at most, and begin with a letter."
+    USE_PGPASS = "Put the password into the file that PGPASSFILE names, or ~/.pgpass, readable by you alone."
+    GET_PACK = "Install it, or ask an administrator to share analyses made with your model pack."
+    FILTERS_ASKED = "It knows dur, ch, sr, ext, rating, tag and fav. Search the joined library for the others."
+    WORDS_AND_FILTERS = "Describe a sound in words. You can add filters."
+    WRITE_ADDRESS = "Write postgresql://USER@HOST/DATABASE."
+    KEYRING_INSTEAD = "Leave it out. Earshot asks for it and keeps it in the keyring."
+    TELL_WHO_RUNS_IT = "Tell whoever runs the server."
+    LATER_AND_TELL = "Nothing is lost, and Earshot tries again. If it keeps happening, report it with the log."

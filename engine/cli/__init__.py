@@ -1,0 +1,1 @@
+"""`earshot` from a shell: the parser, core commands, and what commands share."""

@@ -1,0 +1,7 @@
+"""The record of the feature."""
+
+from engine.base.feature import Feature, ShellCommand
+
+FEATURE = Feature(
+    commands=(ShellCommand("embed", "embed a large library on many machines, or in portions: plan, run, commit"),),
+)

@@ -1,0 +1,1 @@
+"""What outside Earshot decides how well it works here."""

@@ -1,0 +1,5 @@
+"""The record of the feature."""
+
+from engine.base.feature import Feature
+
+FEATURE = Feature()

@@ -1,0 +1,10 @@
+"""The record of the feature."""
+
+from engine.base.feature import Feature, ShellCommand
+
+FEATURE = Feature(
+    commands=(
+        ShellCommand("describe", "show or edit the metadata of files"),
+        ShellCommand("undo", "undo the newest change of metadata"),
+    ),
+)

@@ -1,0 +1,40 @@
+"""The outcome of a set of metadata changes, for people and for the window."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.base.errors import EngineError
+from engine.base.types import FilePath
+
+
+@dataclass(frozen=True, slots=True)
+class LeftAlone:
+    """A file that could not be changed."""
+
+    path: FilePath
+    error: EngineError
+
+    @property
+    def reason(self) -> str:
+        return str(self.error)
+
+    @property
+    def advice(self) -> str:
+        return self.error.advice
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Counts of a session, and the files it could not change."""
+
+    session: int
+    """Its number in the journal, 0 if nothing changed."""
+    changed: int
+    unchanged: int
+    """Files that already had the wanted texts."""
+    failures: tuple[LeftAlone, ...]
+    is_cancelled: bool = False
+
+
+WritingProgress = Callable[[int], None]
+"""Called with the number of finished files."""

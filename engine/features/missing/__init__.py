@@ -1,0 +1,1 @@
+"""Files that are not where they were, and how they are found again."""

@@ -1,0 +1,1 @@
+"""Takes of one thing at one level, for a sampler."""

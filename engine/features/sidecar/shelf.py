@@ -1,0 +1,141 @@
+"""The sidecars beside a job's sounds: what they provide, and how far they are trusted.
+
+A sidecar describes payloads, and applies to a file with exactly that payload. Whether its vectors are those of the pack
+shows only by analysing the sound. So the first sounds of each are analysed anyway and compared, and later ones at
+random; a sidecar that deviates is not trusted any further.
+"""
+
+import os
+import secrets
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from engine.base.errors import SidecarError
+from engine.base.note_wording import JobNote
+from engine.base.types import ContentId, FilePath, PackId, Vectors
+from engine.base.wording import Said, told
+from engine.features.sidecar.format import NAME, Sidecar, SidecarSound, read_head, read_sidecar
+
+FETCHED = "fetched"
+"""The folder of a library for sidecars from the server of a shared library."""
+PROBATION = 3
+"""Sounds of a sidecar that are analysed before it is trusted."""
+ONE_IN = 64
+"""One in this many later sounds is analysed anyway."""
+LEAST_COSINE = 0.98
+"""Of each window and the sidecar's vector: rounding on another device costs about 1e-3 at most."""
+
+
+@dataclass(slots=True)
+class _Trusted:
+    path: Path
+    sidecar: Sidecar
+    agreed: int = 0
+    taken: int = 0
+    is_refused: bool = False
+    asked: set[bytes] = field(default_factory=set)
+    """Payloads being analysed for comparison."""
+
+
+class SidecarShelf:
+    """The sidecars of one job. Any thread may ask; `notes` is for the job's thread."""
+
+    def __init__(self, files: Iterable[Path] = (), pack_id: PackId | None = None) -> None:
+        """Reads the sidecars of a pack; problems with others become notes."""
+        self._lock = threading.Lock()
+        self._by_digest: dict[bytes, _Trusted] = {}
+        self._contents: set[ContentId] = set()
+        self._all: list[_Trusted] = []
+        self._unread: list[tuple[Path, Said]] = []
+        for path in files:
+            try:
+                head = read_head(path)
+                if head.pack_id != pack_id:
+                    self._unread.append((path, told(JobNote.SIDECAR_OTHER_PACK, head.pack)))
+                    continue
+                self._add(_Trusted(path, read_sidecar(path)))
+            except SidecarError as err:
+                self._unread.append((path, told(JobNote.SIDECAR_UNREAD, err.what)))
+
+    def _add(self, trusted: _Trusted) -> None:
+        self._all.append(trusted)
+        for digest, sound in trusted.sidecar.sounds.items():
+            self._by_digest.setdefault(digest, trusted)
+            self._contents.add(sound.content_id)
+
+    def knows(self, content_id: ContentId) -> bool:
+        """Whether it may know a payload, so that reading the file for its digest is worthwhile."""
+        return content_id in self._contents
+
+    def take(self, digest: bytes) -> SidecarSound | None:
+        """Returns the analysis of a payload; None if there is none, or if it should be analysed and `compare`d."""
+        with self._lock:
+            trusted = self._by_digest.get(digest)
+            if trusted is None or trusted.is_refused:
+                return None
+            waits = trusted.agreed < PROBATION
+            if waits or secrets.randbelow(ONE_IN) == 0:
+                trusted.asked.add(digest)
+                return None
+            trusted.taken += 1
+            return trusted.sidecar.sounds[digest]
+
+    def compare(self, digest: bytes, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> None:
+        """Compares the analysis of a payload that `take` withheld; ignores others."""
+        with self._lock:
+            trusted = self._by_digest.get(digest)
+            if trusted is None or digest not in trusted.asked:
+                return
+            trusted.asked.discard(digest)
+            if _agree(trusted.sidecar.sounds[digest], bounds, vectors):
+                trusted.agreed += 1
+            else:
+                trusted.is_refused = True
+
+    def notes(self) -> list[tuple[Path, Said]]:
+        """Returns a remark on each sidecar after the job."""
+        notes = list(self._unread)
+        for trusted in self._all:
+            if trusted.is_refused:
+                notes.append((trusted.path, told(JobNote.SIDECAR_REFUSED, trusted.taken)))
+            elif trusted.taken:
+                notes.append((trusted.path, told(JobNote.SIDECAR_TAKEN, trusted.taken)))
+        return notes
+
+    def __bool__(self) -> bool:
+        """Whether any sidecar is usable."""
+        return bool(self._by_digest)
+
+
+def sidecars_beside(files: Iterable[FilePath], roots: Iterable[FilePath]) -> list[Path]:
+    """Finds the sidecars in the folders of some files, and above them up to the roots."""
+    tops = {root.raw for root in roots}
+    seen: set[bytes] = set()
+    for file in files:
+        folder = os.path.dirname(file.raw)
+        while folder not in seen:
+            seen.add(folder)
+            above = os.path.dirname(folder)
+            if folder in tops or above == folder:
+                break
+            folder = above
+    found = (Path(os.fsdecode(folder)) / NAME for folder in sorted(seen))
+    return [path for path in found if path.is_file()]
+
+
+def fetched_sidecars(library: Path) -> list[Path]:
+    """Lists the sidecars from the server of a shared library."""
+    return sorted((library / FETCHED).glob("*.sidecar"))
+
+
+def _agree(said: SidecarSound, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> bool:
+    if len(said.bounds) != len(bounds) or said.vectors.shape != vectors.shape:
+        return False
+    if not np.allclose(said.bounds, bounds, rtol=0.0, atol=1e-3):
+        return False
+    cosines = np.einsum("sd,sd->s", said.vectors.astype(np.float32), vectors)
+    return bool(np.all(cosines >= LEAST_COSINE))

@@ -1,0 +1,49 @@
+"""Opens the listeners a library has packs for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.base.errors import PackError
+from engine.base.note_wording import JobNote
+from engine.base.wording import Said, told
+from engine.features.speech.listener import Ears, SpeechListener
+from engine.features.speech.units_listener import UnitsEars, UnitsListener
+from engine.features.speech.words_listener import WordsEars, WordsListener
+from engine.models.speech_pack import read_speech_info, speech_pack_for
+
+_MAKERS: dict[str, Callable[[Path, Path], SpeechListener]] = {"words": WordsListener, "units": UnitsListener}
+
+
+def ears_of(kind: str, pack: Path) -> Ears:
+    """Opens a pack for listening, without a library.
+
+    Args:
+        kind: words or units.
+        pack: its folder.
+
+    Raises:
+        PackError: it cannot be used.
+    """
+    return WordsEars(pack) if kind == WordsListener.kind else UnitsEars(pack, read_speech_info(pack).sample_rate_hz)
+
+
+def listeners_of(library: Path, note: Callable[[str, Said], None]) -> list[SpeechListener]:
+    """Opens a listener for each kind with an installed pack; may be empty.
+
+    Args:
+        library: the library's folder.
+        note: called with an unusable pack's folder and the reason.
+
+    Raises:
+        LibraryError: a listener's file cannot be written.
+    """
+    found: list[SpeechListener] = []
+    for kind, make in _MAKERS.items():
+        folder = speech_pack_for(kind, library)
+        if folder is None:
+            continue
+        try:
+            found.append(make(folder, library))
+        except PackError as err:
+            note(str(folder), told(JobNote.SPEECH_UNHEARD, err.what, err.to_do))
+    return found

@@ -1,0 +1,1 @@
+"""The library as others see it: opened, asked, and kept up."""

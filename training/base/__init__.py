@@ -1,0 +1,1 @@
+"""What every room of training stands on: devices, progress, recipes, results."""

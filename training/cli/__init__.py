@@ -1,0 +1,1 @@
+"""`earshot-train` from a shell."""

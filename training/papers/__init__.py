@@ -1,0 +1,1 @@
+"""What repeats the papers; no pack of Earshot's own needs it to search."""
