@@ -230,16 +230,8 @@
         <translation>So laut wie der ausgewählte Hintergrund</translation>
     </message>
     <message>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Folder of the project</source>
-        <translation>Ordner des Projekts</translation>
     </message>
     <message>
         <source>Where only the background is audible</source>
@@ -1029,10 +1021,6 @@
 <context>
     <name>CollectDialog</name>
     <message>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <source>Each copy is checked against its original. Nothing is overwritten: a name that exists gets a number. The credits list the author and licence of each sound, where the file states them.</source>
         <translation>Jede Kopie wird mit dem Original verglichen. Nichts wird überschrieben: Ein vergebener Name bekommt eine Nummer. Die Credits nennen Urheber und Lizenz jedes Sounds, soweit die Datei sie angibt.</translation>
     </message>
@@ -1055,10 +1043,6 @@
     <message>
         <source>Credits file</source>
         <translation>Credits-Datei</translation>
-    </message>
-    <message>
-        <source>Folder of the project</source>
-        <translation>Ordner des Projekts</translation>
     </message>
     <message>
         <source>To</source>
@@ -7305,6 +7289,17 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>FolderField</name>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>Ordner des Projekts</translation>
+    </message>
+</context>
+<context>
     <name>FoldersPanel</name>
     <message>
         <source>Add a folder of sounds</source>
@@ -10371,10 +10366,6 @@ Verloren: %2</translation>
         <translation>Wie der Sound selbst; Momente als WAV</translation>
     </message>
     <message>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <source>Copies, named by their cues</source>
         <translation>Kopien, nach ihren Cues benannt</translation>
     </message>
@@ -10389,10 +10380,6 @@ Verloren: %2</translation>
     <message>
         <source>Folder</source>
         <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Folder of the project</source>
-        <translation>Ordner des Projekts</translation>
     </message>
     <message>
         <source>Format</source>
@@ -11311,20 +11298,12 @@ Verloren: %2</translation>
         <translation>Alle so laut wie der erste</translation>
     </message>
     <message>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
     <message>
         <source>Folder</source>
         <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Folder of the project</source>
-        <translation>Ordner des Projekts</translation>
     </message>
     <message>
         <source>How many</source>

@@ -8,13 +8,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDoubleSpinBox,
-    QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
-    QLineEdit,
     QProgressBar,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -23,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base.translation import number, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.folder_field import FolderField
 from desktop.widgets.heard_tree import HeardTree
 from desktop.widgets.motion import show_busy
 from desktop.widgets.room import take_room
@@ -85,11 +82,7 @@ class BackgroundDialog(QDialog):
         self.length.setFixedWidth(_LENGTH_PX)
         self.level = QCheckBox(translate("BackgroundDialog", "As loud as the selected background"), self)
         self.level.setChecked(True)
-        self.folder = QLineEdit(folder, self)
-        self.folder.setAccessibleName(translate("BackgroundDialog", "Folder"))
-        self.folder.setPlaceholderText(translate("BackgroundDialog", "Folder of the project"))
-        self.browse = QPushButton(translate("BackgroundDialog", "Browse…"), self)
-        self.browse.clicked.connect(self._browse)
+        self.folder = FolderField(translate("BackgroundDialog", "Folder"), folder, self)
         self.buttons = Buttons(self.reject, self)
         self.write = self.buttons.add_chief(
             translate("BackgroundDialog", "Save as files"), lambda: self.write_wanted.emit(self.chosen)
@@ -113,7 +106,7 @@ class BackgroundDialog(QDialog):
 
     @property
     def target(self) -> Path:
-        return Path(self.folder.text().strip()).expanduser()
+        return self.folder.path
 
     def show_found(self, found: BackgroundsFound) -> None:
         """Shows the result so far. Cursor and selection keep their sounds."""
@@ -168,13 +161,7 @@ class BackgroundDialog(QDialog):
         return found
 
     def _update(self) -> None:
-        self.write.setEnabled(bool(self.chosen) and bool(self.folder.text().strip()) and not self._is_writing)
-
-    def _browse(self) -> None:
-        start = self.folder.text().strip() or str(Path.home())
-        chosen = QFileDialog.getExistingDirectory(self, translate("BackgroundDialog", "Folder"), start)
-        if chosen:
-            self.folder.setText(chosen)
+        self.write.setEnabled(bool(self.chosen) and not self.folder.is_empty and not self._is_writing)
 
     def _lay_out_list(self) -> None:
         titles = (
@@ -190,12 +177,9 @@ class BackgroundDialog(QDialog):
         self.list.setDragEnabled(True)
 
     def _lay(self, head: QLabel) -> None:
-        place = QHBoxLayout()
-        place.addWidget(self.folder, 1)
-        place.addWidget(self.browse)
         rows = QFormLayout()
         rows.addRow(translate("BackgroundDialog", "Length"), self.length)
-        rows.addRow(translate("BackgroundDialog", "To"), place)
+        rows.addRow(translate("BackgroundDialog", "To"), self.folder.row)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)

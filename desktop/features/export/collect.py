@@ -8,12 +8,8 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
-    QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.base.translation import translate
 from desktop.features.export.lists import scope_box
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.folder_field import FolderField
 from engine.transfer.credits import CreditsFormat
 
 
@@ -62,12 +59,8 @@ class CollectDialog(QDialog):
         self.scope = scope_box(selected, listed, self)
         if selected:
             self.scope.setCurrentIndex(0)
-        self.folder = QLineEdit(folder, self)
-        self.folder.setAccessibleName(translate("CollectDialog", "Project folder"))
-        self.folder.setPlaceholderText(translate("CollectDialog", "Folder of the project"))
+        self.folder = FolderField(translate("CollectDialog", "Project folder"), folder, self)
         self.folder.textChanged.connect(self._update)
-        self.browse = QPushButton(translate("CollectDialog", "Browse…"), self)
-        self.browse.clicked.connect(self._browse)
         self.moments = QCheckBox(translate("CollectDialog", "Only the best moment of each sound"), self)
         self._has_moments = has_moments
         self.credits = QComboBox(self)
@@ -91,12 +84,9 @@ class CollectDialog(QDialog):
         self.agree.setAccessibleName(self.windowTitle())
         self.buttons.accepted.connect(self.accept)
         self.scope.currentIndexChanged.connect(self._update)
-        place = QHBoxLayout()
-        place.addWidget(self.folder, 1)
-        place.addWidget(self.browse)
         rows = QFormLayout()
         rows.addRow(translate("CollectDialog", "Sounds"), self.scope)
-        rows.addRow(translate("CollectDialog", "To"), place)
+        rows.addRow(translate("CollectDialog", "To"), self.folder.row)
         rows.addRow(translate("CollectDialog", "Credits"), self.credits)
         if profile:
             named = QLabel(profile, self)
@@ -117,18 +107,12 @@ class CollectDialog(QDialog):
         form = self.credits.currentData()
         is_selection = bool(self.scope.currentData())
         return CollectChoice(
-            Path(self.folder.text().strip()).expanduser(),
+            self.folder.path,
             is_selection,
             self.moments.isChecked() and is_selection and self._has_moments,
             None if form is None else CreditsFormat(form),
         )
 
     def _update(self) -> None:
-        self.agree.setEnabled(bool(self.folder.text().strip()))
+        self.agree.setEnabled(not self.folder.is_empty)
         self.moments.setVisible(self._has_moments and bool(self.scope.currentData()))
-
-    def _browse(self) -> None:
-        start = self.folder.text().strip() or str(Path.home())
-        chosen = QFileDialog.getExistingDirectory(self, translate("CollectDialog", "Project folder"), start)
-        if chosen:
-            self.folder.setText(chosen)

@@ -9,12 +9,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -24,6 +21,7 @@ from desktop.base import engine_words
 from desktop.base.translation import number, translate
 from desktop.controllers.parts import WindowParts
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.folder_field import FolderField
 from desktop.widgets.working_progress import WorkingProgress
 from desktop.work.working import Tell, Working
 from engine.base.errors import EngineError
@@ -92,11 +90,7 @@ class RoundRobinDialog(QDialog):
         self.about = QLabel("", self)
         self.about.setObjectName("soft")
         self.about.setWordWrap(True)
-        self.folder = QLineEdit(folder, self)
-        self.folder.setAccessibleName(translate("RoundRobinDialog", "Folder"))
-        self.folder.setPlaceholderText(translate("RoundRobinDialog", "Folder of the project"))
-        self.browse = QPushButton(translate("RoundRobinDialog", "Browse…"), self)
-        self.browse.clicked.connect(self._browse)
+        self.folder = FolderField(translate("RoundRobinDialog", "Folder"), folder, self)
         self.pattern = QLineEdit(NAME_PATTERN, self)
         self.pattern.setAccessibleName(translate("RoundRobinDialog", "Names"))
         self.pattern.setToolTip(" ".join(f"{{{token}}}" for token in TOKENS))
@@ -104,12 +98,9 @@ class RoundRobinDialog(QDialog):
         self.agree = self.buttons.first
         self.agree.setAccessibleName(self.windowTitle())
         self.buttons.accepted.connect(self.accept)
-        place = QHBoxLayout()
-        place.addWidget(self.folder, 1)
-        place.addWidget(self.browse)
         rows = QFormLayout()
         rows.addRow(translate("RoundRobinDialog", "How many"), self.count)
-        rows.addRow(translate("RoundRobinDialog", "To"), place)
+        rows.addRow(translate("RoundRobinDialog", "To"), self.folder.row)
         rows.addRow(translate("RoundRobinDialog", "Names"), self.pattern)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
@@ -126,7 +117,7 @@ class RoundRobinDialog(QDialog):
     @property
     def choice(self) -> RobinChoice:
         return RobinChoice(
-            Path(self.folder.text().strip()).expanduser(),
+            self.folder.path,
             self.count.value(),
             self.takes_only.isChecked(),
             self.level.isChecked(),
@@ -141,13 +132,7 @@ class RoundRobinDialog(QDialog):
             told.append(translate("RoundRobinDialog", "%n more much like it.", n=self._like))
         self.about.setText(" ".join(told))
         self.takes_only.setEnabled(self._takes > 1)
-        self.agree.setEnabled(bool(self.folder.text().strip()) and there > 1)
-
-    def _browse(self) -> None:
-        start = self.folder.text().strip() or str(Path.home())
-        chosen = QFileDialog.getExistingDirectory(self, translate("RoundRobinDialog", "Folder"), start)
-        if chosen:
-            self.folder.setText(chosen)
+        self.agree.setEnabled(not self.folder.is_empty and there > 1)
 
 
 class RoundRobins(QObject):

@@ -8,12 +8,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.folder_field import FolderField
 from engine.audio.region_names import plain_name
 from engine.base.errors import CueError
 from engine.features.spotting.clocks import FrameClock
@@ -80,11 +78,7 @@ class PickExportDialog(QDialog):
         self.form.addItem(translate("PickExportDialog", "Table (CSV)"), PickForm.TABLE)
         if has_timelines:
             self.form.addItem(translate("PickExportDialog", "Timeline (OpenTimelineIO)"), PickForm.TIMELINE)
-        self.folder = QLineEdit(folder, self)
-        self.folder.setAccessibleName(translate("PickExportDialog", "Folder"))
-        self.folder.setPlaceholderText(translate("PickExportDialog", "Folder of the project"))
-        self.browse = QPushButton(translate("PickExportDialog", "Browse…"), self)
-        self.browse.clicked.connect(self._browse)
+        self.folder = FolderField(translate("PickExportDialog", "Folder"), folder, self)
         self.pattern = QLineEdit(NAME_PATTERN, self)
         self.pattern.setAccessibleName(translate("PickExportDialog", "Names"))
         self.pattern.setToolTip(" ".join(f"{{{token}}}" for token in TOKENS))
@@ -100,12 +94,9 @@ class PickExportDialog(QDialog):
         self.agree = self.buttons.first
         self.agree.setAccessibleName(self.windowTitle())
         self.buttons.accepted.connect(self.accept)
-        place = QHBoxLayout()
-        place.addWidget(self.folder, 1)
-        place.addWidget(self.browse)
         self.rows = QFormLayout()
         self.rows.addRow(translate("PickExportDialog", "Write"), self.form)
-        self.rows.addRow(translate("PickExportDialog", "To"), place)
+        self.rows.addRow(translate("PickExportDialog", "To"), self.folder.row)
         self.rows.addRow(translate("PickExportDialog", "Names"), self.pattern)
         self.rows.addRow(translate("PickExportDialog", "Format"), self.kind)
         column = QVBoxLayout(self)
@@ -122,7 +113,7 @@ class PickExportDialog(QDialog):
 
     @property
     def choice(self) -> PickChoice:
-        form, folder = PickForm(self.form.currentData()), Path(self.folder.text().strip()).expanduser()
+        form, folder = PickForm(self.form.currentData()), self.folder.path
         path = folder if form is PickForm.COPIES else folder / f"{plain_name(self._title)}.{form.value}"
         pattern = self.pattern.text().strip() or NAME_PATTERN
         return PickChoice(form, path, self.whole.isChecked(), pattern, bool(self.kind.currentData()))
@@ -139,12 +130,6 @@ class PickExportDialog(QDialog):
                 said = translate("PickExportDialog", "The first: %1", name)
             except CueError as err:
                 said, is_right = engine_words.in_full(err), False
-        has_folder = bool(self.folder.text().strip())
+        has_folder = not self.folder.is_empty
         self.example.setText(said if has_folder or is_copies else "")
         self.agree.setEnabled(has_folder and is_right)
-
-    def _browse(self) -> None:
-        start = self.folder.text().strip() or str(Path.home())
-        chosen = QFileDialog.getExistingDirectory(self, translate("PickExportDialog", "Folder"), start)
-        if chosen:
-            self.folder.setText(chosen)

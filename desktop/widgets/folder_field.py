@@ -1,0 +1,40 @@
+"""A field for a target folder, with a button that browses for it."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from desktop.base.translation import translate
+
+
+class FolderField(QLineEdit):
+    """Put `row` into a layout. GUI thread only.
+
+    Args:
+        name: accessible name, and title of the folder dialog.
+        folder: the first folder; empty for none.
+    """
+
+    def __init__(self, name: str, folder: str, parent: QWidget) -> None:
+        super().__init__(folder, parent)
+        self.setAccessibleName(name)
+        self.setPlaceholderText(translate("FolderField", "Folder of the project"))
+        self.browse = QPushButton(translate("FolderField", "Browse…"), parent)
+        self.browse.clicked.connect(self._browse)
+        self.row = QHBoxLayout()
+        """The field and its button."""
+        self.row.addWidget(self, 1)
+        self.row.addWidget(self.browse)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.text().strip()
+
+    @property
+    def path(self) -> Path:
+        return Path(self.text().strip()).expanduser()
+
+    def _browse(self) -> None:
+        start = self.text().strip() or str(Path.home())
+        if chosen := QFileDialog.getExistingDirectory(self.parentWidget(), self.accessibleName(), start):
+            self.setText(chosen)
