@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QProcess, Signal
 
 from desktop.base import engine_words
 from engine.base.errors import EarshotError
-from engine.base.events import Broke, Event, Finished, Paused, from_line
+from engine.base.events import Broke, Event, Finished, Paused, Placed, from_line
 
 _POLITE_MS, _FORCED_MS = 3000, 2000
 """How long a process may take to end, before and after it is killed."""
@@ -99,10 +99,14 @@ class EventProcess(QObject):
             arguments: the command and its options.
             niceness: lowers the priority, so that window and audio come first; child processes inherit it.
         """
-        process = QProcess(self)
         command, rest = arguments[0], arguments[1:]
+        self.start_module("engine.cli.main", [*command.split(), *self.common(), *rest], niceness=niceness)
+
+    def start_module(self, module: str, arguments: Sequence[str], *, niceness: int = 0) -> None:
+        """Runs a module that prints event lines; no job may be running."""
+        process = QProcess(self)
         process.setProgram(sys.executable)
-        process.setArguments(["-m", "engine.cli.main", *command.split(), *self.common(), *rest])
+        process.setArguments(["-m", module, *arguments])
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._read_complaint)
         process.finished.connect(self._ended)
@@ -136,7 +140,7 @@ class EventProcess(QObject):
 
     def _give_way(self) -> None:
         if self._process is not None and hasattr(os, "setpriority"):
-            with contextlib.suppress(OSError):  # already over
+            with contextlib.suppress(OSError):  # already ended
                 os.setpriority(os.PRIO_PROCESS, self._process.processId(), self._niceness)
 
     def _read(self) -> None:
@@ -153,7 +157,7 @@ class EventProcess(QObject):
     def _take(self, event: Event) -> None:
         if isinstance(event, Paused):
             self.is_paused = event.is_paused
-        if isinstance(event, Finished | Broke):
+        if isinstance(event, Finished | Placed | Broke):
             self._has_ended = True
         self.happened.emit(event)
         if isinstance(event, Broke):
