@@ -14,6 +14,7 @@ from desktop.base.translation import number, translate
 from desktop.deck.deck_knobs import ValueKnob, VolumeSlider
 from desktop.deck.deck_more import Held, MoreControls
 from desktop.widgets.device_menu import fill_device_menu, new_group
+from desktop.widgets.restyle import restyle
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES, Effects
 from engine.audio.fold import channel_names
 
@@ -284,8 +285,7 @@ class DeckControls(QWidget):
     def _tell_channels(self, text: str, *, is_on: bool) -> None:
         self.channels.setText(f"{text}  ▾" if self.channels.isEnabled() else text)
         self.channels.setProperty("on", is_on)
-        self.channels.style().unpolish(self.channels)
-        self.channels.style().polish(self.channels)
+        restyle(self.channels)
         name = translate("DeckControls", "Channels: %1", text) if text else translate("DeckControls", "Channels")
         self.channels.setAccessibleName(name)
         self._show_active()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLa
 from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.widgets.number_field import NumberField, UnreadableNumber
+from desktop.widgets.restyle import restyle
 
 _DIAL_PX = 20
 _START, _SWEEP = 225.0, -270.0
@@ -119,8 +120,7 @@ class ValueKnob(QWidget):
         is_on = value != 0
         if self.field.property("on") != is_on:
             self.field.setProperty("on", is_on)
-            self.field.style().unpolish(self.field)
-            self.field.style().polish(self.field)
+            restyle(self.field)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLay
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.restyle import restyle
 
 _ICON_PX = 18
 _GAP_PX = 6
@@ -57,8 +58,7 @@ class MoreControls(QToolButton):
             self._tell(is_active)
             self.setProperty("on", is_active)
             self.setIcon(resources.icon("more", self._theme.accent_text if is_active else self._theme.text_soft))
-            self.style().unpolish(self)
-            self.style().polish(self)
+            restyle(self)
 
     def _tell(self, is_active: bool) -> None:
         name = translate("MoreControls", "More controls")

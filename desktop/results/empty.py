@@ -11,6 +11,7 @@ from desktop.base import resources
 from desktop.base.messages import percent
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.restyle import restyle
 
 _LEAST = QSize(420, 340)
 _WIDE_PX, _EDGE_PX = 560, 24
@@ -215,8 +216,7 @@ class EmptyPage(QWidget):
         for part in (self.button, self.demo_button, self.promises):
             part.setVisible(is_drop)
         self._zone.setObjectName("dropZone" if is_drop else "")
-        self._zone.style().unpolish(self._zone)  # refresh the style: object names are read only once
-        self._zone.style().polish(self._zone)
+        restyle(self._zone)
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))

@@ -24,6 +24,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.search.completion import CompletionLine, CompletionList, rest_of
 from desktop.widgets.drag import paths_of
+from desktop.widgets.restyle import restyle
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.base.types import FilePath
 
@@ -226,8 +227,7 @@ class SearchField(QLineEdit):
         drop = translate("SearchField", "Drop to find similar sounds")
         self.setPlaceholderText(drop if is_target else self._hint)
         self.setProperty("target", is_target)
-        self.style().unpolish(self)  # refresh the style: properties are read only once
-        self.style().polish(self)
+        restyle(self)
 
 
 def _sound_of(data: QMimeData) -> FilePath | None:

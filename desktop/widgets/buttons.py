@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QMessageBox, QPushButton, QWidget
 
 from desktop.base.translation import translate
+from desktop.widgets.restyle import restyle
 
 _Role = QDialogButtonBox.ButtonRole
 
@@ -111,8 +112,7 @@ def tipped_button(parent: QWidget, text: str, tip: str, run: Callable[[], object
 def mark_danger(button: QPushButton) -> None:
     """Colours a button that deletes or removes something; it is never the default."""
     button.setObjectName("dangerous")
-    button.style().unpolish(button)  # the button was styled before it had this name
-    button.style().polish(button)
+    restyle(button)
     button.setAutoDefault(False)
     button.setDefault(False)
 

@@ -4,6 +4,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit
 
+from desktop.widgets.restyle import restyle
+
 _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -26,5 +28,4 @@ def set_read_only(text: QLineEdit | QTextEdit | QPlainTextEdit, is_read_only: bo
     text.setReadOnly(is_read_only)
     if not text.findChildren(_Swallows, options=Qt.FindChildOption.FindDirectChildrenOnly):
         text.installEventFilter(_Swallows(text))
-    text.style().unpolish(text)
-    text.style().polish(text)
+    restyle(text)

@@ -23,6 +23,7 @@ from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.widgets.flow import FlowLayout
 from desktop.widgets.read_only import set_read_only
+from desktop.widgets.restyle import restyle
 
 _MOST_DRAFTS = 100
 """Limit of selections with unsent text; the oldest is dropped first."""
@@ -193,8 +194,7 @@ class TagEditor(QWidget):
         )
         self.field.setToolTip(messages.plain(renames) if self._renaming else self._refusal or adds)
         self.field.setProperty("renaming", bool(self._renaming))
-        self.field.style().unpolish(self.field)
-        self.field.style().polish(self.field)
+        restyle(self.field)
 
     def _end_renaming(self) -> None:
         self._renaming = ""

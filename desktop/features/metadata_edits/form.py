@@ -19,6 +19,7 @@ from desktop.base.translation import translate
 from desktop.features.metadata_edits.words import FIELD_NAMES, FIELD_TIPS, name_of_field
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.read_only import set_read_only
+from desktop.widgets.restyle import restyle
 from desktop.widgets.ucs_field import UcsField
 from engine.audio.custom_fields import element_of
 from engine.features.metadata_edits.edit import AnyField, CustomField, Field
@@ -109,8 +110,7 @@ class EditForm(QWidget):
             part.setPlaceholderText(translate("EditForm", "multiple values") if value is None else "")
             if bool(part.property("changed")) != (field in changed):
                 part.setProperty("changed", field in changed)
-                part.style().unpolish(part)
-                part.style().polish(part)
+                restyle(part)
             if field in typed:
                 continue
             if isinstance(part, UcsField):

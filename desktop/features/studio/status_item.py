@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QToolButton
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.features.studio import words
+from desktop.widgets.restyle import restyle
 from desktop.window.status import StatusBar
 from engine.features.studio.records import Person, SharedStanding, SharedState
 
@@ -36,8 +37,7 @@ class SharedItem(QToolButton):
         is_loud = state.standing in _LOUD or words.lacks_packages(state)
         if self.property("quiet") is not (not is_loud):
             self.setProperty("quiet", not is_loud)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            restyle(self)
         tip = "\n".join((words.address(state.address), words.explained(state, people, now_s, is_on=is_on)))
         self.setText(text)
         self.setAccessibleName(translate("SharedItem", "Shared library: %1", text))

@@ -16,6 +16,7 @@ from desktop.base.translation import translate
 from desktop.search.filters.choices import Option
 from desktop.search.filters.facets import MOST_USED, Facet, FacetGroup, facets, value_name
 from desktop.search.filters.popover import FacetPopover
+from desktop.widgets.restyle import restyle
 from engine.base.errors import QueryError
 from engine.search.filtering import FILTERS, read
 
@@ -66,8 +67,7 @@ class FacetButton(QWidget):
         self.is_set = bool(words)
         if self.button.property("on") != bool(words):
             self.button.setProperty("on", bool(words))
-            self.button.style().unpolish(self.button)  # refresh the style: properties are read only once
-            self.button.style().polish(self.button)
+            restyle(self.button)
 
 
 class FilterStrip(QWidget):
