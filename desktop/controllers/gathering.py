@@ -3,9 +3,10 @@
 import os
 import time
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from desktop.base import messages
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.finding import FindingWiring
 from desktop.window.main_window import MainWindow
@@ -45,13 +46,8 @@ class Gathering(QObject):
         self._ended = ""
         """Status text of the last job."""
         self._refreshed_at = 0.0
-        self._refresh = QTimer(self)
-        self._refresh.setSingleShot(True)
-        self._refresh.timeout.connect(self._catch_up)
-        self.reading_time = QTimer(self)
-        self.reading_time.setSingleShot(True)
-        self.reading_time.setInterval(_READING_MS)
-        self.reading_time.timeout.connect(lambda: window.message.take_back(_UNREADABLE))
+        self._refresh = single_shot(self, 0, self._catch_up)
+        self.reading_time = single_shot(self, _READING_MS, lambda: window.message.take_back(_UNREADABLE))
         window.dropped.connect(self.add)
         window.folders.add_wanted.connect(self.add)
         window.empty.add_wanted.connect(window.folders.choose)

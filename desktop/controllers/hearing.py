@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop.base import messages
 from desktop.base.settings_file import SettingsFile
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.hearing_output import HearingOutput
 from desktop.deck.player import Player
@@ -50,10 +51,7 @@ class HearingWiring(QObject):
         """The last clicked position in the deck's sound."""
         self._paused: tuple[SoundId, float] | None = None
         self._is_scrubbing = False
-        self._selecting = QTimer(self)
-        self._selecting.setSingleShot(True)
-        self._selecting.setInterval(_STILL_MS)
-        self._selecting.timeout.connect(self._selection_rests)
+        self._selecting = single_shot(self, _STILL_MS, self._selection_rests)
         self.output = HearingOutput(window, player, settings, self)
         self._connect()
 

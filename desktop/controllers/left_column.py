@@ -3,8 +3,9 @@
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
+from desktop.base.timer import single_shot
 from desktop.controllers.keeping.collections import CollectionsPanel
 from desktop.controllers.parts import WindowParts
 from desktop.controllers.whereabouts import ShownPlace, whereabouts
@@ -41,9 +42,7 @@ class LeftColumn(QObject):
         self._is_stale = True
         self._jobs = parts.jobs
         self._counter = ReaderThread(parts.search.reader, self)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.timeout.connect(self._count)
+        self._rest = single_shot(self, 0, self._count)
         parts.search.opened.connect(self._counter.begin)
         parts.search.opened.connect(self.count_soon)
         parts.window.closing.connect(self._counter.close)

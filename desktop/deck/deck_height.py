@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSplitter
 
 from desktop.base.settings import WindowSettings
+from desktop.base.timer import single_shot
 from desktop.deck.deck import Deck
 from desktop.deck.waveform_scene import SceneLook
 
@@ -42,10 +43,7 @@ class DeckHeight(QObject):
         self._waits = 0
         self.chosen_px = 0
         """Height set by the user; 0 for the standard."""
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_WAIT_MS)
-        self._later.timeout.connect(self._apply)
+        self._later = single_shot(self, _WAIT_MS, self._apply)
         splitter.splitterMoved.connect(self._moved)
         splitter.installEventFilter(self)
         splitter.handle(1).installEventFilter(self)

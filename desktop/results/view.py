@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
+from desktop.base.timer import single_shot
 from desktop.results.columns import Column
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.editing import EDITABLE
@@ -58,16 +59,10 @@ class ResultsView(RowsView):
         self._is_waiting_for_rest = False
         self._is_rest_due = False
         self._released: tuple[int, int] | None = None
-        self._release_timer = QTimer(self)
-        self._release_timer.setSingleShot(True)
-        self._release_timer.setInterval(_RELEASE_MS)
-        self._release_timer.timeout.connect(self._rest)
+        self._release_timer = single_shot(self, _RELEASE_MS, self._rest)
         self._pressed: QPoint | None = None
         self._scrub: tuple[Hit, float] | None = None
-        self._scrub_timer = QTimer(self)
-        self._scrub_timer.setSingleShot(True)
-        self._scrub_timer.setInterval(_SCRUB_MS)
-        self._scrub_timer.timeout.connect(self._tell_scrub)
+        self._scrub_timer = single_shot(self, _SCRUB_MS, self._tell_scrub)
         self._is_scrubbing = False
         self._is_on_chosen_cell = False
         """The mouse was pressed on the current cell."""

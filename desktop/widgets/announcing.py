@@ -1,8 +1,9 @@
 """Announcements for screen readers: changes, errors, and progress of jobs."""
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from desktop.base.timer import single_shot
 
 _REST_MS = 700
 """Debounce of answers while the user types."""
@@ -39,10 +40,7 @@ class Announcer:
     def __init__(self, widget: QWidget) -> None:
         self._widget = widget
         self._text = ""
-        self._rest = QTimer(widget)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(lambda: announce(self._widget, self._text))
+        self._rest = single_shot(widget, _REST_MS, lambda: announce(self._widget, self._text))
 
     def soon(self, text: str) -> None:
         """Announces it after a pause, unless replaced."""

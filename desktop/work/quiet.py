@@ -7,8 +7,10 @@ would see all.
 from collections.abc import Callable
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QWindow
+
+from desktop.base.timer import single_shot
 
 _INPUT = frozenset(
     (
@@ -33,10 +35,7 @@ class Quiet(QObject):
         super().__init__(parent)
         self._is_busy = is_busy
         self._watched: QWindow | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(after_ms)
-        self._timer.timeout.connect(self._look)
+        self._timer = single_shot(self, after_ms, self._look)
         self._timer.start()
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)

@@ -7,10 +7,11 @@ drag waits for the rest while the button is held; the window stays responsive.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.dragging.handed import Handed, former_folder
 from desktop.controllers.dragging.orders import Order, orders_of
@@ -57,8 +58,8 @@ class Dragging(QObject):
         self._prepared: tuple[Order, ...] = ()
         self._leaving: tuple[StagedFile, ...] = ()
         self._copying: tuple[tuple[Order, ...], tuple[SoundId, ...]] | None = None
-        self._settle = self._timer(_SETTLE_MS, self._prepare_selection)
-        self._press = self._timer(_PRESS_MS, self._prepare_rows)
+        self._settle = single_shot(self, _SETTLE_MS, self._prepare_selection)
+        self._press = single_shot(self, _PRESS_MS, self._prepare_rows)
         wave, results = self._window.deck.waveform, self._window.results
         wave.selection_changed.connect(self._wish_changed)
         wave.grip_pressed.connect(self._prepare_region)
@@ -247,13 +248,6 @@ class Dragging(QObject):
         effects, info = self._parts.hearing.effects, hit.sound.info
         has_all = info is not None and all(channel < info.channels for channel in effects.channels)
         return effects if has_all else replace(effects, channels=())
-
-    def _timer(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(delay_ms)
-        timer.timeout.connect(run)
-        return timer
 
     def _add_commands(self) -> None:
         commands = self._parts.commands

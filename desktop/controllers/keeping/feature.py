@@ -5,10 +5,11 @@ from functools import partial
 from itertools import islice
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop.base import engine_words
 from desktop.base.terms import Term, terms_of, text_of
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.keeping.collecting import Collecting, CollectionChange
 from desktop.controllers.keeping.marks_panel import MarksPanel
@@ -79,10 +80,7 @@ class KeepingWiring(QObject):
         self._search = parts.search
         self._refusal = parts.refusal
         self._marked: Ids = np.empty(0, np.int64)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._show_marks)
+        self._rest = single_shot(self, _REST_MS, self._show_marks)
         self._details = details
         details.turned.connect(self._show_marks)
         self.marks = MarksPanel(parts.theme, details)

@@ -4,8 +4,9 @@ The folder may be renamed, deleted, unmounted or replaced while the window is op
 this module says so before the user types anything.
 """
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.results.empty import Way
@@ -25,10 +26,7 @@ class LibraryPresence(QObject):
         """The message on show; empty while the library is there."""
         self._before = ""
         """The former refusal; empty if changes were allowed."""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_LOOK_MS)
-        self._rest.timeout.connect(self._look)
+        self._rest = single_shot(self, _LOOK_MS, self._look)
         known = parts.settings.values.libraries.get(self._folder, "")
         self._mean(known or ("" if parts.start.may_create else "none"))
         parts.search.opened.connect(self._opened)

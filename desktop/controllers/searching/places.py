@@ -2,10 +2,11 @@
 
 import time
 
-from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 
 from desktop.base.terms import Term
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.controllers.searching.facets import FacetCounts
@@ -39,9 +40,7 @@ class PlacesWiring(QObject):
         self._folders = folders = window.folders
         self._counting: Job | None = None
         self._counted_at = 0.0
-        self._recount = QTimer(self)
-        self._recount.setSingleShot(True)
-        self._recount.timeout.connect(self._count)
+        self._recount = single_shot(self, 0, self._count)
         self.library_list = LibraryList(parts.theme, window.sidebar)
         self.library_list.setAccessibleName(translate("Places", "Library"))
         window.sidebar.add_section("library", translate("Places", "Library"), self.library_list, is_first=True)

@@ -7,9 +7,10 @@ requests for older ones are cancelled.
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
+from desktop.base.timer import single_shot
 from desktop.controllers.parts import WindowParts
 from desktop.deck.spectrogram_tiles import COLUMNS, ROWS, Tile, colours, picture_of
 from desktop.deck.waveform_scene import SceneLook
@@ -58,9 +59,9 @@ class Waves(QObject):
         self._tiles: dict[Tile, Job] = {}
         self._unreadable_tiles: set[Tile] = set()
         self._for_sound: list[Job] = []
-        self._rest = self._timer(_REST_MS, self._look_into)
-        self._soon = self._timer(_SOON_MS, self._read_soon)
-        self._linger = self._timer(_LINGER_MS, self._look_longer)
+        self._rest = single_shot(self, _REST_MS, self._look_into)
+        self._soon = single_shot(self, _SOON_MS, self._read_soon)
+        self._linger = single_shot(self, _LINGER_MS, self._look_longer)
         self._wave.shown.connect(self._shown)
         self._wave.view_changed.connect(self._view_changed)
         self._wave.set_look(SceneLook(parts.settings.values.look))
@@ -251,13 +252,6 @@ class Waves(QObject):
     def _setting_changed(self, name: str) -> None:
         if name == "look":
             self._wave.set_look(SceneLook(self._parts.settings.values.look))
-
-    def _timer(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(delay_ms)
-        timer.timeout.connect(run)
-        return timer
 
 
 def _covers(stretch: ZoomStretch, span: Span) -> bool:

@@ -4,10 +4,11 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.duplicates.confirm import ConfirmDialog
@@ -63,10 +64,7 @@ class DuplicatesWork(QObject):
         parts.window.page_changed.connect(self._page_changed)
         parts.search.counted.connect(lambda stats, folders: self._follow())
         self._is_again = False
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._regroup)
+        self._rest = single_shot(self, _REST_MS, self._regroup)
         for work in (self.comparing, self.working):
             work.progressed.connect(page.show_progress)
             page.stop_wanted.connect(work.stop)

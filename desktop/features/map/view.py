@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from desktop.base.theme import Theme
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.features.map.names import PlacedName, draw_names, measured, place
 from desktop.features.map.picture import Paint, draw
@@ -75,10 +76,7 @@ class MapView(QWidget):
         self._lasso: list[QPointF] | None = None
         self.is_lassoing = False
         """Makes a plain drag draw a lasso instead of panning."""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._rest_now)
+        self._rest = single_shot(self, _REST_MS, self._rest_now)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(200, 160)

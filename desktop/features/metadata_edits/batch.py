@@ -5,10 +5,11 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.batch_form import BatchForm
@@ -74,10 +75,7 @@ class BatchSession(QObject):
         self._running: list[Job] = []
         self.dialog.setWindowTitle(translate("BatchSession", "Change metadata of %n file(s)", n=len(files)))
         self.dialog.confirmed.connect(describing.write_some)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(self._plan)
+        self._pause = single_shot(self, _PAUSE_MS, self._plan)
         self.form.changed.connect(self._wait)
         self.form.table_wanted.connect(self._choose_table)
         self.dialog.finished.connect(self._stop)

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop.base import engine_words, messages
+from desktop.base.timer import single_shot
 from desktop.base.translation import number, translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.feature import Describing
@@ -94,10 +95,7 @@ class Cataloguing(QObject):
             ),
         )
         parts.commands.in_row_menu("metadata.suggest", 6)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._follow)
+        self._rest = single_shot(self, _REST_MS, self._follow)
         self.tab.wanted.connect(self.suggest)
         self.tab.cancel_wanted.connect(self.cancel)
         self.tab.accepted.connect(self._accept)

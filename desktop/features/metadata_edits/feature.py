@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.base import engine_words
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.details import DetailsTab
@@ -75,10 +76,7 @@ class Describing(QObject):
         self.strip = WritingStrip(parts.theme, parts.window)
         parts.window.inspector.add_tab("details", translate("Describing", "Details"), self.details)
         parts.window.add_below_search(self.strip)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._read)
+        self._rest = single_shot(self, _REST_MS, self._read)
         self._add_commands()
         self._join()
 

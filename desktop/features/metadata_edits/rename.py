@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base import messages
 from desktop.base.theme import Theme
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.room import take_room
@@ -88,9 +89,7 @@ class RenameDialog(QDialog):
         layout.addLayout(form)
         layout.addWidget(self.list, 1)
         layout.addLayout(last)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.timeout.connect(self._ask)
+        self._pause = single_shot(self, 0, self._ask)
         self.cat_id.chosen.connect(lambda cat_id: self._wait())
         for field in (self.fx_name, self.creator, self.source, self.user_data):
             field.textEdited.connect(self._wait)

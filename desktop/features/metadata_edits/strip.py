@@ -1,10 +1,11 @@
 """Strip above the results with the progress of metadata jobs, and afterwards the outcome and Undo."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 
 _STAYS_MS = 12_000
@@ -23,11 +24,8 @@ class WritingStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("message")
         self._session = 0
-        self.going = QTimer(self)
+        self.going = single_shot(self, _STAYS_MS, self._go)
         """Hides a success; runs while neither pointer nor focus is in the strip."""
-        self.going.setSingleShot(True)
-        self.going.setInterval(_STAYS_MS)
-        self.going.timeout.connect(self._go)
         self._goes = False
         self.label = QLabel("", self)
         self.label.setTextFormat(Qt.TextFormat.PlainText)

@@ -1,8 +1,9 @@
 """*Why this one?*: a tab that follows the current row. The search thread explains it after pending searches."""
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.reasons.tab import WhyTab
@@ -40,10 +41,7 @@ class WhyThisOne(QObject):
             tip=translate("WhyThisOne", "Shows which moments and words found the sound, and what it sounds like"),
         )
         parts.commands.in_row_menu("find.why", 2)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._follow)
+        self._rest = single_shot(self, _REST_MS, self._follow)
         self.tab.moment_wanted.connect(self._play)
         window = parts.window
         window.results.current_changed.connect(lambda hit: self._rest.start())

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDoubleSpinBox,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base import engine_words
+from desktop.base.timer import single_shot
 from desktop.base.translation import number, translate
 from desktop.features.retrain import words
 from desktop.features.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
@@ -108,10 +109,7 @@ class MaterialPage(Page):
         )
         self.fault = FaultLabel(self)
         self.minutes = Minutes(self)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
-        self._settle.timeout.connect(self._ask)
+        self._settle = single_shot(self, _SETTLE_MS, self._ask)
         self._lay_out()
         self.start_button = self.add_button(translate("MaterialPage", "Start training"), self._start, is_first=True)
         self._kinds[RunKind.LIBRARY].setChecked(True)

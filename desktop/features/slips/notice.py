@@ -5,10 +5,11 @@ It hides itself. It covers no row, field, control or text, and takes neither foc
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.widgets.announcing import announce
 from desktop.widgets.elided import ElidedLabel
@@ -42,9 +43,7 @@ class Notice(QFrame):
         row.addWidget(self.label, 1)
         row.addWidget(self.search)
         row.addWidget(self.undo)
-        self._going = QTimer(self)
-        self._going.setSingleShot(True)
-        self._going.timeout.connect(self.hide)
+        self._going = single_shot(self, 0, self.hide)
         status.installEventFilter(self)
         self.hide()
 

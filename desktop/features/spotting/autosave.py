@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
+from desktop.base.timer import single_shot
 from desktop.work.jobs import Jobs
 from engine.base.errors import EngineError
 from engine.features.spotting.lists import SpottingList
@@ -29,10 +30,7 @@ class Autosave(QObject):
         self._jobs = jobs
         self._failed = failed
         self._is_writing = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_SOON_MS)
-        self._soon.timeout.connect(self._write)
+        self._soon = single_shot(self, _SOON_MS, self._write)
 
     def keep(self, kept: SpottingList) -> None:
         """Schedules a write of this state; it replaces an unwritten one."""

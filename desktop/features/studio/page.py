@@ -3,10 +3,11 @@
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop.base.theme import Theme
+from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.features.studio import words
 from desktop.features.studio.conflicts import ConflictsTab
@@ -89,10 +90,7 @@ class SharedPage(QWidget):
             self.open_wanted.emit,
         )
         self.open.setObjectName("primary")
-        self._long = QTimer(self)
-        self._long.setSingleShot(True)
-        self._long.setInterval(_LONG_MS)
-        self._long.timeout.connect(lambda: self._show_syncing(True))
+        self._long = single_shot(self, _LONG_MS, lambda: self._show_syncing(True))
         self.pages = QStackedWidget(self)
         self._lay_out()
         self._show_counts((), (), ())

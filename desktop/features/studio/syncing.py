@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop.base.settings_file import SettingsFile
+from desktop.base.timer import single_shot
 from desktop.work.jobs import Jobs
 from engine.base.error_wording.studio import StudioFault
 from engine.base.errors import EngineError, LibraryBusy, StudioError, StudioNotInstalled, StudioOffline, StudioRefused
@@ -70,9 +71,7 @@ class Syncing(QObject):
         self._is_wanted_again = False
         self._fruitless = 0
         """Consecutive syncs without an answer."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.sync)
+        self._timer = single_shot(self, 0, self.sync)
         settings.changed.connect(self._setting_changed)
 
     @property
