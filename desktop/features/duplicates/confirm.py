@@ -1,6 +1,6 @@
 """Confirms the removal of duplicates: their number, their size, each name, and what is kept instead."""
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -12,13 +12,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base import engine_words, messages
-from desktop.base.translation import translate
+from desktop.base.translation import phrase, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.room import take_room
+from desktop.widgets.table import Index, TableModel
 from engine.features.duplicates.tidy import Leave
-
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 
 class ConfirmDialog(QDialog):
@@ -76,7 +74,6 @@ class ConfirmDialog(QDialog):
         self.agree.setAccessibleName(self.windowTitle())
         self.agree.setEnabled(going > 0)
         self.buttons.accepted.connect(self.accept)
-        self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)
@@ -84,28 +81,20 @@ class ConfirmDialog(QDialog):
             column.addWidget(widget, 1 if widget is self.list else 0)
 
 
-class _Items(QAbstractTableModel):
+class _Items(TableModel):
     """Removed sounds on the left, kept ones on the right."""
+
+    TITLES = (phrase("ConfirmDialog", "Remove"), phrase("ConfirmDialog", "Keep"))
 
     def __init__(self, leave: Leave, parent: QDialog) -> None:
         super().__init__(parent)
         self._items = leave.leaving
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._items)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 2
+    def count(self) -> int:
+        return len(self._items)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         item = self._items[index.row()]
         return (item.sound if index.column() == 0 else item.stays).path.text
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | None:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return translate("ConfirmDialog", "Remove") if section == 0 else translate("ConfirmDialog", "Keep")

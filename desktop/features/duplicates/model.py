@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.base import messages
-from desktop.base.translation import Phrase, phrase, translate
+from desktop.base.translation import phrase, translate
+from desktop.widgets.table import RIGHT, Index, TableModel
 from engine.base.types import Ids
 from engine.features.duplicates.groups import NO_DUPLICATES, Duplicates
 from engine.library.jobs import Member
@@ -19,8 +20,6 @@ from engine.library.jobs import Member
 PAGE = 100
 """Rows per request."""
 _MOST_KEPT = 4_000
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 Choice = NDArray[np.bool_]
 
 
@@ -37,19 +36,6 @@ class DuplicateColumn(IntEnum):
     KEPT = 7
 
 
-_TITLES: dict[DuplicateColumn, Phrase] = {
-    DuplicateColumn.KEEP: phrase("DuplicatesModel", "Keep"),
-    DuplicateColumn.NAME: phrase("DuplicatesModel", "Name"),
-    DuplicateColumn.FOLDER: phrase("DuplicatesModel", "Folder"),
-    DuplicateColumn.LIKE: phrase("DuplicatesModel", "Alike"),
-    DuplicateColumn.FORMAT: phrase("DuplicatesModel", "Format"),
-    DuplicateColumn.LENGTH: phrase("DuplicatesModel", "Length"),
-    DuplicateColumn.SIZE: phrase("DuplicatesModel", "Size"),
-    DuplicateColumn.KEPT: phrase("DuplicatesModel", "Ratings and collections"),
-}
-_RIGHT = frozenset({DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColumn.SIZE})
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class MembersWanted:
     """A request for members."""
@@ -59,9 +45,21 @@ class MembersWanted:
     ids: Ids
 
 
-class DuplicatesModel(QAbstractTableModel):
+class DuplicatesModel(TableModel):
     """A row for each sound, group by group; the checkbox keeps it. GUI thread only."""
 
+    TITLES = (
+        phrase("DuplicatesModel", "Keep"),
+        phrase("DuplicatesModel", "Name"),
+        phrase("DuplicatesModel", "Folder"),
+        phrase("DuplicatesModel", "Alike"),
+        phrase("DuplicatesModel", "Format"),
+        phrase("DuplicatesModel", "Length"),
+        phrase("DuplicatesModel", "Size"),
+        phrase("DuplicatesModel", "Ratings and collections"),
+    )
+    """By DuplicateColumn."""
+    RIGHT_TITLES = (DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColumn.SIZE)
     wanted = Signal(object)
     """MembersWanted."""
     chosen = Signal()
@@ -141,18 +139,15 @@ class DuplicatesModel(QAbstractTableModel):
         """Size of the sounds to remove."""
         return int(self.found.sizes[self.goes].sum())
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.found.ids)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(DuplicateColumn)
+    def count(self) -> int:
+        return len(self.found.ids)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         row, column = index.row(), DuplicateColumn(index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in _RIGHT:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in self.RIGHT_TITLES:
+            return RIGHT
         if column is DuplicateColumn.KEEP:
             return self._of_box(row, role)
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -173,16 +168,6 @@ class DuplicatesModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == DuplicateColumn.KEEP else flags
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return str(_TITLES[DuplicateColumn(section)])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if DuplicateColumn(section) in _RIGHT else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
-        return None
 
     def _of_box(self, row: int, role: int) -> Any:
         if role == Qt.ItemDataRole.CheckStateRole:

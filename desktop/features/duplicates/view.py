@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.features.duplicates.model import DuplicateColumn, DuplicatesModel
+from desktop.widgets.table import set_up_table
 from engine.base.types import Ids
 from engine.library.jobs import Member
 
 _ROW_PX = 32
-_WIDTHS_PX = {
+_WIDTHS_PX: dict[int, int] = {
     DuplicateColumn.KEEP: 50,
     DuplicateColumn.LIKE: 112,
     DuplicateColumn.FORMAT: 236,
@@ -47,33 +48,20 @@ class DuplicatesView(QTableView):
     def __init__(self, model: DuplicatesModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = model
-        self.setModel(model)
+        name = translate("DuplicatesView", "Duplicates")
+        set_up_table(self, model, name, row_px=_ROW_PX, stretched=DuplicateColumn.NAME, widths_px=_WIDTHS_PX)
         self.setItemDelegate(_Delegate(theme, self))
-        self.setAccessibleName(translate("DuplicatesView", "Duplicates"))
         self.setToolTip(
             translate(
                 "DuplicatesView", "Arrows play · Space plays and stops · Delete marks the sound to remove or keep"
             )
         )
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(_ROW_PX)
         columns = self.horizontalHeader()
-        columns.setHighlightSections(False)
-        for column in (DuplicateColumn.NAME, DuplicateColumn.FOLDER):
-            columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        columns.setSectionResizeMode(DuplicateColumn.FOLDER, QHeaderView.ResizeMode.Stretch)
         columns.setTextElideMode(Qt.TextElideMode.ElideRight)
-        for column, width_px in _WIDTHS_PX.items():
-            self.setColumnWidth(column, width_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Without enough room, shortens the format column first, then hides ratings and collections."""

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.base import messages
-from desktop.base.translation import translate
+from desktop.base.translation import phrase, translate
 from desktop.features.metadata_edits.words import name_of_field
+from desktop.widgets.table import Index, TableModel
 from engine.base.types import FilePath, SoundId
 from engine.features.metadata_edits.edit import AnyField, Edit, TagDifference
 
-_NO_PARENT = QModelIndex()
 _LONGEST_TIP = 2_000
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +27,15 @@ class Planned:
     """Why the file cannot be read; then nothing is written."""
 
 
-class DifferencesModel(QAbstractTableModel):
+class DifferencesModel(TableModel):
     """A row for each changed field of a file. GUI thread only."""
 
+    TITLES = (
+        phrase("DifferencesModel", "File"),
+        phrase("DifferencesModel", "Field"),
+        phrase("DifferencesModel", "Now"),
+        phrase("DifferencesModel", "New"),
+    )
     ticked = Signal()
 
     def __init__(self, planned: Sequence[Planned], parent: QObject | None = None) -> None:
@@ -46,21 +51,8 @@ class DifferencesModel(QAbstractTableModel):
         self.endResetModel()
         self.ticked.emit()
 
-    def rowCount(self, parent: Index = _NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _NO_PARENT) -> int:
-        return 4
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role != Qt.ItemDataRole.DisplayRole or orientation is not Qt.Orientation.Horizontal:
-            return None
-        return (
-            translate("DifferencesModel", "File"),
-            translate("DifferencesModel", "Field"),
-            translate("DifferencesModel", "Now"),
-            translate("DifferencesModel", "New"),
-        )[section]
+    def count(self) -> int:
+        return len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         plan, one = self._rows[index.row()]

@@ -55,7 +55,6 @@ class PreviewDialog(QDialog):
         self.table.setAccessibleName(translate("PreviewDialog", "Differences"))
         header = self.table.horizontalHeader()
         header.setSectionsClickable(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width_px in enumerate((230, 110, 210)):
             header.resizeSection(column, width_px)
         header.setStretchLastSection(True)

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QTableView, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
-from desktop.base.translation import number, translate
+from desktop.base.translation import number, phrase
+from desktop.widgets.table import RIGHT, Index, TableModel, set_up_table
 from engine.base.types import SoundId, Whereabouts
 from engine.features.missing.relink import AwayRow, Missing, MissingFolder, OfflineRoot
 
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 _ROW_PX = 32
 
 
@@ -46,8 +45,11 @@ class MissingPlace:
         return messages.whereabouts(self.root.root.state)
 
 
-class PlacesModel(QAbstractTableModel):
+class PlacesModel(TableModel):
     """Folders by path, then drives. GUI thread only."""
+
+    TITLES = (phrase("PlacesModel", "Folder"), phrase("PlacesModel", "Sounds"), phrase("PlacesModel", "State"))
+    RIGHT_TITLES = (1,)
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -60,11 +62,8 @@ class PlacesModel(QAbstractTableModel):
         self.places = (*(MissingPlace(folder) for folder in listed.folders), *roots)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.places)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 3
+    def count(self) -> int:
+        return len(self.places)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         place, column = self.places[index.row()], index.column()
@@ -77,26 +76,17 @@ class PlacesModel(QAbstractTableModel):
             name, role_name = ("folder-offline", "text_faint") if is_offline else ("folder", "accent")
             return resources.icon(name, getattr(self._theme, role_name))
         if role == Qt.ItemDataRole.TextAlignmentRole and column == 1:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return RIGHT
         if role == Qt.ItemDataRole.ForegroundRole and column == 2:
             return self._theme.colour("text_soft")
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section == 1:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        titles = (
-            translate("PlacesModel", "Folder"), translate("PlacesModel", "Sounds"), translate("PlacesModel", "State"),
-        )  # fmt: skip
-        return titles[section]
 
-
-class FilesModel(QAbstractTableModel):
+class FilesModel(TableModel):
     """Files of a folder, and why a located one was not linked. GUI thread only."""
+
+    TITLES = (phrase("FilesModel", "File"), phrase("FilesModel", "Size"), phrase("FilesModel", "Last try"))
+    RIGHT_TITLES = (1,)
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -109,11 +99,8 @@ class FilesModel(QAbstractTableModel):
         self.rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 3
+    def count(self) -> int:
+        return len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row, column = self.rows[index.row()], index.column()
@@ -122,43 +109,15 @@ class FilesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return messages.plain(row.path.text)
         if role == Qt.ItemDataRole.TextAlignmentRole and column == 1:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return RIGHT
         if role == Qt.ItemDataRole.ForegroundRole and column:
             return self._theme.colour("text_soft")
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section == 1:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        titles = (
-            translate("FilesModel", "File"), translate("FilesModel", "Size"), translate("FilesModel", "Last try"),
-        )  # fmt: skip
-        return titles[section]
 
-
-def plain_table(model: QAbstractTableModel, name: str, widths_px: tuple[int, int], parent: QWidget) -> QTableView:
-    """Creates a table with whole-row selection for one of these models."""
+def plain_table(model: TableModel, name: str, widths_px: tuple[int, int], parent: QWidget) -> QTableView:
+    """Creates a table for one of these models."""
     table = QTableView(parent)
-    table.setModel(model)
-    table.setAccessibleName(name)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
+    set_up_table(table, model, name, row_px=_ROW_PX, stretched=0, widths_px=dict(enumerate(widths_px, start=1)))
     table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-    rows = table.verticalHeader()
-    rows.hide()
-    rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    rows.setDefaultSectionSize(_ROW_PX)
-    columns = table.horizontalHeader()
-    columns.setHighlightSections(False)
-    columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    for column, width_px in enumerate(widths_px, start=1):
-        columns.resizeSection(column, width_px)
     return table

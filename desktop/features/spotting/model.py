@@ -3,22 +3,29 @@
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
-from desktop.base.translation import number, translate
+from desktop.base.translation import number, phrase
+from desktop.widgets.table import RIGHT, Index, TableModel
 from engine.base.types import Confidence, Hit
 from engine.features.spotting.lists import SpottingList
 
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 _Role = Qt.ItemDataRole
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class CuesModel(QAbstractTableModel):
+class CuesModel(TableModel):
     """Cues and their picks. GUI thread only."""
+
+    TITLES = (
+        phrase("CuesModel", "No."),
+        phrase("CuesModel", "Time"),
+        phrase("CuesModel", "Cue"),
+        phrase("CuesModel", "Match"),
+        phrase("CuesModel", "Picked"),
+    )
+    """Number, time, cue, confidence of the best sound, pick."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,12 +49,8 @@ class CuesModel(QAbstractTableModel):
         self.list = shown
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() or self.list is None else len(self.list.rows)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Number, time, cue, confidence of the best sound, pick."""
-        return 0 if parent.isValid() else 5
+    def count(self) -> int:
+        return 0 if self.list is None else len(self.list.rows)
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         assert self.list is not None
@@ -62,26 +65,23 @@ class CuesModel(QAbstractTableModel):
         if role == _Role.ToolTipRole:
             return messages.plain("" if column < 2 else cue.text if column < 4 or pick is None else pick.path.text)
         if role == _Role.TextAlignmentRole and column < 2:
-            return _RIGHT
+            return RIGHT
         if role == _Role.ForegroundRole and column != 2:
             return self._theme.colour("accent_text" if column == 4 else "text_soft")
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != _Role.DisplayRole:
-            return None
-        titles = (
-            translate("CuesModel", "No."),
-            translate("CuesModel", "Time"),
-            translate("CuesModel", "Cue"),
-            translate("CuesModel", "Match"),
-            translate("CuesModel", "Picked"),
-        )
-        return titles[section]
 
-
-class CandidatesModel(QAbstractTableModel):
+class CandidatesModel(TableModel):
     """Sounds for one cue, best first. GUI thread only."""
+
+    TITLES = (
+        "",
+        phrase("CandidatesModel", "Sound"),
+        phrase("CandidatesModel", "Moment"),
+        phrase("CandidatesModel", "Length"),
+        phrase("CandidatesModel", "Match"),
+    )
+    """Digit, name, moment, length, confidence."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -100,12 +100,8 @@ class CandidatesModel(QAbstractTableModel):
         self.hits, self._picked = hits, picked
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.hits)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Digit, name, moment, length, confidence."""
-        return 0 if parent.isValid() else 5
+    def count(self) -> int:
+        return len(self.hits)
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         hit, column = self.hits[index.row()], index.column()
@@ -117,23 +113,11 @@ class CandidatesModel(QAbstractTableModel):
         if role == _Role.DecorationRole and column == 1 and is_picked:
             return resources.icon("star-filled", self._theme.accent)
         if role == _Role.TextAlignmentRole and column in (2, 3):
-            return _RIGHT
+            return RIGHT
         if role == _Role.ForegroundRole:
             is_weak = hit.confidence is Confidence.WEAK
             return self._theme.colour("text_faint" if is_weak else "text" if column == 1 else "text_soft")
         return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != _Role.DisplayRole:
-            return None
-        titles = (
-            "",
-            translate("CandidatesModel", "Sound"),
-            translate("CandidatesModel", "Moment"),
-            translate("CandidatesModel", "Length"),
-            translate("CandidatesModel", "Match"),
-        )
-        return titles[section]
 
     @staticmethod
     def _text(hit: Hit, row: int, column: int) -> str:

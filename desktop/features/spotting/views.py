@@ -1,10 +1,11 @@
 """The page's two tables. Keys act on the sounds: arrows play, digits choose, Enter picks, Tab goes to the next cue."""
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from desktop.base.translation import translate
+from desktop.widgets.table import TableModel, set_up_table
 
 _ROW_PX = 30
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
@@ -13,26 +14,10 @@ _DROPS = {Qt.Key.Key_Backspace, Qt.Key.Key_Delete}
 _DIGITS = {Qt.Key(Qt.Key.Key_1.value + digit): digit for digit in range(5)}
 
 
-def _plain(view: QTableView, model: QAbstractTableModel, name: str, stretched: int, widths_px: dict[int, int]) -> None:
-    view.setModel(model)
-    view.setAccessibleName(name)
-    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+def _set_up(view: QTableView, model: TableModel, name: str, stretched: int, widths_px: dict[int, int]) -> None:
+    set_up_table(view, model, name, row_px=_ROW_PX, stretched=stretched, widths_px=widths_px)
     view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    view.setShowGrid(False)
-    view.setWordWrap(False)
-    view.setTabKeyNavigation(False)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    rows = view.verticalHeader()
-    rows.hide()
-    rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    rows.setDefaultSectionSize(_ROW_PX)
-    columns = view.horizontalHeader()
-    columns.setHighlightSections(False)
-    columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    columns.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-    for column, width_px in widths_px.items():
-        columns.resizeSection(column, width_px)
 
 
 class CuesView(QTableView):
@@ -40,10 +25,10 @@ class CuesView(QTableView):
 
     clicked_on = Signal(int)
 
-    def __init__(self, model: QAbstractTableModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: TableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         widths_px = {0: 44, 1: 104, 3: 70, 4: 140}
-        _plain(self, model, translate("CuesView", "Cues"), 2, widths_px)
+        _set_up(self, model, translate("CuesView", "Cues"), 2, widths_px)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys go to the sounds beside it
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -71,9 +56,9 @@ class CandidatesView(QTableView):
     reword_wanted = Signal()
     """F2."""
 
-    def __init__(self, model: QAbstractTableModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: TableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        _plain(self, model, translate("CandidatesView", "Sounds for the cue"), 1, {0: 30, 2: 80, 3: 66, 4: 76})
+        _set_up(self, model, translate("CandidatesView", "Sounds for the cue"), 1, {0: 30, 2: 80, 3: 66, 4: 76})
         self.setToolTip(
             translate(
                 "CandidatesView", "Arrows play · 1–5 choose · Enter picks, next cue · Tab next cue · F2 edits the cue"
