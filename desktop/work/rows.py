@@ -34,9 +34,12 @@ class ReaderThread(QThread):
 
     _told = Signal(object)
 
-    def __init__(self, reader: Callable[[], LibraryReader | None], parent: QObject | None = None) -> None:
+    def __init__(
+        self, reader: Callable[[], LibraryReader | None], parent: QObject | None = None, *, most_waiting: int = _WAITING
+    ) -> None:
         super().__init__(parent)
         self._open_reader = reader
+        self._most_waiting = most_waiting
         self._wake = threading.Condition()
         self._waiting: OrderedDict[Hashable, _Question] = OrderedDict()
         self._is_closing = False
@@ -67,7 +70,7 @@ class ReaderThread(QThread):
         with self._wake:
             self._waiting.pop(key, None)
             self._waiting[key] = _Question(question, then, given_up)
-            while len(self._waiting) > _WAITING:
+            while len(self._waiting) > self._most_waiting:
                 lost.append(self._waiting.popitem(last=False)[1])
             self._wake.notify()
         for old in lost:
