@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.popover import open_beside
 from desktop.widgets.restyle import restyle
 
 _ICON_PX = 18
@@ -105,13 +106,7 @@ class _Popover(QFrame):
         """Opens above the button, moved to fit on the screen."""
         self._rows.activate()
         self.adjustSize()
-        at = self._button.mapToGlobal(QPoint(self._button.width() - self.width(), -self.height() - 4))
-        screen = QGuiApplication.screenAt(at) or self._button.screen()
-        room = screen.availableGeometry()
-        at.setX(max(room.left(), min(at.x(), room.right() - self.width())))
-        at.setY(max(room.top(), min(at.y(), room.bottom() - self.height())))
-        self.move(at)
-        self.show()
+        open_beside(self, self._button, is_above=True)
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 
-from PySide6.QtCore import QLineF, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QToolButton, QWidget
 
@@ -11,6 +11,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.deck.drawing import wave_lines
 from desktop.search.search_bar_chips import label
+from desktop.widgets.popover import open_beside
 from desktop.work.requests import Reference
 from engine.base.types import Peaks
 from engine.search.similar import SOUND_ALONE, Aspects
@@ -100,8 +101,7 @@ class AspectsPopover(QFrame):
 
     def open_under(self, button: QWidget) -> None:
         self.adjustSize()
-        self.move(button.mapToGlobal(QPoint(0, button.height() + 4)))
-        self.show()
+        open_beside(self, button)
         self.sliders["sound"].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _moved(self, name: str, value: int) -> None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.flow import FlowLayout
+from desktop.widgets.popover import open_beside
 from engine.base.chips import Chip
 
 _WIDTH_PX = 380
@@ -75,11 +75,7 @@ class RelatedPopover(QFrame):
     def open_under(self, button: QWidget) -> None:
         """Opens under its chip, moved to fit on the screen."""
         self._fit()
-        at = button.mapToGlobal(QPoint(0, button.height() + 4))
-        room = (QGuiApplication.screenAt(at) or button.screen()).availableGeometry()
-        at.setX(max(room.left(), min(at.x(), room.right() - self.width())))
-        self.move(at)
-        self.show()
+        open_beside(self, button)
         self._fit()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.base.terms import values_of, with_values
@@ -11,6 +10,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.search.filters.choices import GroupChoices, Option
 from desktop.search.filters.facets import Facet
+from desktop.widgets.popover import open_beside
 
 _LOW_PX = 140
 """Height of a list beside others, so that all fit on a small screen."""
@@ -71,13 +71,7 @@ class FacetPopover(QFrame):
     def open_under(self, button: QWidget) -> None:
         """Opens under a button, moved to fit on the screen."""
         self.adjustSize()
-        at = button.mapToGlobal(QPoint(0, button.height() + 4))
-        screen = QGuiApplication.screenAt(at) or button.screen()
-        room = screen.availableGeometry()
-        at.setX(max(room.left(), min(at.x(), room.right() - self.width())))
-        at.setY(max(room.top(), min(at.y(), room.bottom() - self.height())))
-        self.move(at)
-        self.show()
+        open_beside(self, button)
         # Focus the search field if any, never the first preset, whose ring would look like a choice.
         find = next(
             (choices.search_field for choices in self.groups.values() if choices.search_field is not None), None
