@@ -160,6 +160,17 @@ def _palette(theme: Theme) -> QPalette:
     return palette
 
 
+def mixed(one: QColor, other: QColor, share: float) -> QColor:
+    """A colour between two: `one` at 0, `other` at 1."""
+
+    def between(a: int, b: int) -> int:
+        return round(a + (b - a) * share)
+
+    return QColor(
+        between(one.red(), other.red()), between(one.green(), other.green()), between(one.blue(), other.blue())
+    )
+
+
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Applies style, palette, typeface and style sheet to the whole application. GUI thread only."""
     if not app.style() or app.style().name() != "fusion":

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
-from desktop.base.theme import Theme
+from desktop.base.theme import Theme, mixed
 from engine.audio.spectrogram import Spectrogram
 
 COLUMNS = 512
@@ -83,7 +83,7 @@ def colours(theme: Theme) -> NDArray[np.uint32]:
     stops = (
         (0.0, field),
         (0.2, field),
-        (0.52, _between(field, violet, 0.75)),
+        (0.52, mixed(field, violet, 0.75)),
         (0.8, theme.colour("accent")),
         (1.0, theme.colour("text")),
     )
@@ -101,11 +101,3 @@ def picture_of(found: Spectrogram, palette: NDArray[np.uint32]) -> QImage:
     pixels = np.ascontiguousarray(palette[found.values[::-1]])
     height, width = pixels.shape
     return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
-
-
-def _between(one: QColor, other: QColor, share: float) -> QColor:
-    return QColor(
-        round(one.red() + (other.red() - one.red()) * share),
-        round(one.green() + (other.green() - one.green()) * share),
-        round(one.blue() + (other.blue() - one.blue()) * share),
-    )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage, QPixmap
 
-from desktop.base.theme import Theme
+from desktop.base.theme import Theme, mixed
 from desktop.deck.drawing import lane_coverage, of_peaks, pixel_columns
 from engine.base.types import Peaks
 
@@ -26,7 +26,7 @@ def tint(brightness_hz: float | None, theme: Theme) -> QColor:
     share = math.log2(brightness_hz / _DULL_HZ) / math.log2(_BRIGHT_HZ / _DULL_HZ)
     away = 2 * min(1.0, max(0.0, share)) - 1
     end = theme.colour("wave_high" if away > 0 else "wave_low")
-    return _between(middle, end, abs(away))
+    return mixed(middle, end, abs(away))
 
 
 def thumbnail(
@@ -56,10 +56,3 @@ def thumbnail(
 
 def _bgra(colour: QColor) -> NDArray[np.uint16]:
     return np.array([colour.blue(), colour.green(), colour.red(), 255], np.uint16)
-
-
-def _between(one: QColor, other: QColor, share: float) -> QColor:
-    def mixed(a: int, b: int) -> int:
-        return round(a + (b - a) * share)
-
-    return QColor(mixed(one.red(), other.red()), mixed(one.green(), other.green()), mixed(one.blue(), other.blue()))
