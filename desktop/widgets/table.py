@@ -1,10 +1,10 @@
-"""Base of read-only tables: a model with fixed columns, and the usual set-up of its view."""
+"""Base of read-only tables: a model with fixed columns, and the usual set-up of tables and lists with columns."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QTreeWidget
 
 from desktop.base.translation import Phrase
 
@@ -61,3 +61,19 @@ def set_up_table(
     columns.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     for column, width_px in widths_px.items():
         columns.resizeSection(column, width_px)
+
+
+def set_up_list(
+    tree: QTreeWidget, name: str, titles: Sequence[str], *, stretched: Collection[int], style: str = "failures"
+) -> None:
+    """Makes a tree a flat list with columns: those in `stretched` share the width that the others leave."""
+    tree.setObjectName(style)
+    tree.setAccessibleName(name)
+    tree.setHeaderLabels(list(titles))
+    tree.setRootIsDecorated(False)
+    tree.setUniformRowHeights(True)
+    header = tree.header()
+    header.setStretchLastSection(False)
+    for column in range(len(titles)):
+        mode = QHeaderView.ResizeMode.Stretch if column in stretched else QHeaderView.ResizeMode.ResizeToContents
+        header.setSectionResizeMode(column, mode)

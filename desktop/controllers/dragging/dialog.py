@@ -7,7 +7,6 @@ from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHeaderView,
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
@@ -20,6 +19,7 @@ from desktop.base.translation import translate
 from desktop.controllers.dragging.handed import HandedFile
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.room import take_room
+from desktop.widgets.table import set_up_list
 
 _FILE = int(Qt.ItemDataRole.UserRole) + 1
 _ROW_PX = 28
@@ -48,25 +48,15 @@ class DraggedDialog(QDialog):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.list = QTreeWidget(self)
-        self.list.setObjectName("failures")
-        self.list.setAccessibleName(translate("DraggedDialog", "Dragged files"))
-        self.list.setHeaderLabels(
-            [
-                translate("DraggedDialog", "Name"),
-                translate("DraggedDialog", "Folder"),
-                translate("DraggedDialog", "Created"),
-                translate("DraggedDialog", "Size"),
-            ]
+        titles = (
+            translate("DraggedDialog", "Name"),
+            translate("DraggedDialog", "Folder"),
+            translate("DraggedDialog", "Created"),
+            translate("DraggedDialog", "Size"),
         )
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
+        set_up_list(self.list, translate("DraggedDialog", "Dragged files"), titles, stretched=(0, 1))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for column in (2, 3):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         self.list.headerItem().setTextAlignment(3, _RIGHT)
         self.list.itemSelectionChanged.connect(self._chosen)
         self.buttons = Buttons(self.reject, self)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.base.translation import number, translate
 from desktop.features.backups.words import cost, why
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.room import take_room
+from desktop.widgets.table import set_up_list
 from engine.base.backup_files import Backup
 from engine.features.backups.losses import Losses
 
@@ -33,20 +34,12 @@ class BackupsDialog(QDialog):
         self.note.setObjectName("soft")
         self.note.setWordWrap(True)
         self.list = QTreeWidget(self)
-        self.list.setObjectName("failures")
-        self.list.setAccessibleName(translate("BackupsDialog", "Backups"))
-        self.list.setHeaderLabels(
-            [
-                translate("BackupsDialog", "Created"),
-                translate("BackupsDialog", "Why"),
-                translate("BackupsDialog", "Size"),
-            ]
+        titles = (
+            translate("BackupsDialog", "Created"),
+            translate("BackupsDialog", "Why"),
+            translate("BackupsDialog", "Size"),
         )
-        self.list.setRootIsDecorated(False)
-        header = self.list.header()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.setStretchLastSection(False)
+        set_up_list(self.list, translate("BackupsDialog", "Backups"), titles, stretched=(1,))
         self.list.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.list.currentItemChanged.connect(lambda item: self._choose())
         self.lost = QLabel("", self)

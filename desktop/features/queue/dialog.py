@@ -1,12 +1,13 @@
 """Lists the running and the waiting indexing jobs, to reorder or cancel them."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.room import take_room
+from desktop.widgets.table import set_up_list
 from desktop.work.ingest_process import JobOrder
 
 _ORDER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -31,15 +32,8 @@ class QueueDialog(QDialog):
         self.note.setObjectName("soft")
         self.note.setWordWrap(True)
         self.list = QTreeWidget(self)
-        self.list.setObjectName("failures")
-        self.list.setHeaderLabels([translate("QueueDialog", "Folder"), translate("QueueDialog", "State")])
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.list.setAccessibleName(title)
+        titles = (translate("QueueDialog", "Folder"), translate("QueueDialog", "State"))
+        set_up_list(self.list, title, titles, stretched=(0,))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.currentItemChanged.connect(lambda now, before: self._show_what_can_be_done())
         buttons = Buttons(self.reject, self)

@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -22,6 +21,7 @@ from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.features.studio import words
 from desktop.widgets.centred import centred
+from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Conflict, ConflictChoice, ConflictSide, SharedField
 
 _CONFLICT = int(Qt.ItemDataRole.UserRole) + 1
@@ -58,28 +58,17 @@ class ConflictsTab(QWidget):
         self._shown: tuple[Conflict, ...] = ()
         self._refusal = ""
         self.list = ConflictList(self)
-        self.list.setObjectName("changes")
-        self.list.setAccessibleName(translate("ConflictsTab", "Conflicts"))
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
+        titles = (
+            translate("ConflictsTab", "Sound or list"),
+            translate("ConflictsTab", "What"),
+            translate("ConflictsTab", "Current value"),
+            translate("ConflictsTab", "Set by"),
+            translate("ConflictsTab", "Lost"),
+            translate("ConflictsTab", "Set by"),
+        )
+        set_up_list(self.list, translate("ConflictsTab", "Conflicts"), titles, stretched=_LONG, style="changes")
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setHeaderLabels(
-            [
-                translate("ConflictsTab", "Sound or list"),
-                translate("ConflictsTab", "What"),
-                translate("ConflictsTab", "Current value"),
-                translate("ConflictsTab", "Set by"),
-                translate("ConflictsTab", "Lost"),
-                translate("ConflictsTab", "Set by"),
-            ]
-        )
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        for column in range(6):
-            is_long = column in _LONG
-            mode = QHeaderView.ResizeMode.Stretch if is_long else QHeaderView.ResizeMode.ResizeToContents
-            header.setSectionResizeMode(column, mode)
         self.list.settled.connect(self._settle)
         self.list.itemSelectionChanged.connect(self._show_choice)
         self.keep = self._button(lambda: self._settle(ConflictChoice.KEEP))

@@ -4,11 +4,12 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.features.studio import words
+from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Person
 
 _ROW_PX = 32
@@ -21,23 +22,14 @@ class PeopleTab(QWidget):
         super().__init__(parent)
         self._shown: tuple[Person, ...] = ()
         self.list = QTreeWidget(self)
-        self.list.setObjectName("changes")
-        self.list.setAccessibleName(translate("PeopleTab", "Who is here"))
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setHeaderLabels(
-            [
-                translate("PeopleTab", "Name"),
-                translate("PeopleTab", "Machine"),
-                translate("PeopleTab", "Here since"),
-                translate("PeopleTab", "Last seen"),
-            ]
+        titles = (
+            translate("PeopleTab", "Name"),
+            translate("PeopleTab", "Machine"),
+            translate("PeopleTab", "Here since"),
+            translate("PeopleTab", "Last seen"),
         )
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        for column in range(4):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        set_up_list(self.list, translate("PeopleTab", "Who is here"), titles, stretched=range(4), style="changes")
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         hint = QLabel(
             translate("PeopleTab", "As of the last sync. Everybody may work at the same time; nobody is locked out."),
             self,

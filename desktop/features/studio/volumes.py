@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QProgressBar,
     QTreeWidget,
@@ -19,6 +18,7 @@ from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.widgets.buttons import tipped_button
+from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Volume
 
 _ROW_PX = 32
@@ -57,24 +57,14 @@ class VolumesTab(QWidget):
         self._may_edit = self._may_add = False
         self._is_working = False
         self.list = VolumeList(self)
-        self.list.setObjectName("changes")
-        self.list.setAccessibleName(translate("VolumesTab", "Volumes"))
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setHeaderLabels(
-            [
-                translate("VolumesTab", "Volume"),
-                translate("VolumesTab", "Sounds"),
-                translate("VolumesTab", "Its folder on this machine"),
-            ]
+        titles = (
+            translate("VolumesTab", "Volume"),
+            translate("VolumesTab", "Sounds"),
+            translate("VolumesTab", "Its folder on this machine"),
         )
+        set_up_list(self.list, translate("VolumesTab", "Volumes"), titles, stretched=(0, 2), style="changes")
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.headerItem().setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self.list.currentItemChanged.connect(lambda item: self._update())
         self.list.itemDoubleClicked.connect(lambda item: self._choose())
         self.list.entered.connect(self._choose)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.base.translation import translate
 from desktop.widgets.buttons import Buttons, on_return
 from desktop.widgets.room import take_room
+from desktop.widgets.table import set_up_list
 from engine.base.text_forms import small
 from engine.search.thesaurus import ThesaurusEntry
 
@@ -52,20 +52,12 @@ class ThesaurusDialog(QDialog):
         note.setObjectName("soft")
         note.setWordWrap(True)
         self.list = QTreeWidget(self)
-        self.list.setObjectName("failures")
-        self.list.setAccessibleName(translate("ThesaurusDialog", "Entries"))
-        self.list.setHeaderLabels(
-            [
-                translate("ThesaurusDialog", "Word"),
-                translate("ThesaurusDialog", "Also searched"),
-                translate("ThesaurusDialog", "Not searched"),
-            ]
+        titles = (
+            translate("ThesaurusDialog", "Word"),
+            translate("ThesaurusDialog", "Also searched"),
+            translate("ThesaurusDialog", "Not searched"),
         )
-        self.list.setRootIsDecorated(False)
-        header = self.list.header()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        set_up_list(self.list, translate("ThesaurusDialog", "Entries"), titles, stretched=(1, 2))
         self.list.currentItemChanged.connect(lambda item: self._fill(item))
         self.word = self._field(translate("ThesaurusDialog", "Word"), translate("ThesaurusDialog", "drum"))
         self.added = self._field(
