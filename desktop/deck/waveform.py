@@ -102,10 +102,6 @@ class WaveformView(QWidget):
         chosen = self.scene.selection
         return None if chosen is None else (chosen.start_s, chosen.end_s)
 
-    @property
-    def playhead_s(self) -> float | None:
-        return self.scene.playhead_s
-
     def show_sound(
         self, peaks: Peaks | None, duration_s: float, moments: tuple[Moment, ...], channel_layout: str = ""
     ) -> None:

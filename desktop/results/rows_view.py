@@ -187,11 +187,6 @@ class RowsView(QTableView):
             self._coming = None
             self.order_wanted.emit(self._model.ranking, key, descending)
 
-    @property
-    def sorted_by(self) -> tuple[SortKey, bool] | None:
-        """Sort column and whether descending; None for the ranking's order."""
-        return self._sort
-
     def take_order(self, ranking: Ranking, key: SortKey, descending: bool, order: Places) -> None:
         """Receives the answer to `order_wanted`; drops an outdated one."""
         if self._sort != (key, descending):

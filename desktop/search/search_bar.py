@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.base import resources
 from desktop.base.terms import SCOPES, ends_in_key, joined, split, terms_of, text_of, without_unfinished
@@ -21,7 +21,6 @@ from desktop.search.search_bar_examples import fresh, parts_of, weighed, without
 from desktop.search.search_bar_field import SearchField
 from desktop.search.search_bar_pause import KeyPause
 from desktop.search.search_bar_recording import RecordingStrip
-from desktop.search.search_bar_reference import ReferenceChip
 from desktop.search.search_bar_variety import VarietySlider
 from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind, Unread
@@ -262,18 +261,6 @@ class SearchBar(QWidget):
         colour = self._theme.accent if is_saved else self._theme.text_soft
         self.save_button.setIcon(resources.icon("star-filled" if is_saved else "star", colour))
         self.save_button.setEnabled(bool(self.query))
-
-    def chip_texts(self) -> list[str]:
-        """Texts of the visible chips, left to right."""
-        return self.chip_row.texts
-
-    def chip_button(self, number: int) -> QPushButton:
-        """The clickable part of a visible chip: the chip, or the × of a reference."""
-        return self.chip_row.buttons[number]
-
-    @property
-    def reference_chip(self) -> ReferenceChip | None:
-        return self.chip_row.reference_chip
 
     def _edited(self, text: str) -> None:
         self._lists = self._lists and self.field.list.isVisible()

@@ -223,9 +223,7 @@ class FoldersPanel(QWidget):
             translate("FoldersPanel", "Remove"),
             is_danger=True,
         )
-        question.agree.clicked.connect(lambda: self.forget_wanted.emit(root))
-        question.finished.connect(question.deleteLater)
-        question.open()
+        question.ask(lambda: self.forget_wanted.emit(root))
 
     def _show_root(self, item: QTreeWidgetItem, folder: Folder) -> None:
         name = folder.path.name or folder.path.text

@@ -139,7 +139,7 @@ def on_return(field: QLineEdit, run: Callable[[], object]) -> None:
 
 
 class AskDialog(QMessageBox):
-    """Asks for confirmation: run it with `asked`, or `open` it and connect to `agree`. GUI thread only.
+    """Asks for confirmation: run it with `asked`, or open it with `ask`. GUI thread only.
 
     Args:
         parent: the window below.
@@ -162,6 +162,12 @@ class AskDialog(QMessageBox):
             mark_danger(self.agree)
         self.setDefaultButton(self.leave if is_danger else self.agree)
         self.setEscapeButton(self.leave)
+
+    def ask(self, then: Callable[[], object]) -> None:
+        """Opens the dialog; calls `then` if the user agrees, and deletes the dialog."""
+        self.agree.clicked.connect(lambda: then())
+        self.finished.connect(self.deleteLater)
+        self.open()
 
     def asked(self) -> bool:
         """Runs the dialog; whether the user agrees."""

@@ -37,16 +37,6 @@ class Inspector(QWidget):
         number = self.tabs.currentIndex()
         return self._ids[number] if number >= 0 else ""
 
-    def widget(self, id: str) -> QWidget:
-        """The widget of a tab.
-
-        Raises:
-            ValueError: there is no such tab.
-        """
-        found = self.tabs.widget(self._ids.index(id))
-        assert found is not None
-        return found
-
     def bring_forward(self, id: str) -> None:
         """Selects a tab without showing the column; ignores an unknown id."""
         if id in self._ids:

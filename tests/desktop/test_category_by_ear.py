@@ -51,7 +51,7 @@ def test_a_category_by_ear_is_chosen_apart_from_those_that_files_say(
         assert set(shown()) <= set(said) and STATED not in shown()
         assert window.search_bar.request.filters.startswith("ear:")
         chips = [chip.text() for chip in window.search_bar.chip_row.chips if chip.isVisible()]
-        button = places.strip.button("category")
+        button = places.strip.buttons["category"]
         assert any(text.startswith("category by ear: ") for text in chips)
         assert button.button.toolTip().endswith(", by ear")
         popover.close()

@@ -59,7 +59,7 @@ def capture(page: KeysPage, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.Key
 def test_a_new_key_replaces_the_old_one_and_is_kept(
     page: KeysPage, commands: Commands, settings: SettingsFile, settings_file: Path
 ) -> None:
-    page.choose("audition.loop")
+    page.table.setCurrentItem(page.items["audition.loop"])
     capture(page, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     assert not page.conflict.isVisible()
     page.set_button.click()
@@ -69,7 +69,7 @@ def test_a_new_key_replaces_the_old_one_and_is_kept(
 
 
 def test_a_second_key_can_be_added_and_all_taken_away(page: KeysPage, commands: Commands) -> None:
-    page.choose("audition.loop")
+    page.table.setCurrentItem(page.items["audition.loop"])
     capture(page, Qt.Key.Key_F8)
     page.add_button.click()
     assert commands.command("audition.loop").keys == ("L", "F8")
@@ -78,12 +78,12 @@ def test_a_second_key_can_be_added_and_all_taken_away(page: KeysPage, commands: 
 
 
 def test_a_key_of_another_command_is_said_and_taken_from_it(page: KeysPage, commands: Commands) -> None:
-    page.choose("audition.loop")
+    page.table.setCurrentItem(page.items["audition.loop"])
     capture(page, Qt.Key.Key_W)
     assert page.conflict.text() == "W is already used for: Find similar. Using it here removes it there."
     page.set_button.click()
     assert (commands.command("audition.loop").keys, commands.command("find.similar").keys) == (("W",), ())
-    page.choose("find.similar")
+    page.table.setCurrentItem(page.items["find.similar"])
     page.reset_button.click()  # what it had at first comes back, and goes from the other
     assert (commands.command("audition.loop").keys, commands.command("find.similar").keys) == ((), ("W",))
 
@@ -91,7 +91,7 @@ def test_a_key_of_another_command_is_said_and_taken_from_it(page: KeysPage, comm
 def test_everything_goes_back_to_the_first_keys(
     page: KeysPage, commands: Commands, settings: SettingsFile, settings_file: Path
 ) -> None:
-    page.choose("view.map")
+    page.table.setCurrentItem(page.items["view.map"])
     capture(page, Qt.Key.Key_W)
     page.set_button.click()
     page.reset_all_button.click()
@@ -109,7 +109,7 @@ def test_commands_are_found_by_their_words_and_by_their_keys(page: KeysPage) -> 
 
 
 def test_tab_leads_out_of_the_field_that_takes_keys(page: KeysPage) -> None:
-    page.choose("audition.loop")
+    page.table.setCurrentItem(page.items["audition.loop"])
     capture(page, Qt.Key.Key_F9)
     QTest.keyClick(page.capture, Qt.Key.Key_Tab)
     assert page.focusWidget() is page.set_button

@@ -60,8 +60,8 @@ def test_tab_goes_from_the_words_to_their_chips_and_on_to_the_results(qtbot: QtB
     window.search_bar.show_chips((Chip(ChipKind.DESCRIBE, value="door", source="door"),), window.search_bar.request)
     window.show_results(True)
     field = window.search_bar.field
-    assert field.nextInFocusChain() is window.search_bar.chip_button(0)
-    assert _next_tab(window.search_bar.chip_button(0)) is window.results
+    assert field.nextInFocusChain() is window.search_bar.chip_row.buttons[0]
+    assert _next_tab(window.search_bar.chip_row.buttons[0]) is window.results
     assert _next_tab(window.results) is window.deck.play_button
     assert _next_tab(window.deck.play_button) is window.deck.waveform
 

@@ -113,7 +113,7 @@ def test_one_comes_back_from_find_similar_to_where_one_was(earshot: EarshotApp, 
         earshot.commands.action("find.similar").trigger()
     assert window.results.currentIndex().row() == -1
     if way == "cross":
-        QTest.mouseClick(window.search_bar.chip_button(0), Qt.MouseButton.LeftButton)
+        QTest.mouseClick(window.search_bar.chip_row.buttons[0], Qt.MouseButton.LeftButton)
     else:
         earshot.commands.action(way).trigger()
     assert_is_back(earshot, qtbot, sound)
@@ -132,10 +132,10 @@ def test_one_comes_back_to_the_order_the_selection_and_what_was_open(earshot: Ea
     )
     before = results.selected_ids().tolist()
     find(earshot, qtbot, "low hum")
-    assert results.sorted_by is None
+    assert results.place().sort is None
     earshot.commands.action("search.back").trigger()
     qtbot.waitUntil(lambda: results.selected_ids().tolist() == before)
-    assert results.sorted_by == (SortKey.NAME, True)
+    assert results.place().sort == (SortKey.NAME, True)
     assert len(before) == 2
 
 

@@ -152,12 +152,12 @@ def test_the_deck_tells_the_sound_and_follows_the_playhead(qtbot: QtBot, theme: 
     assert deck.name.text() == "slam.wav"
     assert deck.facts.text() == "a  ·  3.0 s  ·  WAV · 48 kHz · 24 bit · stereo"
     deck.set_playing(True)
-    assert deck.waveform.playhead_s == 0.5
+    assert deck.waveform.scene.playhead_s == 0.5
     places[0] = 1.5
-    qtbot.waitUntil(lambda: deck.waveform.playhead_s == 1.5)
+    qtbot.waitUntil(lambda: deck.waveform.scene.playhead_s == 1.5)
     assert deck.clock.text() == "0:01.5 / 0:03.0"
     deck.set_playing(False)
-    assert deck.waveform.playhead_s is None
+    assert deck.waveform.scene.playhead_s is None
 
 
 def test_a_name_that_looks_like_html_stays_itself_on_the_deck(qtbot: QtBot, theme: Theme) -> None:

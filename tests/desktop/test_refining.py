@@ -140,9 +140,9 @@ def test_all_sounds_leaves_a_reference_too(qtbot: QtBot, earshot: EarshotApp) ->
     bar = earshot.window.search_bar
     answered(qtbot, earshot, lambda: bar.set_text("tone"))
     press_on_row(qtbot, earshot, "take 4.wav", "w")
-    assert bar.reference_chip is not None
+    assert bar.chip_row.reference_chip is not None
     answered(qtbot, earshot, lambda: bar.set_scope(""))
-    assert bar.reference_chip is None
+    assert bar.chip_row.reference_chip is None
     assert bar.request == Request()
 
 
@@ -291,9 +291,9 @@ def test_a_find_similar_becomes_a_part_and_find_similar_puts_the_parts_aside(qtb
     bar, results = earshot.window.search_bar, earshot.window.results
     answered(qtbot, earshot, lambda: bar.set_text("tone"))
     press_on_row(qtbot, earshot, "take 4.wav", "w")
-    assert bar.reference_chip is not None
+    assert bar.chip_row.reference_chip is not None
     press_on_row(qtbot, earshot, "take 0.wav", "-")
-    assert bar.reference_chip is None
+    assert bar.chip_row.reference_chip is None
     assert parts(earshot) == [("take 4.wav", 1.0), ("take 0.wav", -1.0)]
     press_on_row(qtbot, earshot, "take 0.wav", "w")
     assert parts(earshot) == []
@@ -370,7 +370,7 @@ def test_a_dropped_file_joins_the_question_with_shift_and_replaces_it_without(
     assert (parts(earshot), bar.field.text()) == ([("else where.wav", 1.0)], "tone")
     assert names(earshot)[0] == "take 4.wav"
     answered(qtbot, earshot, lambda: drop(Qt.KeyboardModifier.NoModifier))
-    assert bar.reference_chip is not None
+    assert bar.chip_row.reference_chip is not None
 
 
 def test_a_recording_joins_the_question_with_shift_and_return(qtbot: QtBot, earshot: EarshotApp) -> None:
@@ -384,7 +384,7 @@ def test_a_recording_joins_the_question_with_shift_and_return(qtbot: QtBot, ears
     take = MicrophoneTake(samples.astype(np.float32), 32_000)
     answered(qtbot, earshot, lambda: recorder.recorded.emit(take))
     assert [weight for _, weight in parts(earshot)] == [1.0]
-    assert (bar.field.text(), names(earshot)[0], bar.reference_chip) == ("tone", "take 4.wav", None)
+    assert (bar.field.text(), names(earshot)[0], bar.chip_row.reference_chip) == ("tone", "take 4.wav", None)
 
 
 @pytest.mark.shows("more-less-like")

@@ -157,7 +157,7 @@ def test_the_map_is_made_in_the_window_and_a_lasso_lists_sounds(window: DrivenWi
     window.hands.click(window.where("named Make the map"))
     view = "features['Mapping'].page.view"
     wait_until(lambda: window.look(f"{view}._points.places.shape[0]") == 6, "six points")
-    wait_until(lambda: window.look(f"{view}.viewport_shown.width_px == {view}.width() > 300"), "the map in its place")
+    wait_until(lambda: window.look(f"{view}.viewport.width_px == {view}.width() > 300"), "the map in its place")
     left, top, width, height = window.look(
         f"(lambda at: [at.x(), at.y(), {view}.width(), {view}.height()])({view}.mapToGlobal({view}.rect().topLeft()))"
     )

@@ -115,13 +115,13 @@ class Teller(QObject):
                     ],
                     has_scores=window.model.has_scores,
                     page=type(window.pages.currentWidget()).__name__,
-                    playhead=window.deck.waveform.playhead_s,
+                    playhead=window.deck.waveform.scene.playhead_s,
                     selection=window.deck.waveform.selection,
                     deck=window.deck.name.text(),
                     overlay=window.overlay.isVisible(),
                     strip=window.strip.isVisible(),
                     clipboard=QApplication.clipboard().mimeData().formats(),
-                    chips=window.search_bar.chip_texts(),
+                    chips=window.search_bar.chip_row.texts,
                     is_target=bool(window.search_bar.field.property("target")),
                     rest=window.search_bar.field.rest,
                     words=window.search_bar.field.text(),
@@ -197,7 +197,7 @@ class Teller(QObject):
                 "pause": window.strip.pause_button,
                 "cancel": window.strip.cancel_button,
             }
-            widget = window.search_bar.chip_button(row) if part == "chip" else parts[part]
+            widget = window.search_bar.chip_row.buttons[row] if part == "chip" else parts[part]
             place = widget.mapToGlobal(widget.rect().center())
         return [place.x(), place.y()]
 

@@ -209,7 +209,7 @@ class Walking(QObject):
             "clipboard": (sorted(clipboard.formats()), clipboard.text()) if clipboard is not None else None,
             "counts": dict(self._counts),
             "page": window.page,
-            "map": [str(view.viewport_shown) for view in window.findChildren(MapView) if view.isVisible()],
+            "map": [str(view.viewport) for view in window.findChildren(MapView) if view.isVisible()],
             "rows": [window.model.index(row, 1).data() for row in range(min(20, window.model.rowCount()))],
             "selected": [index.row() for index in window.results.selectionModel().selectedRows()],
             "called": called.stat().st_size if called.exists() else 0,

@@ -95,9 +95,7 @@ class DragPlace(QObject):
             translate("Dragging", "Move to trash"),
             is_danger=True,
         )
-        question.agree.clicked.connect(lambda: self._trash(files))
-        question.finished.connect(question.deleteLater)
-        question.open()
+        question.ask(lambda: self._trash(files))
 
     def _trash(self, files: Sequence[HandedFile]) -> None:
         self._parts.jobs.run(

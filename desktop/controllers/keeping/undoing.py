@@ -167,9 +167,7 @@ class Undoing(QObject):
             verb,
             is_danger=False,
         )
-        question.agree.clicked.connect(lambda: self._make(step, steps, others))
-        question.finished.connect(question.deleteLater)
-        question.open()
+        question.ask(lambda: self._make(step, steps, others))
 
     def _make(self, step: _Step, steps: list[_Step], others: list[_Step]) -> None:
         change = step.change

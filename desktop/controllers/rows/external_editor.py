@@ -108,9 +108,7 @@ class ExternalEditor(QObject):
             translate("ExternalEditor", "Choose…"),
             is_danger=False,
         )
-        question.agree.clicked.connect(self._choose_and_open)
-        question.finished.connect(question.deleteLater)
-        question.open()
+        question.ask(self._choose_and_open)
 
     def _choose_and_open(self) -> None:
         if self._choose():

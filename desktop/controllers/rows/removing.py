@@ -59,9 +59,7 @@ class Removing(QObject):
             translate("Removing", "Remove"),
             is_danger=True,
         )
-        question.agree.clicked.connect(lambda: self._remove(ids))
-        question.finished.connect(question.deleteLater)
-        question.open()
+        question.ask(lambda: self._remove(ids))
 
     def _remove(self, ids: list[SoundId]) -> None:
         library = self._parts.start.library

@@ -137,10 +137,6 @@ class Searching(QObject):
         panel.ordered.connect(lambda ids: self._keep(lambda library: library.keeping.order_saved(ids)))
         self._show_places()
 
-    @property
-    def saved(self) -> tuple[SavedSearch, ...]:
-        return self._saved
-
     def go_back(self) -> None:
         """From a page to the results; from there to the previous search."""
         if not self._navigation.leave():

@@ -174,12 +174,12 @@ class SearchingBySound(QObject):
         )
 
     def _draw(self, reference: Reference, peaks: Peaks) -> None:
-        chip = self._bar.reference_chip
+        chip = self._bar.chip_row.reference_chip
         if chip is not None and chip.reference.path == reference.path:
             chip.wave.show_peaks(peaks, chip.reference)
 
     def _overview_came(self, sound: SoundId) -> None:
-        chip = self._bar.reference_chip
+        chip = self._bar.chip_row.reference_chip
         if chip is not None and chip.reference.sound == sound:
             chip.wave.show_peaks(self._overviews.get(sound), chip.reference)
 
@@ -222,7 +222,7 @@ class SearchingBySound(QObject):
         self._takes_section.setVisible(bool(takes))
 
     def _remove(self, take: RecordedTake) -> None:
-        chip = self._bar.reference_chip
+        chip = self._bar.chip_row.reference_chip
         if chip is not None and chip.reference.path == take.path:
             self._bar.set_reference(None)
         self._jobs.run(lambda cancel: remove_take(self._folder, take), lambda _: self._list_takes())

@@ -65,7 +65,7 @@ class KeysPage(QWidget):
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._commands = commands
-        self._items: dict[str, QTreeWidgetItem] = {}
+        self.items: dict[str, QTreeWidgetItem] = {}
         self._groups: list[QTreeWidgetItem] = []
         self.capture = _Capture(self)
         self.search = QLineEdit(self)
@@ -129,18 +129,10 @@ class KeysPage(QWidget):
         for before, after in pairwise([*order, self.reset_button, self.reset_all_button]):
             QWidget.setTabOrder(before, after)
 
-    def choose(self, id: str) -> None:
-        """Moves the cursor to a command.
-
-        Raises:
-            KeyError: no command has this id.
-        """
-        self.table.setCurrentItem(self._items[id])
-
     def reset_all(self) -> None:
-        for id in self._items:
+        for id in self.items:
             self._commands.set_keys(id, None)
-            self._write(self._items[id], self._commands.command(id))
+            self._write(self.items[id], self._commands.command(id))
             self.changed.emit(id)
         self._show_current()
 
@@ -153,7 +145,7 @@ class KeysPage(QWidget):
 
     def shown(self) -> list[str]:
         """Ids of the commands that match the search, from the top."""
-        return [id for id, item in self._items.items() if not item.isHidden()]
+        return [id for id, item in self.items.items() if not item.isHidden()]
 
     def _fill(self) -> None:
         for title, commands in in_groups(self._commands):
@@ -166,12 +158,12 @@ class KeysPage(QWidget):
             group.setFont(0, font)
             self._groups.append(group)
             for command in commands:
-                item = self._items[command.id] = QTreeWidgetItem(group)
+                item = self.items[command.id] = QTreeWidgetItem(group)
                 item.setData(0, _ID_ROLE, command.id)
                 item.setSizeHint(0, QSize(0, 28))
                 self._write(item, command)
         self.table.expandAll()
-        first = next(iter(self._items.values()), None)
+        first = next(iter(self.items.values()), None)
         if first is not None:
             self.table.setCurrentItem(first)
 
@@ -185,7 +177,7 @@ class KeysPage(QWidget):
         item.setToolTip(0, command.action.toolTip())
 
     def _filter(self, typed: str) -> None:
-        for id, item in self._items.items():
+        for id, item in self.items.items():
             command = self._commands.command(id)
             keys = "".join(item.text(1).split())
             is_key = typed.strip().casefold() in keys.casefold()
@@ -242,7 +234,7 @@ class KeysPage(QWidget):
                 for other in self._commands.conflicts(id, key):
                     self._set(other.id, [kept for kept in other.keys if QKeySequence(kept) != QKeySequence(key)])
         self._commands.set_keys(id, keys)
-        self._write(self._items[id], self._commands.command(id))
+        self._write(self.items[id], self._commands.command(id))
         self.changed.emit(id)
 
     def _button(self, text: str, run: Callable[[], object]) -> QPushButton:

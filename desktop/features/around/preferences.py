@@ -62,7 +62,7 @@ class Preferences(QDialog):
         self.setWindowTitle(translate("Preferences", "Preferences"))
         take_room(self, 860, 640)
         self._settings = settings
-        self._rows: dict[str, SettingRow] = {}
+        self.rows: dict[str, SettingRow] = {}
         self._boxes: dict[str, QVBoxLayout] = {}
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(translate("Preferences", "Search settings"))
@@ -128,17 +128,9 @@ class Preferences(QDialog):
         """
         self.sections.setCurrentRow(self._names.index(section))
 
-    def row(self, name: str) -> SettingRow:
-        """The row of a setting.
-
-        Raises:
-            KeyError: no row shows this setting.
-        """
-        return self._rows[name]
-
     def reset_all(self) -> None:
         """Restores the defaults of every shown setting and of every key."""
-        self._reset(tuple(self._rows))
+        self._reset(tuple(self.rows))
         self.keys.reset_all()
 
     def _add_section(self, section: str, shown: dict[str, Shown]) -> None:
@@ -150,7 +142,7 @@ class Preferences(QDialog):
         title.setObjectName("pageTitle")
         box.addWidget(title)
         for name, how in shown.items():
-            row = self._rows[name] = SettingRow(name, how, getattr(self._settings.values, name), page)
+            row = self.rows[name] = SettingRow(name, how, getattr(self._settings.values, name), page)
             row.changed.connect(self._take)
             box.addWidget(row)
         if section == KEYS:
@@ -171,17 +163,17 @@ class Preferences(QDialog):
 
     def _go_to_first(self) -> None:
         """Moves the focus from the search field to the first match."""
-        left = [row for row in self._rows.values() if row.isVisible()]
+        left = [row for row in self.rows.values() if row.isVisible()]
         (left[0].control if left else self.sections).setFocus(Qt.FocusReason.TabFocusReason)
 
     def _take(self, name: str, value: object) -> None:
         self._settings.change(**{name: value})
-        if self._rows[name].how.is_late:
+        if self.rows[name].how.is_late:
             self.later.show()
 
     def _changed(self, name: str) -> None:
-        if name in self._rows:
-            self._rows[name].show_value(getattr(self._settings.values, name))
+        if name in self.rows:
+            self.rows[name].show_value(getattr(self._settings.values, name))
 
     def _reset(self, names: tuple[str, ...]) -> None:
         for part in fields(WindowSettings):
@@ -193,7 +185,7 @@ class Preferences(QDialog):
         words = plain(typed).split()
         fits: Callable[[str], bool] = lambda text: all(word in plain(text) for word in words)  # noqa: E731
         has_any: set[str] = set()
-        for row in self._rows.values():
+        for row in self.rows.values():
             is_fitting = fits(row.words)
             row.setVisible(is_fitting)
             if is_fitting:

@@ -62,10 +62,10 @@ class MapView(QWidget):
         self._above: NDArray[np.bool_] | None = None
         self._bounds: Bounds = self._points.bounds()
         self._regions: tuple[Region, ...] = ()
-        self._view = self._fitting(max(1, self.width()), max(1, self.height()))
+        self.viewport = self._fitting(max(1, self.width()), max(1, self.height()))
         self._has_moved = False
         self._picture: QImage | None = None
-        self._pictured = self._view
+        self._pictured = self.viewport
         self._job: Job | None = None
         self._is_stale = False
         self._hovered = -1
@@ -98,7 +98,7 @@ class MapView(QWidget):
         self._hovered = self._current = -1
         self._picture = None
         if not self._has_moved:
-            self._view = self._fitting(self.width(), self.height())
+            self.viewport = self._fitting(self.width(), self.height())
         self._draw()
 
     def recolour(self, paint: Paint, above: NDArray[np.bool_] | None = None) -> None:
@@ -110,23 +110,14 @@ class MapView(QWidget):
         self._label = lambda asked: text if asked == row else ""
         self.update()
 
-    @property
-    def current(self) -> int:
-        """The row chosen last, -1 for none."""
-        return self._current
-
-    @property
-    def viewport_shown(self) -> Viewport:
-        return self._view
-
     def go_to(self, row: int) -> None:
         """Chooses a point and scrolls it into view; -1 chooses none."""
         self._current = row
         if row >= 0:
             x, y = map(float, self._points.places[row])
-            x_px, y_px = self._view.to_px(x, y)
+            x_px, y_px = self.viewport.to_px(x, y)
             if not QRectF(self.rect()).adjusted(30, 30, -30, -30).contains(QPointF(x_px, y_px)):
-                self._look(self._view.moved(self.width() / 2 - x_px, self.height() / 2 - y_px))
+                self._look(self.viewport.moved(self.width() / 2 - x_px, self.height() / 2 - y_px))
         self.update()
 
     def fit(self) -> None:
@@ -136,23 +127,25 @@ class MapView(QWidget):
     def zoom(self, factor: float) -> None:
         """Zooms around the centre."""
         self._has_moved = True
-        self._look(self._view.zoomed(factor, self.width() / 2, self.height() / 2))
+        self._look(self.viewport.zoomed(factor, self.width() / 2, self.height() / 2))
 
     @property
     def names(self) -> list[PlacedName]:
         """Visible names of regions and their places."""
-        zoom = self._view.scale / self._fitting(self.width(), self.height()).scale
-        return place(self._regions, self._view, zoom, measured(self.font()))
+        zoom = self.viewport.scale / self._fitting(self.width(), self.height()).scale
+        return place(self._regions, self.viewport, zoom, measured(self.font()))
 
     def point_px(self, row: int) -> QPointF:
-        return QPointF(*self._view.to_px(*map(float, self._points.places[row])))
+        return QPointF(*self.viewport.to_px(*map(float, self._points.places[row])))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the last image at its current place, and names, marks and lasso above it."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.colour("window"))
         if self._picture is not None:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._pictured.scale != self._view.scale)
+            painter.setRenderHint(
+                QPainter.RenderHint.SmoothPixmapTransform, self._pictured.scale != self.viewport.scale
+            )
             painter.drawImage(self._place_of_picture(), self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_names(painter, self.names, self.font(), self._theme)
@@ -180,7 +173,7 @@ class MapView(QWidget):
         """Shows everything until the user zooms or pans."""
         size = event.size()
         if self._has_moved:
-            self._look(self._view.resized(size.width(), size.height()))
+            self._look(self.viewport.resized(size.width(), size.height()))
         else:
             self._look(self._fitting(size.width(), size.height()))
 
@@ -188,7 +181,7 @@ class MapView(QWidget):
         """Zooms around the pointer."""
         at = event.position()
         self._has_moved = True
-        self._look(self._view.zoomed(_STEP ** (event.angleDelta().y() / 120.0), at.x(), at.y()))
+        self._look(self.viewport.zoomed(_STEP ** (event.angleDelta().y() / 120.0), at.x(), at.y()))
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -207,7 +200,7 @@ class MapView(QWidget):
         elif self._pressed is not None and self._dragged is not None:
             if (at - self._pressed).manhattanLength() > 4 or self._dragged is not self._pressed:
                 self._has_moved = True
-                self._look(self._view.moved(at.x() - self._dragged.x(), at.y() - self._dragged.y()))
+                self._look(self.viewport.moved(at.x() - self._dragged.x(), at.y() - self._dragged.y()))
                 self._dragged = at
         else:
             self._hover(at)
@@ -216,7 +209,7 @@ class MapView(QWidget):
         pressed, dragged, lasso = self._pressed, self._dragged, self._lasso
         self._pressed = self._dragged = self._lasso = None
         if lasso is not None and len(lasso) > 2:
-            outline = np.array([self._view.to_place(at.x(), at.y()) for at in lasso])
+            outline = np.array([self.viewport.to_place(at.x(), at.y()) for at in lasso])
             self.caught.emit(self._points.inside(outline))
         elif pressed is not None and dragged is pressed:
             row = self._at(event.position())
@@ -240,7 +233,7 @@ class MapView(QWidget):
             x, y = _ARROWS[key]
             if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 self._has_moved = True
-                self._look(self._view.moved(-x * _MOVE_PX, y * _MOVE_PX))
+                self._look(self.viewport.moved(-x * _MOVE_PX, y * _MOVE_PX))
             else:
                 self._step(x, y)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
@@ -259,9 +252,9 @@ class MapView(QWidget):
         places = self._points.places
         if not len(places):
             return
-        stretch = self._view.stretch
+        stretch = self.viewport.stretch
         if self._current < 0:
-            row = int(np.hypot((places[:, 0] - self._view.x) * stretch, places[:, 1] - self._view.y).argmin())
+            row = int(np.hypot((places[:, 0] - self.viewport.x) * stretch, places[:, 1] - self.viewport.y).argmin())
         else:
             offset = places - places[self._current]
             offset = offset * np.array([stretch, 1.0], np.float32)
@@ -280,7 +273,7 @@ class MapView(QWidget):
         self.update()
 
     def _at(self, at: QPointF) -> int:
-        view = self._view
+        view = self.viewport
         row = self._points.nearest(*view.to_place(at.x(), at.y()), _NEAR_PX / view.scale, view.stretch)
         return -1 if row is None else row
 
@@ -304,7 +297,7 @@ class MapView(QWidget):
         return Viewport.fitting(width_px, height_px, self._bounds)
 
     def _look(self, view: Viewport) -> None:
-        self._view = view
+        self.viewport = view
         self._draw()
         self.update()
 
@@ -313,7 +306,7 @@ class MapView(QWidget):
         if self._job is not None:
             self._is_stale = True
             return
-        view, ratio = self._view, self.devicePixelRatioF()
+        view, ratio = self.viewport, self.devicePixelRatioF()
         places, paint, above = self._points.places, self._paint, self._above
         self._is_stale = False
         self._job = self._jobs.run(
@@ -328,8 +321,8 @@ class MapView(QWidget):
         self.update()
 
     def _place_of_picture(self) -> QRectF:
-        left, top = self._view.to_px(*self._pictured.to_place(0, 0))
-        right, bottom = self._view.to_px(*self._pictured.to_place(self._pictured.width_px, self._pictured.height_px))
+        left, top = self.viewport.to_px(*self._pictured.to_place(0, 0))
+        right, bottom = self.viewport.to_px(*self._pictured.to_place(self._pictured.width_px, self._pictured.height_px))
         return QRectF(left, top, right - left, bottom - top)
 
     def _draw_label(self, painter: QPainter, at: QPointF, text: str) -> None:

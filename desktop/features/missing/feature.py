@@ -204,9 +204,7 @@ class MissingWork(QObject):
             translate("MissingWork", "Remove"),
             is_danger=True,
         )
-        question.agree.clicked.connect(partial(self._remove, ids))
-        question.finished.connect(question.deleteLater)
-        question.open()
+        question.ask(partial(self._remove, ids))
 
     def _remove(self, ids: list[SoundId]) -> None:
         library = self._library

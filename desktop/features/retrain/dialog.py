@@ -51,10 +51,6 @@ class Retrain(QDialog):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.pages)
 
-    @property
-    def at(self) -> At:
-        return At(self.pages.currentIndex())
-
     def show_page(self, at: At) -> None:
         if self.pages.currentIndex() == at:
             return

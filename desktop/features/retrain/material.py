@@ -71,7 +71,7 @@ class MaterialPage(Page):
                 "decide at the end whether the new model is used.",
             )
         )
-        self._kinds = {
+        self.kinds = {
             RunKind.LIBRARY: QRadioButton(translate("MaterialPage", "This library"), self),
             RunKind.FOLDER: QRadioButton(translate("MaterialPage", "A folder of sounds with descriptions"), self),
             RunKind.MANIFEST: QRadioButton(translate("MaterialPage", "A list of sounds with descriptions"), self),
@@ -112,7 +112,7 @@ class MaterialPage(Page):
         self._settle = single_shot(self, _SETTLE_MS, self._ask)
         self._lay_out()
         self.start_button = self.add_button(translate("MaterialPage", "Start training"), self._start, is_first=True)
-        self._kinds[RunKind.LIBRARY].setChecked(True)
+        self.kinds[RunKind.LIBRARY].setChecked(True)
         self._group.buttonToggled.connect(self._chosen)
         self.path.textChanged.connect(self._typed)
         self.owner.textChanged.connect(self._typed)
@@ -120,12 +120,12 @@ class MaterialPage(Page):
 
     @property
     def kind(self) -> RunKind:
-        return next(kind for kind, button in self._kinds.items() if button.isChecked())
+        return next(kind for kind, button in self.kinds.items() if button.isChecked())
 
     @property
     def first(self) -> QWidget:
         """The control that gets the focus."""
-        return self._kinds[self.kind]
+        return self.kinds[self.kind]
 
     @property
     def source(self) -> str:
@@ -135,9 +135,6 @@ class MaterialPage(Page):
     @property
     def choice(self) -> MaterialChoice:
         return MaterialChoice(self.kind, self.source, self.minutes.value(), self.owner.text().strip())
-
-    def choose(self, kind: RunKind) -> None:
-        self._kinds[kind].setChecked(True)
 
     def show_library(self, folder: Path) -> None:
         """Sets the library of the choice *This library*."""
@@ -180,7 +177,7 @@ class MaterialPage(Page):
         self._group = QButtonGroup(self)
         choices = QVBoxLayout()
         choices.setSpacing(4)
-        for button in self._kinds.values():
+        for button in self.kinds.values():
             self._group.addButton(button)
             choices.addWidget(button)
         place = QHBoxLayout(self._place)

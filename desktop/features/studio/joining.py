@@ -110,9 +110,7 @@ class Joining(QObject):
             translate("Joining", "Leave"),
             is_danger=True,
         )
-        question.agree.clicked.connect(self._leave)
-        question.finished.connect(question.deleteLater)
-        question.open()
+        question.ask(self._leave)
 
     def _show(self, typed: Typed, *, is_signing_in: bool) -> None:
         copies = self._parts.start.data / "shared"

@@ -84,7 +84,7 @@ class FilterStrip(QWidget):
         self.setFixedHeight(_HEIGHT_PX)
         self._theme = theme
         self._filters = ""
-        self._buttons: dict[str, FacetButton] = {}
+        self.buttons: dict[str, FacetButton] = {}
         self._popovers: dict[str, FacetPopover] = {}
         layout = QHBoxLayout(self)
         layout.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 4)
@@ -99,7 +99,7 @@ class FilterStrip(QWidget):
             button = FacetButton(facet, theme, self)
             button.button.clicked.connect(lambda _=False, id=facet.id: self.open(id))
             button.cleared.connect(lambda facet=facet: self._clear(facet))
-            self._buttons[facet.id] = button
+            self.buttons[facet.id] = button
             layout.addWidget(button)
         self.more = self._tool(translate("FilterStrip", "More"), translate("FilterStrip", "More filters"))
         self.more.setIcon(resources.icon("chevron-down", theme.text_faint))
@@ -130,7 +130,7 @@ class FilterStrip(QWidget):
             asked: the same without those switched off by chips; None if none is.
         """
         self._filters = filters
-        for button in self._buttons.values():
+        for button in self.buttons.values():
             button.show_filters(filters if asked is None else asked)
         for popover in self._popovers.values():
             popover.show_filters(filters)
@@ -151,15 +151,15 @@ class FilterStrip(QWidget):
 
     def open(self, id: str) -> FacetPopover:
         """Opens a facet's popover, under its button or under More."""
-        facet = self._buttons[id].facet
+        facet = self.buttons[id].facet
         if id not in self._popovers:
             popover = self._popovers[id] = FacetPopover(facet, self._theme, self)
             popover.changed.connect(self._say)
         popover = self._popovers[id]
         popover.show_filters(self._filters)
         self._ask(facet)
-        is_in_line = not self._buttons[id].isHidden()
-        popover.open_under(self._buttons[id].button if is_in_line else self.more)
+        is_in_line = not self.buttons[id].isHidden()
+        popover.open_under(self.buttons[id].button if is_in_line else self.more)
         return popover
 
     def _ask(self, facet: Facet) -> None:
@@ -169,13 +169,10 @@ class FilterStrip(QWidget):
 
     def show_more(self) -> None:
         self.menu.clear()
-        for id, button in self._buttons.items():
+        for id, button in self.buttons.items():
             if button.isHidden():
                 self.menu.addAction(button.button.text()).triggered.connect(lambda _=False, id=id: self.open(id))
         self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
-
-    def button(self, id: str) -> FacetButton:
-        return self._buttons[id]
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, _HEIGHT_PX)
@@ -188,17 +185,17 @@ class FilterStrip(QWidget):
         """Shows the buttons that fit: first those set, then the most used; the rest is under More."""
         tools = [tool for tool in (self.more, self.clear_all) if tool is self.more or not tool.isHidden()]
         room = self.width() - 2 * _MARGIN_PX - sum(tool.sizeHint().width() + _GAP_PX for tool in tools)
-        wanted = [id for id, button in self._buttons.items() if button.is_set]
+        wanted = [id for id, button in self.buttons.items() if button.is_set]
         wanted += [id for id in MOST_USED if id not in wanted]
         shown = set()
         for id in wanted:
-            room -= self._buttons[id].sizeHint().width() + _GAP_PX
+            room -= self.buttons[id].sizeHint().width() + _GAP_PX
             if room < 0:
                 break
             shown.add(id)
-        for id, button in self._buttons.items():
+        for id, button in self.buttons.items():
             button.setVisible(id in shown)
-        hidden = [button for id, button in self._buttons.items() if id not in shown and button.is_set]
+        hidden = [button for id, button in self.buttons.items() if id not in shown and button.is_set]
         self.more.setText(
             translate("FilterStrip", "More (%1)", len(hidden)) if hidden else translate("FilterStrip", "More")
         )

@@ -129,7 +129,7 @@ def test_rows_are_made_roomy_in_the_preferences_and_the_cursor_stays_in_sight(
     results = earshot.window.results
     results.go_to(results.model().rowCount() - 1)
     dialog = around(earshot).show_preferences("Appearance")
-    control = dialog.row("density").control
+    control = dialog.rows["density"].control
     control.setFocus()
     QTest.keyClick(control, Qt.Key.Key_Up)  # Roomy stands above Standard
     assert results.rowHeight(0) == 46

@@ -158,9 +158,9 @@ def test_a_field_is_chosen_in_the_filters(made: Window) -> None:
     ]
     QTest.mouseClick(texts.viewport(), Qt.MouseButton.LeftButton, pos=texts.visualItemRect(texts.item(4)).center())
     made.qtbot.waitUntil(lambda: made.shown() == ["a.wav"], timeout=10_000)
-    assert strip.button("custom").button.text() == "Custom field: Show “Pilot”"
+    assert strip.buttons["custom"].button.text() == "Custom field: Show “Pilot”"
     popover.close()
-    press = strip.button("custom").clear
+    press = strip.buttons["custom"].clear
     QTest.mouseClick(press, Qt.MouseButton.LeftButton)
     made.qtbot.waitUntil(lambda: len(made.shown()) == 3, timeout=10_000)
 

@@ -75,7 +75,7 @@ def test_the_wheel_zooms_at_the_pointer_and_a_drag_moves_the_map(view: MapView) 
     )  # fmt: skip
     QApplication.sendEvent(view, wheel)
     assert (view.point_px(1) - before).manhattanLength() < 0.01
-    assert view.viewport_shown.scale > Viewport.fitting(400, 400, Points(_PLACES).bounds()).scale
+    assert view.viewport.scale > Viewport.fitting(400, 400, Points(_PLACES).bounds()).scale
     QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(300, 300))
     QTest.mouseMove(view, QPoint(310, 310))
     QTest.mouseMove(view, QPoint(330, 280))
@@ -155,7 +155,7 @@ def test_the_legend_names_groups_and_choosing_one_brings_it_out(qtbot: QtBot, th
 def test_the_map_fills_a_wide_page_and_a_high_one(view: MapView, qtbot: QtBot) -> None:
     for width, height in ((900, 450), (450, 900)):
         view.resize(width, height)
-        qtbot.waitUntil(lambda w=width: view.viewport_shown.width_px == w)  # type: ignore[misc]
+        qtbot.waitUntil(lambda w=width: view.viewport.width_px == w)  # type: ignore[misc]
         places = [view.point_px(row) for row in range(len(_PLACES))]
         across = max(at.x() for at in places) - min(at.x() for at in places)
         upwards = max(at.y() for at in places) - min(at.y() for at in places)

@@ -36,13 +36,13 @@ def dialog(qtbot: QtBot, theme: Theme, settings: SettingsFile) -> Preferences:
 def test_every_setting_has_a_row_with_its_explanation(dialog: Preferences) -> None:
     for part in fields(WindowSettings):
         if (how := part.metadata.get("shown")) is not None:
-            row = dialog.row(part.name)
+            row = dialog.rows[part.name]
             assert row.control.accessibleName() == how.title
             assert any(label.text().startswith(how.explanation) for label in row.findChildren(QLabel))
 
 
 def test_a_choice_holds_at_once_and_is_kept(dialog: Preferences, settings: SettingsFile, settings_file: Path) -> None:
-    box = dialog.row("theme").control
+    box = dialog.rows["theme"].control
     assert isinstance(box, QComboBox)
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)  # dark, then light
@@ -53,7 +53,7 @@ def test_a_choice_holds_at_once_and_is_kept(dialog: Preferences, settings: Setti
 
 
 def test_a_box_is_ticked_by_the_space_bar(dialog: Preferences, settings: SettingsFile) -> None:
-    box = dialog.row("autoplay").control
+    box = dialog.rows["autoplay"].control
     assert isinstance(box, QCheckBox)
     dialog.show_section("Audition")
     box.setFocus()
@@ -62,7 +62,7 @@ def test_a_box_is_ticked_by_the_space_bar(dialog: Preferences, settings: Setting
 
 
 def test_what_needs_a_new_start_offers_one(dialog: Preferences, settings: SettingsFile) -> None:
-    number = dialog.row("scale_percent").control
+    number = dialog.rows["scale_percent"].control
     assert isinstance(number, QSpinBox)
     number.setValue(150)
     assert settings.values.scale_percent == 150
@@ -71,7 +71,7 @@ def test_what_needs_a_new_start_offers_one(dialog: Preferences, settings: Settin
 
 def test_a_change_made_elsewhere_is_shown_and_not_made_again(dialog: Preferences, settings: SettingsFile) -> None:
     settings.change(theme="light")
-    box = dialog.row("theme").control
+    box = dialog.rows["theme"].control
     assert isinstance(box, QComboBox)
     assert box.currentText() == "Light"
 
@@ -94,6 +94,6 @@ def test_everything_goes_back_to_what_it_was_at_first(dialog: Preferences, setti
 
 def test_settings_are_found_by_their_words(dialog: Preferences) -> None:
     dialog.search.setText("watch folders")
-    assert dialog.row("watch").isVisibleTo(dialog.row("watch").parentWidget())
-    assert not dialog.row("look_at_start").isVisibleTo(dialog.row("look_at_start").parentWidget())
+    assert dialog.rows["watch"].isVisibleTo(dialog.rows["watch"].parentWidget())
+    assert not dialog.rows["look_at_start"].isVisibleTo(dialog.rows["look_at_start"].parentWidget())
     assert dialog.sections.currentItem().text() == "Library & watching"

@@ -66,7 +66,7 @@ def test_a_click_on_any_title_sorts_the_rows_by_what_their_cells_say(
             results.scrollTo(model.index(0, column))
             click_title(app, column)
             qtbot.waitUntil(lambda: model.order is not None, timeout=PATIENCE_MS)
-            assert results.sorted_by == (ABOUT[column].sort, ABOUT[column].falls_first)
+            assert results.place().sort == (ABOUT[column].sort, ABOUT[column].falls_first)
             said = [str(model.index(row, column).data()) for row in range(model.rowCount())]
             assert "" not in said[: len([text for text in said if text])], f"{column.name}: what is not known is last"
             results.sort_by(None)
@@ -83,7 +83,7 @@ def test_a_sorted_listing_takes_new_sounds_in_their_place(
     app.search.catch_up()
     qtbot.waitUntil(lambda: "take 1b.wav" in names(app), timeout=PATIENCE_MS)
     assert names(app)[:3] == ["take 0.wav", "take 1.wav", "take 1b.wav"]
-    assert app.window.results.sorted_by == (SortKey.NAME, False)
+    assert app.window.results.place().sort == (SortKey.NAME, False)
     current = app.window.results.current_hit()
     assert current is not None
     assert current.sound.path.name == "take 3.wav", "the cursor stayed on its sound"

@@ -186,7 +186,7 @@ def test_a_listing_stays_sorted_and_a_ranking_begins_with_its_best(qtbot: QtBot,
     assert results.selected_rows() == []
     assert [model_of(results).sound_at(row) for row in range(3)] == [7, 6, 5]
     results.show_ranking(ranking_of([1, 2]), (), is_refresh=False)
-    assert results.sorted_by is None
+    assert results.place().sort is None
     assert [model_of(results).sound_at(row) for row in range(2)] == [1, 2]
 
 

@@ -58,25 +58,25 @@ def test_a_saved_query_is_parted_into_words_and_filters() -> None:
 
 
 def test_a_preset_is_written_and_clicked_again_is_gone(qtbot: QtBot, strip: FilterStrip) -> None:
-    press(strip.button("length").button)
+    press(strip.buttons["length"].button)
     preset = strip.open("length").groups["dur"].button("1..5")
     with qtbot.waitSignal(strip.changed) as changed:
         press(preset)
     assert changed.args == ["dur:1..5"]
-    assert strip.button("length").button.text() == "Length: 1 to 5 s"
+    assert strip.buttons["length"].button.text() == "Length: 1 to 5 s"
     with qtbot.waitSignal(strip.changed) as changed:
         press(preset)
     assert changed.args == [""]
-    assert strip.button("length").button.text() == "Length"
+    assert strip.buttons["length"].button.text() == "Length"
 
 
 def test_the_cross_beside_a_value_clears_it_alone(qtbot: QtBot, strip: FilterStrip) -> None:
     strip.show_filters("dur:<1 ch:stereo")
-    assert strip.button("channels").button.text() == "Channels: Stereo"
+    assert strip.buttons["channels"].button.text() == "Channels: Stereo"
     with qtbot.waitSignal(strip.changed) as changed:
-        press(strip.button("length").clear)
+        press(strip.buttons["length"].clear)
     assert changed.args == ["ch:stereo"]
-    assert not strip.button("length").clear.isVisible()
+    assert not strip.buttons["length"].clear.isVisible()
 
 
 def test_clear_all_leaves_nothing(qtbot: QtBot, strip: FilterStrip) -> None:
@@ -93,7 +93,7 @@ def test_several_formats_are_alternatives(qtbot: QtBot, strip: FilterStrip) -> N
     with qtbot.waitSignal(strip.changed) as changed:
         press(formats.button("flac"))
     assert changed.args == ["ext:wav,flac"]
-    assert strip.button("format").button.text() == "Format: WAV, FLAC"
+    assert strip.buttons["format"].button.text() == "Format: WAV, FLAC"
 
 
 def test_a_typed_range_is_written_and_read_back(qtbot: QtBot, strip: FilterStrip) -> None:
@@ -156,7 +156,7 @@ def test_every_kind_of_filter_has_its_button(strip: FilterStrip) -> None:
     wanted = "length channels rate format loudness loop tempo key rating colour tag heard date offline category"
     of_files = "library designer scene take tape timecode keyword custom"
     assert [facet.id for facet in facets()] == [*wanted.split(), *of_files.split()]
-    in_line = [facet.id for facet in facets() if strip.button(facet.id).isVisible()]
+    in_line = [facet.id for facet in facets() if strip.buttons[facet.id].isVisible()]
     assert set(in_line) == set(MOST_USED)
     press(strip.more)
     listed = [action.text() for action in strip.menu.actions()]
@@ -170,7 +170,7 @@ def test_the_filters_are_one_line_at_any_width(strip: FilterStrip, width: int) -
     strip.resize(width, strip.height())
     strip.show_filters("dur:<1 key:Am bpm:60..90 colour:red")
     assert strip.height() <= 32
-    shown = [button for button in map(strip.button, (facet.id for facet in facets())) if button.isVisible()]
+    shown = [button for button in strip.buttons.values() if button.isVisible()]
     edges = sorted((button.x(), button.x() + button.width()) for button in shown)
     assert all(before[1] <= after[0] for before, after in pairwise(edges))
     assert strip.clear_all.geometry().right() < width
@@ -187,8 +187,8 @@ def test_a_filter_under_more_is_set_from_there_and_then_stands_in_the_line(qtbot
     with qtbot.waitSignal(strip.changed) as changed:
         press(popover.groups["colour"].button("red"))
     assert changed.args == ["colour:red"]
-    assert strip.button("colour").isVisible()
-    assert strip.button("colour").button.text() == "Colour: Red"
+    assert strip.buttons["colour"].isVisible()
+    assert strip.buttons["colour"].button.text() == "Colour: Red"
 
 
 def test_only_values_that_occur_are_shown_and_each_with_its_count(qtbot: QtBot, strip: FilterStrip) -> None:
@@ -246,14 +246,14 @@ def test_a_timecode_is_typed_from_and_to(qtbot: QtBot, strip: FilterStrip) -> No
     with qtbot.waitSignal(strip.changed) as changed:
         QTest.keyClick(times.low, Qt.Key.Key_Return)
     assert changed.args == ["tc:10:00:00:12.."]
-    assert strip.button("timecode").button.text() == "Timecode: from 10:00:00:12"
+    assert strip.buttons["timecode"].button.text() == "Timecode: from 10:00:00:12"
     QTest.keyClicks(times.high, "10:05")
     with qtbot.waitSignal(strip.changed) as changed:
         QTest.keyClick(times.high, Qt.Key.Key_Return)
     assert changed.args == ["tc:10:00:00:12..10:05"]
-    assert strip.button("timecode").button.text() == "Timecode: 10:00:00:12 to 10:05"
+    assert strip.buttons["timecode"].button.text() == "Timecode: 10:00:00:12 to 10:05"
     with qtbot.waitSignal(strip.changed) as changed:
-        press(strip.button("timecode").clear)
+        press(strip.buttons["timecode"].clear)
     assert changed.args == [""] and (times.low.text(), times.high.text()) == ("", "")
 
 
@@ -279,7 +279,7 @@ def test_tags_of_the_library_are_found_by_typing_and_several_must_hold(qtbot: Qt
     for row in range(2):
         place = tags.visualItemRect(tags.item(row)).center()
         QTest.mouseClick(tags.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert strip.button("tag").button.text() == "Tag: door, room tone"
+    assert strip.buttons["tag"].button.text() == "Tag: door, room tone"
     place = tags.visualItemRect(tags.item(0)).center()
     with qtbot.waitSignal(strip.changed) as changed:
         QTest.mouseClick(tags.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -288,8 +288,8 @@ def test_tags_of_the_library_are_found_by_typing_and_several_must_hold(qtbot: Qt
 
 def test_every_button_says_what_it_is_to_a_screen_reader(strip: FilterStrip) -> None:
     strip.show_filters("ch:mono")
-    assert strip.button("channels").button.accessibleName() == "Filter: Channels: Mono"
-    assert strip.button("channels").clear.accessibleName() == "Clear filter: Channels"
+    assert strip.buttons["channels"].button.accessibleName() == "Filter: Channels: Mono"
+    assert strip.buttons["channels"].clear.accessibleName() == "Clear filter: Channels"
 
 
 def test_a_filter_that_is_added_to_the_registry_has_its_values_under_its_button(qtbot: QtBot, theme: Theme) -> None:
@@ -304,7 +304,7 @@ def test_a_filter_that_is_added_to_the_registry_has_its_values_under_its_button(
         with qtbot.waitSignal(strip.changed) as changed:
             groups["lanes"].button("1").click()
         assert changed.args == ["lanes:1"]
-        assert strip.button("channels").button.text() == "Channels: One lane"
+        assert strip.buttons["channels"].button.text() == "Channels: One lane"
     finally:
         FILTERS.remove("lanes")
 

@@ -96,19 +96,19 @@ def test_a_typed_filter_goes_on_holding_beside_a_reference(bar: SearchBar) -> No
 
 def test_what_has_to_be_alike_is_asked_for(qtbot: QtBot, bar: SearchBar) -> None:
     bar.set_reference(Reference(FilePath.of("/a/slam.wav"), SoundId(3)))
-    chip = bar.reference_chip
+    chip = bar.chip_row.reference_chip
     assert chip is not None
     QTest.mouseClick(chip.aspects_button, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.keyClick(chip.aspects.sliders["length"], Qt.Key.Key_Right)
     assert wanted.args[0].reference.weights == Aspects(sound=1.0, length=0.25)
-    assert bar.reference_chip is chip, "the popover stays open while its sliders are moved"
+    assert bar.chip_row.reference_chip is chip, "the popover stays open while its sliders are moved"
 
 
 def test_something_must_count(bar: SearchBar) -> None:
     bar.set_reference(Reference(FilePath.of("/a/slam.wav")))
-    assert bar.reference_chip is not None
-    sliders = bar.reference_chip.aspects.sliders
+    assert bar.chip_row.reference_chip is not None
+    sliders = bar.chip_row.reference_chip.aspects.sliders
     sliders["sound"].setValue(0)
     assert sliders["sound"].value() == 4
 

@@ -169,7 +169,7 @@ def test_sounds_like_one_are_folded_too_and_a_listing_is_not(qtbot: QtBot, app: 
     answered(qtbot, app, lambda: QTest.keyClick(results, Qt.Key.Key_W))
     answered(qtbot, app, lambda: pull(app, 1))
     assert (len(names(app)), bar.variety.said.text()) == (3, "4 takes folded")
-    assert bar.reference_chip is not None
+    assert bar.chip_row.reference_chip is not None
 
 
 @pytest.mark.shows("take-stacks")

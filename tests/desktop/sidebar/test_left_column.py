@@ -160,8 +160,8 @@ def test_a_filter_that_is_clicked_off_is_no_place_any_more(
         list, bar = places.library_list, earshot.window.search_bar
         bar.show_request(Request("hum", filters="fav:yes"))
         qtbot.waitUntil(lambda: list.marked == ("Favourites",), timeout=PATIENCE_MS)
-        qtbot.waitUntil(lambda: "favourites" in bar.chip_texts(), timeout=PATIENCE_MS)
-        bar.chip_row.chips[bar.chip_texts().index("favourites")].click()
+        qtbot.waitUntil(lambda: "favourites" in bar.chip_row.texts, timeout=PATIENCE_MS)
+        bar.chip_row.chips[bar.chip_row.texts.index("favourites")].click()
         qtbot.waitUntil(lambda: list.marked == ("All sounds",), timeout=PATIENCE_MS)
 
 

@@ -163,7 +163,7 @@ def test_rows_that_were_sorted_stand_in_that_order_at_once_and_stay(
         model = seen.earshot.window.model
         qtbot.waitUntil(lambda: model.order is not None and model.hit(5) is not None)
         assert [hit.sound.path.name for row in range(6) if (hit := model.hit(row)) is not None] == wanted
-        assert seen.earshot.window.results.sorted_by == (SortKey.NAME, True)
+        assert seen.earshot.window.results.place().sort == (SortKey.NAME, True)
 
 
 @pytest.mark.shows("window-opens-once")

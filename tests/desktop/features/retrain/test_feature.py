@@ -44,7 +44,7 @@ class House:
     def open(self, at: At) -> Retrain:
         """Opens the dialog and waits for a page."""
         self.earshot.commands.action("library.retrain").trigger()
-        self.until(lambda: self.dialog.at is at)
+        self.until(lambda: self.dialog.pages.currentIndex() == at)
         return self.dialog
 
     def start(self) -> None:
@@ -52,7 +52,7 @@ class House:
         dialog = self.open(At.MATERIAL)
         self.until(dialog.material.start_button.isEnabled)
         dialog.material.start_button.click()
-        self.until(lambda: dialog.at is At.PROGRESS)
+        self.until(lambda: dialog.pages.currentIndex() == At.PROGRESS)
 
     def until(self, is_so: Callable[[], object]) -> None:
         """Waits for what signals bring."""
@@ -118,7 +118,7 @@ def test_the_users_own_name_is_handed_on_and_kept(house: House, packages: Path, 
     page.owner.setText("Jane Doe")
     house.until(page.start_button.isEnabled)
     page.start_button.click()
-    house.until(lambda: house.dialog.at is At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
     (told,) = (tmp_path / "data" / "training").glob("*/run.json")
     assert json.loads(told.read_text())["argv"][-2:] == ["--own", "Jane Doe"]
     house.earshot.settings.flush()
@@ -128,7 +128,7 @@ def test_the_users_own_name_is_handed_on_and_kept(house: House, packages: Path, 
 def test_a_folder_that_is_not_there_is_said_with_advice(house: House) -> None:
     page = house.open(At.MATERIAL).material
     house.until(page.start_button.isEnabled)
-    page.choose(RunKind.FOLDER)
+    page.kinds[RunKind.FOLDER].setChecked(True)
     assert not page.start_button.isEnabled()
     page.path.setText("/not/there")
     house.until(page.fault.isVisible)
@@ -148,7 +148,7 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     house.open(At.PROGRESS)
     house.until(lambda: len(dialog.progress.curves.loss.points) == 6)
     let_go(packages)
-    house.until(lambda: dialog.at is At.RESULT)
+    house.until(lambda: dialog.pages.currentIndex() == At.RESULT)
     assert dialog.outcome.title.text() == "The new model finds more"
     assert "before 55%, after 75%" in dialog.outcome.bars.accessibleDescription()
     with house.qtbot.waitSignal(house.earshot.learning.switched, timeout=PATIENCE_MS):
@@ -160,7 +160,7 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     hit = house.earshot.window.results.go_to(0)
     assert hit is not None and hit.sound.path.name == "take 0.wav"
     dialog.outcome.again_button.click()
-    house.until(lambda: dialog.at is At.MATERIAL)
+    house.until(lambda: dialog.pages.currentIndex() == At.MATERIAL)
 
 
 def test_a_training_that_bettered_nothing_and_one_whose_model_is_in_use_end_without_a_switch(
@@ -171,13 +171,13 @@ def test_a_training_that_bettered_nothing_and_one_whose_model_is_in_use_end_with
     change_script(packages, pack="", finished=nothing)
     house.start()
     page = house.dialog.outcome
-    house.until(lambda: house.dialog.at is At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
     assert page.title.text() == "Nothing better was learnt" and not page.use_button.isVisible()
     change_script(packages, pack=str(tiny_library.pack), finished={})
     page.again_button.click()
-    house.until(lambda: house.dialog.at is At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
     house.start()
-    house.until(lambda: house.dialog.at is At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
     page.use_button.click()
     house.until(page.again_button.isVisible)
     assert page.state.text() == "Your library already uses this model. Nothing was changed."
@@ -194,7 +194,7 @@ def test_stop_keeps_what_was_learnt_and_resume_goes_on(house: House, packages: P
     assert page.title.text() == "Stopped"
     let_go(packages)
     page.resume_button.click()
-    house.until(lambda: house.dialog.at is At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
     assert [step for step, _ in house.dialog.outcome.curves.loss.points] == list(range(1, 11))
 
 
@@ -207,7 +207,7 @@ def test_after_a_restart_the_training_is_there_again(make: Make, packages: Path)
     second.open(At.PROGRESS)
     second.until(lambda: len(second.dialog.progress.curves.loss.points) == 6)
     let_go(packages)
-    second.until(lambda: second.dialog.at is At.RESULT)
+    second.until(lambda: second.dialog.pages.currentIndex() == At.RESULT)
     third = make()
     third.open(At.RESULT)
     assert third.retraining.story.stage is Stage.FINISHED
@@ -233,7 +233,7 @@ def test_a_fault_of_the_training_is_said_with_its_advice_and_can_be_discarded(ho
     page.discard_button.click()
     house.dialog.confirm_discard = lambda: True  # type: ignore[method-assign]
     page.discard_button.click()
-    house.until(lambda: house.dialog.at is At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
 
 
 def test_one_that_dies_shows_what_it_said_last(house: House, packages: Path) -> None:
@@ -260,11 +260,11 @@ def test_where_training_is_not_installed_an_environment_is_made_and_trains(
     assert "at most 3.4 GB" in page.sizes.text() and "takes up 6.6 GB" in page.sizes.text()
     monkeypatch.setattr(house.retraining.environment.setup, "_needed_bytes", 0)
     page.make_button.click()
-    house.until(lambda: house.dialog.at is At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
     assert house.retraining.environment.trainer == python_of(tmp_path / "data" / "training" / "environment")
     let_go(packages)
     house.start()
-    house.until(lambda: house.dialog.at is At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
 
 
 def test_an_environment_that_is_there_is_tried_before_it_is_taken(house: House, packages: Path, tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_an_environment_that_is_there_is_tried_before_it_is_taken(house: House, 
     house.until(lambda: "only_there (not installed)" in page.verdict.text())
     (packages / "only_there.py").write_text("", encoding="utf-8")
     page.take_button.click()
-    house.until(lambda: house.dialog.at is At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
     house.earshot.settings.flush()
     assert read_settings(tmp_path / "window.json").training_python == sys.executable
 
@@ -293,7 +293,7 @@ def test_from_a_base_install_the_full_environment_is_taken_and_looks_at_the_libr
         page = house.open(At.INSTALL).install
         page.path.setText(str(FULL.parents[1]))
         page.take_button.click()
-        qtbot.waitUntil(lambda: house.dialog.at is At.MATERIAL, timeout=120_000)
+        qtbot.waitUntil(lambda: house.dialog.pages.currentIndex() == At.MATERIAL, timeout=120_000)
         material = house.dialog.material
         qtbot.waitUntil(material.fault.isVisible, timeout=120_000)
         assert material.fault.message.text().startswith("there are only 0 sounds to learn from")
