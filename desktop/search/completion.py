@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate,
 
 from desktop.base.messages import plain
 from desktop.base.theme import Theme
-from desktop.base.translation import translate
+from desktop.base.translation import Phrase, number, phrase, translate
+from engine.library.completion import Completion
 
 _ROWS = 9
 _ROW_PX = 30
@@ -139,3 +140,27 @@ class CompletionList(QListWidget):
         """Moves the highlight by some rows, wrapping around."""
         if self.count():
             self.setCurrentRow((self.currentRow() + rows) % self.count())
+
+
+_KINDS: dict[str, Phrase] = {
+    "word": phrase("SearchingCompletion", "word"),
+    "idea": phrase("SearchingCompletion", "idea"),
+    "tag": phrase("SearchingCompletion", "tag"),
+    "collection": phrase("SearchingCompletion", "collection"),
+    "category": phrase("SearchingCompletion", "category"),
+    "filter": phrase("SearchingCompletion", "filter"),
+    "value": phrase("SearchingCompletion", "value"),
+    "history": phrase("SearchingCompletion", "searched before"),
+    "saved": phrase("SearchingCompletion", "saved search"),
+}
+
+
+def suggestion_of(completion: Completion, text: str) -> CompletionLine:
+    """The suggestion for a completion of `text`."""
+    before, after = text[: completion.start], text[completion.end :]
+    kind = str(_KINDS[completion.kind]) if completion.kind in _KINDS else completion.kind
+    if completion.count is not None:
+        kind = f"{kind}  ·  {number(completion.count)}"
+    return CompletionLine(
+        f"{before}{completion.text}{after}", len(before) + len(completion.text), completion.text, kind
+    )

@@ -13,8 +13,7 @@ from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.keeping.collecting import Collecting, CollectionChange
 from desktop.controllers.keeping.marks_panel import MarksPanel
-from desktop.controllers.keeping.said import kind_of
-from desktop.controllers.keeping.undoing import Elsewhere, Undoing
+from desktop.controllers.keeping.undoing import Elsewhere, Undoing, kind_of
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.details import DetailsTab
 from desktop.search.search_bar import SearchBar

@@ -10,8 +10,8 @@ from desktop.base import engine_words
 from desktop.base.terms import joined, split
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
-from desktop.controllers.searching.completion import suggestion_of
 from desktop.results.places import Place
+from desktop.search.completion import suggestion_of
 from desktop.search.search_bar_history import Trail
 from desktop.sidebar.saved import SavedPanel
 from desktop.work.requests import Request

@@ -1,4 +1,7 @@
-"""Where a search looks: places and folders of the sidebar and the filter panel, all in one text of filters."""
+"""Where a search looks: places and folders of the sidebar and the filter panel, all in one text of filters.
+
+Counts of the filter popovers are read off the GUI thread, given the other filters.
+"""
 
 import time
 
@@ -9,15 +12,17 @@ from desktop.base.terms import Term
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
-from desktop.controllers.searching.facets import FacetCounts
+from desktop.search.filters.choices import Option
+from desktop.search.filters.facets import FacetGroup, value_name
 from desktop.search.filters.strip import FilterStrip
 from desktop.sidebar.library_list import LibraryList
 from desktop.work.jobs import Job
-from desktop.work.requests import Request
+from desktop.work.requests import Answered, Request
 from engine.base.contents import Subfolder
 from engine.base.stopping import Cancel
 from engine.base.types import FilePath
 from engine.library.reader import LibraryReader
+from engine.search.facets import FacetQuestion, FacetValue
 from engine.search.parse import asked
 
 _COUNT_MS = 3000
@@ -149,3 +154,45 @@ def folder_term(path: FilePath) -> Term:
     """The filter for a folder and its subfolders; the final separator excludes longer names."""
     separator = "\\" if "\\" in path.text and "/" not in path.text else "/"
     return Term("in", path.text.rstrip(separator) + separator)
+
+
+class FacetCounts(QObject):
+    """Connects the filter strip with the library. GUI thread only."""
+
+    def __init__(self, parts: WindowParts, strip: FilterStrip) -> None:
+        super().__init__(parts.window)
+        self._bar = parts.window.search_bar
+        self._jobs = parts.jobs
+        self._folder = parts.search.folder
+        self._strip = strip
+        self._running: dict[str, Job] = {}
+        strip.counts_wanted.connect(self._count)
+        parts.finding.shown.connect(self._shown)
+
+    def _shown(self, answered: Answered) -> None:
+        self._strip.ask_counts()
+
+    def _count(self, group: FacetGroup) -> None:
+        """Counts the values of one key, cancelling a running count of it."""
+        request = self._bar.request
+        question = FacetQuestion(
+            group.key,
+            tuple(choice.value for choice in group.choices),
+            request.text if request.reference is None else "",
+            request.filters,
+            request.without,
+            request.among,
+        )
+
+        def read(cancel: Cancel) -> tuple[FacetValue, ...]:
+            if not LibraryReader.is_there(self._folder):  # not created yet, or missing: the search reports it
+                return ()
+            with LibraryReader(self._folder) as reader:
+                return () if cancel() else reader.facet(question)
+
+        if group.key in self._running:
+            self._running[group.key].cancel()
+        self._running[group.key] = self._jobs.run(read, lambda found: self._show(group.key, found))
+
+    def _show(self, key: str, found: tuple[FacetValue, ...]) -> None:
+        self._strip.show_counts(key, [Option(each.value, value_name(key, each.value), each.sounds) for each in found])

@@ -1,12 +1,13 @@
 """Paints rows of the left column with icon, name, count and the current place's mark; edits names."""
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import number
-from desktop.widgets.places.keyboard import is_by_key
 
 COUNT_ROLE = int(Qt.ItemDataRole.UserRole) + 20
 """Number of sounds: int, None if unknown."""
@@ -107,3 +108,42 @@ def _style(option: QStyleOptionViewItem) -> QStyle:
     widget = option.widget
     assert widget is not None
     return widget.style()
+
+
+_BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+_NAME = "byKey"
+
+
+class KeyboardMark(QObject):
+    """Tracks one list: keys and Tab show its indicator, clicks hide it. GUI thread only."""
+
+    def __init__(self, view: QAbstractItemView, begin: Callable[[], None]) -> None:
+        """Starts tracking.
+
+        Args:
+            view: the list.
+            begin: selects an initial row when Tab enters.
+        """
+        super().__init__(view)
+        self._view, self._begin = view, begin
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tracks events without consuming them."""
+        match event.type():
+            case QEvent.Type.FocusIn if isinstance(event, QFocusEvent) and event.reason() in _BY_TAB:
+                self._view.setProperty(_NAME, True)
+                self._begin()
+            case QEvent.Type.KeyPress:
+                self._view.setProperty(_NAME, True)
+            case QEvent.Type.MouseButtonPress:
+                self._view.setProperty(_NAME, False)
+            case _:
+                pass
+        return False
+
+
+def is_by_key(view: object) -> bool:
+    """Whether a list shows its focus indicator."""
+    return isinstance(view, QAbstractItemView) and view.property(_NAME) is True

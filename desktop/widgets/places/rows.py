@@ -9,8 +9,7 @@ from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QScrollArea, QWidget
 
 from desktop.base.theme import Theme
-from desktop.widgets.places.delegate import COUNT_ROLE, HERE_ROLE, PlaceDelegate
-from desktop.widgets.places.keyboard import KeyboardMark
+from desktop.widgets.places.delegate import COUNT_ROLE, HERE_ROLE, KeyboardMark, PlaceDelegate
 
 ROW_PX = 28
 ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1

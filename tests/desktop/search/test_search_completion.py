@@ -1,7 +1,6 @@
 """Completions of the engine as the search field shows them."""
 
-from desktop.controllers.searching.completion import suggestion_of
-from desktop.search.completion import CompletionLine, rest_of
+from desktop.search.completion import CompletionLine, rest_of, suggestion_of
 from engine.library.completion import Completion
 
 
