@@ -21,11 +21,19 @@ class Actions(QObject):
         self._navigation = parts.navigation
         self._commands = commands = parts.commands
         window = parts.window
-        commands.add("sound.play", translate("Actions", "Play from best moment"), self._play, menu="Sound", icon="play")
+        commands.add(
+            "sound.play",
+            translate("Actions", "Play from best moment"),
+            self._play,
+            needs="sound",
+            menu="Sound",
+            icon="play",
+        )
         commands.add(
             "find.similar",
             translate("Actions", "Find similar"),
             self._similar,
+            needs="sound",
             keys=["W"],
             menu="Search",
             icon="similar",
@@ -35,6 +43,7 @@ class Actions(QObject):
             "sound.reveal",
             translate("Actions", "Show in folder"),
             self._reveal,
+            needs="sound",
             keys=["Ctrl+R"],
             menu="Sound",
             group=8,
@@ -44,6 +53,7 @@ class Actions(QObject):
             "edit.copy_path",
             translate("Actions", "Copy path"),
             self._copy_path,
+            needs="sound",
             keys=["Ctrl+Shift+C"],
             menu="Edit",
             icon="copy",

@@ -18,7 +18,7 @@ from desktop.base.settings_file import SettingsFile
 from desktop.base.theme import Theme
 from desktop.base.translation import phrase
 from desktop.window.main_window import MainWindow
-from desktop.window.needing import with_a_sound
+from desktop.window.needing import Needs, with_a_sound
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
 """Menus of the menu bar, in order; a command outside the menus has ""."""
@@ -134,6 +134,7 @@ class Commands(QObject):
         text: str,
         run: Callable[..., object],
         *,
+        needs: Needs = "",
         keys: Sequence[str] = (),
         menu: str = "",
         group: int = 0,
@@ -150,6 +151,7 @@ class Commands(QObject):
             id: dotted and stable.
             text: menu text, already translated.
             run: called when triggered; a checkable command passes whether it is on.
+            needs: what the command needs; without it, it says so.
             keys: keys in Qt's portable spelling; the first one is shown.
             menu: one of `MENUS` or `SUBMENUS`, or "" for none.
             group: a change of group within a menu draws a separator.
@@ -166,7 +168,7 @@ class Commands(QObject):
         if id in self._commands or (menu and menu not in MENUS + SUBMENUS):
             raise ValueError(f"command {id}: taken, or no menu {menu!r}")
         self._check_defaults(id, keys, context)
-        run = with_a_sound(id, run, self._window)
+        run = with_a_sound(needs, run, self._window)
         action = QAction(text, self._window)
         action.setObjectName(id)
         if icon:

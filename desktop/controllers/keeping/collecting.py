@@ -83,6 +83,7 @@ class Collecting(QObject):
                 f"keep.collection_{place}",
                 translate("Keeping", "Add to or remove from collection %1", place),
                 partial(self._toggle_in, place - 1),
+                needs="sound",
                 keys=[str(place)],
                 context=Context.RESULTS,
                 taking_back=partial(taking_back, place),

@@ -110,6 +110,7 @@ class KeepingWiring(QObject):
             "keep.favourite",
             translate("Keeping", "Favourite"),
             self._toggle_favourite,
+            needs="sound",
             keys=["F"],
             menu="Sound",
             group=3,
@@ -124,6 +125,7 @@ class KeepingWiring(QObject):
                 f"keep.rate_{rating}",
                 text,
                 partial(self._rate, rating),
+                needs="sound",
                 keys=[f"Ctrl+{rating}"],
                 menu="Sound/Rating",
                 group=4,
@@ -133,6 +135,7 @@ class KeepingWiring(QObject):
                 f"keep.colour_{colour.value}",
                 translate("Keeping", "Colour %1", str(name)),
                 partial(self._paint, colour),
+                needs="sound",
                 menu="Sound/Colour",
                 group=4,
             )
@@ -140,6 +143,7 @@ class KeepingWiring(QObject):
             "keep.colour_none",
             translate("Keeping", "No colour"),
             partial(self._paint, None),
+            needs="sound",
             menu="Sound/Colour",
             group=4,
         )

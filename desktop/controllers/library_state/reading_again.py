@@ -30,6 +30,7 @@ class ReadingAgain(QObject):
             "library.reread",
             translate("ReadingAgain", "Read again"),
             self.read_selected,
+            needs="sound",
             menu="Sound",
             group=8,
             tip=translate(

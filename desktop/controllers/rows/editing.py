@@ -33,6 +33,7 @@ class Editing(QObject):
             "results.edit_cell",
             translate("Editing", "Edit the cell, or rename"),
             self._edit,
+            needs="sound",
             keys=["F2"],
             menu="Sound",
             group=6,

@@ -59,6 +59,7 @@ class ExternalEditor(QObject):
             "sound.open_in_editor",
             translate("ExternalEditor", "Open in editor"),
             self.open_selected,
+            needs="sound",
             keys=["Ctrl+E"],
             menu="Sound",
             group=8,

@@ -101,6 +101,7 @@ class Listing(QObject):
             "results.open",
             translate("Listing", "Show moments and takes"),
             self._toggle,
+            needs="sound",
             keys=["Ctrl+Right"],
             menu="View",
             group=2,

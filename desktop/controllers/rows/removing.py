@@ -34,6 +34,7 @@ class Removing(QObject):
             "library.remove_sounds",
             translate("Removing", "Remove from library…"),
             self.ask,
+            needs="sound",
             keys=["Delete"],
             menu="Sound",
             group=9,

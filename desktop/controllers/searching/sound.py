@@ -68,6 +68,7 @@ class SearchingBySound(QObject):
             "find.pattern",
             translate("SearchingBySound", "Find this pattern again"),
             self.find_pattern,
+            needs="wave",
             keys=["Ctrl+Shift+W"],
             menu="Search/Sounds",
             group=5,

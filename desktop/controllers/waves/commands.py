@@ -106,6 +106,7 @@ class WaveCommands(QObject):
                 f"waveform.{id}",
                 text,
                 run,
+                needs="" if id in ("look", "large") else "wave",
                 keys=[key],
                 menu="View",
                 group=group,

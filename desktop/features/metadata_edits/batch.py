@@ -39,6 +39,7 @@ class BatchEditing(QObject):
             "metadata.batch",
             translate("BatchEditing", "Batch edit metadata…"),
             self.open,
+            needs="sound",
             keys=["Shift+F4"],
             menu="Sound",
             group=6,

@@ -105,6 +105,7 @@ class Describing(QObject):
             "metadata.rename",
             translate("Describing", "Rename for UCS…"),
             self.rename,
+            needs="sound",
             keys=["Shift+F2"],
             menu="Sound",
             group=6,
