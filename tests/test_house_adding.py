@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
+from desktop.results.columns import Column
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -91,19 +93,19 @@ def changed(file: Path, before: str, after: str) -> None:
 
 
 def test_a_column_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
-    columns, cells, order = places("A column of the results")
+    columns, order = places("A column of the results")
     copied(tmp_path, "engine", "desktop")
-    changed(tmp_path / columns, "    LIKE_TEMPO = 33\n", "    LIKE_TEMPO = 33\n    SECONDS = 34\n")
+    last = max(Column)
+    line = f"    {last.name} = {last.value}\n"
+    changed(tmp_path / columns, line, f"{line}    SECONDS = {last + 1}\n")
     changed(
         tmp_path / columns,
         "}\nJOINING",
-        '    Column.SECONDS: ColumnTraits(phrase("Column", "Seconds"), 80, SortKey.SECONDS, is_number=True),\n'
+        "    Column.SECONDS: ColumnTraits(\n"
+        '        phrase("Column", "Seconds"), 80, SortKey.SECONDS,\n'
+        '        text=lambda hit: f"{hit.sound.info.duration_s:.0f} s",\n'
+        "    ),\n"
         "}\nJOINING",
-    )
-    changed(
-        tmp_path / cells,
-        "        case Column.FORMAT:",
-        '        case Column.SECONDS:\n            return f"{info.duration_s:.0f} s"\n        case Column.FORMAT:',
     )
     changed(tmp_path / order, '    DEPTH = "depth"\n', '    DEPTH = "depth"\n    SECONDS = "seconds"\n')
     changed(
@@ -115,9 +117,8 @@ def test_a_column_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
         tmp_path,
         f"import sys; sys.path.append({str(ROOT)!r})\n"
         "from tests.helpers.hits import make_hit\n"
-        "from desktop.results.cells import cell_text\n"
-        "from desktop.results.columns import ABOUT, Column\n"
-        "print(ABOUT[Column.SECONDS].title, cell_text(make_hit(1, duration_s=2.4), Column.SECONDS, ''))",
+        "from desktop.results.columns import ABOUT, Column, cell_text\n"
+        "print(ABOUT[Column.SECONDS].title, cell_text(make_hit(1, duration_s=2.4), Column.SECONDS))",
     )
     assert shown == "Seconds 2 s"
 

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.deck.drawing import marked
-from desktop.results.cells import FIELD_OF, can_open, technical
-from desktop.results.columns import ABOUT, CUSTOM, Column
+from desktop.results.cells import can_open, technical
+from desktop.results.columns import ABOUT, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
 from desktop.results.ink import Ink
 from desktop.results.model import ResultsModel
@@ -38,25 +38,6 @@ _THUMBNAILS = 1024
 _WEAK_OPACITY = 0.55
 """Opacity of the waveform in a weak row."""
 _COLUMNS = tuple(Column)
-_SOFT = frozenset(
-    {
-        Column.FOLDER,
-        Column.DESCRIPTION,
-        Column.CATEGORY,
-        Column.TAGS,
-        Column.DATE,
-        Column.NOTE,
-        Column.TITLE,
-        Column.KEYWORDS,
-        Column.LIBRARY,
-        Column.DESIGNER,
-        Column.TAPE,
-        Column.TRACKS,
-        Column.TIMECODE,
-        Column.ORIGINATOR,
-        *CUSTOM,
-    }
-)
 
 
 class ResultsDelegate(QStyledItemDelegate):
@@ -149,7 +130,7 @@ class ResultsDelegate(QStyledItemDelegate):
             paint_name(self._ink, painter, room, hit, name, font)
             if is_judged:
                 paint_judging(self._ink, painter, rect)
-        elif not text and column not in FIELD_OF and column not in CUSTOM:
+        elif not text and model.field(column) is None:
             return
         elif column is Column.MATCH and hit.confidence is not None:
             self._paint_match(painter, inner, hit.confidence)
@@ -166,7 +147,7 @@ class ResultsDelegate(QStyledItemDelegate):
                 painter,
                 inner,
                 text,
-                "accent_text" if is_waiting else "text_soft" if column in _SOFT or is_weak else "text",
+                "accent_text" if is_waiting else "text_soft" if ABOUT[column].is_soft or is_weak else "text",
                 font,
                 "waiting" if is_waiting else "plain",
                 right=ABOUT[column].is_number,

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.base.theme import Theme
-from desktop.results.cells import FIELD_OF
-from desktop.results.columns import CUSTOM, Column
+from desktop.results.columns import ABOUT, CUSTOM, Column
 from desktop.widgets.stars import Stars
 from desktop.widgets.ucs_field import UcsField
 from engine.base.types import Hit, Ids
@@ -18,7 +17,7 @@ from engine.features.metadata_edits.edit import AnyField, value_of
 
 MARKS = (Column.RATING, Column.TAGS, Column.NOTE)
 """Columns of user marks, which take effect at once and are in no file."""
-EDITABLE = frozenset({*FIELD_OF, *MARKS, *CUSTOM})
+EDITABLE = frozenset({*MARKS, *CUSTOM, *(column for column, about in ABOUT.items() if about.field is not None)})
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.base import messages
-from desktop.results.cells import FIELD_OF, can_open, cell_text, folder_from, moment_text
-from desktop.results.columns import ABOUT, CUSTOM, Column, title_data
+from desktop.results.cells import can_open, folder_from
+from desktop.results.columns import ABOUT, CUSTOM, Column, cell_text, moment_text, title_data
 from desktop.results.editing import EDITABLE
 from desktop.results.layout import RowLayout, Spot, Wanted
 from desktop.results.spoken import spoken, tip
@@ -266,8 +266,9 @@ class ResultsModel(QAbstractTableModel):
         if self.is_waiting(hit, column):
             field = self.field(column)
             return "" if field is None else self.waiting(hit.sound.id)[field]
-        folder = self.folder(hit) if column is Column.FOLDER else ""
-        return cell_text(hit, column, folder, self._custom.get(column))
+        if column is Column.FOLDER:
+            return self.folder(hit)
+        return cell_text(hit, column, self._custom.get(column))
 
     def set_custom_fields(self, fields: Mapping[Column, CustomField]) -> None:
         """Sets the user's field of each custom column."""
@@ -278,7 +279,7 @@ class ResultsModel(QAbstractTableModel):
 
     def field(self, column: Column) -> AnyField | None:
         """The writable file field a column shows; None for none."""
-        return self._custom.get(column) or FIELD_OF.get(column)
+        return self._custom.get(column) or ABOUT[column].field
 
     def take_waiting(self, waiting_of: Callable[[SoundId], Mapping[AnyField, str]]) -> None:
         """Sets the source of pending edits to show; it returns those of a sound."""

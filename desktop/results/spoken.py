@@ -2,8 +2,8 @@
 
 from desktop.base import messages
 from desktop.base.translation import translate
-from desktop.results.cells import cell_text, second_line
-from desktop.results.columns import Column
+from desktop.results.cells import second_line
+from desktop.results.columns import Column, cell_text
 from desktop.results.why import quality, why
 from engine.base.types import Hit
 from engine.search.ranking import Ranking
@@ -19,8 +19,9 @@ def _spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
     match column:
         case Column.NAME:
             match_word = quality(hit.confidence) if has_scores and hit.confidence else ""
-            length = cell_text(hit, Column.LENGTH, "")
-            return ", ".join(filter(None, (said, match_word, length, second_line(hit), *_marks(hit))))
+            return ", ".join(
+                filter(None, (said, match_word, cell_text(hit, Column.LENGTH), second_line(hit), *_marks(hit)))
+            )
         case Column.MATCH:
             return quality(hit.confidence) if has_scores and hit.confidence else ""
         case Column.TECHNICAL:
