@@ -218,14 +218,6 @@ class WaveformView(QWidget):
             self._look_at(span.moved(self.scene.cursor_s - (span.start_s + span.end_s) / 2))
         self._repaint_at(before, self.scene.cursor_s)
 
-    def take(self, start_s: float, end_s: float) -> None:
-        """Announces a possible drag of a stretch."""
-        self.grip_pressed.emit(start_s, end_s)
-
-    def drag_out(self, start_s: float, end_s: float) -> None:
-        """Requests to drag a stretch out as a file."""
-        self.drag_wanted.emit(start_s, end_s)
-
     def place(self) -> SceneLayout:
         return SceneLayout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
 

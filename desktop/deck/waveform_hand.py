@@ -6,7 +6,7 @@ A press starts a gesture, moving decides which, releasing without a move is a cl
 from enum import Enum, auto
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, SignalInstance
 
 from desktop.deck.waveform_scene import Scene, SceneLayout, Selection
 
@@ -30,11 +30,28 @@ class Grip(Enum):
 
 
 class Wave(Protocol):
-    """The waveform as `Hand` needs it."""
+    """The waveform as pointer and keys need it."""
 
     scene: Scene
 
+    @property
+    def toggled(self) -> SignalInstance: ...
+
+    @property
+    def grip_pressed(self) -> SignalInstance: ...
+
+    @property
+    def drag_wanted(self) -> SignalInstance: ...
+
+    @property
+    def duration_s(self) -> float: ...
+
+    @property
+    def selection(self) -> tuple[float, float] | None: ...
+
     def place(self) -> SceneLayout: ...
+
+    def set_cursor(self, at_s: float) -> None: ...
 
     def select(self, start_s: float, end_s: float, *, is_temporary: bool = False) -> None: ...
 
@@ -43,11 +60,6 @@ class Wave(Protocol):
     def seek(self, at_s: float) -> None: ...
 
     def pan(self, by_s: float) -> None: ...
-
-    def take(self, start_s: float, end_s: float) -> None:
-        """Announces a possible drag of a stretch."""
-
-    def drag_out(self, start_s: float, end_s: float) -> None: ...
 
 
 class Hand:
@@ -99,7 +111,7 @@ class Hand:
         self._anchor_s = self._seconds(place.x())
         self._taken = self._stretch_under(place) if self._grip is Grip.FILE else None
         if self._taken is not None:
-            self._wave.take(*self._taken)
+            self._wave.grip_pressed.emit(*self._taken)
         edge = self._edge_under(place) if self._grip is Grip.EDGE else None
         if edge is not None and scene.selection is not None:
             chosen = scene.selection
@@ -118,7 +130,7 @@ class Hand:
             self._last_x = place.x()
         elif self._grip is Grip.FILE and self._taken is not None:
             self._pressed = None  # the drag grabs the mouse: no release arrives here
-            self._wave.drag_out(*self._taken)
+            self._wave.drag_wanted.emit(*self._taken)
         elif self._grip in (Grip.PLACE, Grip.EDGE):
             self._follow_beyond_the_edge(place.x())
             at_s = self._seconds(place.x())

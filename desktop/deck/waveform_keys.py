@@ -1,18 +1,15 @@
 """Keyboard control of the waveform: arrows move a cursor; Shift, I and O make a selection."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-if TYPE_CHECKING:
-    from desktop.deck.waveform import WaveformView
+from desktop.deck.waveform_hand import Wave
 
 _SMALL, _LARGE = 0.01, 0.1
 """Shares of the view that an arrow moves by, alone and with Ctrl."""
 
 
-def handle_key(view: "WaveformView", event: QKeyEvent) -> bool:
+def handle_key(view: Wave, event: QKeyEvent) -> bool:
     """Handles a key; False if it has no meaning here."""
     key = event.key()
     if key == Qt.Key.Key_Space and not event.modifiers():
@@ -36,7 +33,7 @@ def handle_key(view: "WaveformView", event: QKeyEvent) -> bool:
     return True
 
 
-def at_s(view: "WaveformView") -> float:
+def at_s(view: Wave) -> float:
     """The keyboard's position: the playhead during playback, else the cursor."""
     scene = view.scene
     if scene.playhead_s is not None:
@@ -44,19 +41,19 @@ def at_s(view: "WaveformView") -> float:
     return scene.span.start_s if scene.cursor_s is None else scene.cursor_s
 
 
-def select_from_here(view: "WaveformView") -> None:
+def select_from_here(view: Wave) -> None:
     """I: starts the selection here; a new one ends with the sound."""
     here_s, chosen = at_s(view), view.selection
     view.select(here_s, chosen[1] if chosen is not None and chosen[1] > here_s else view.duration_s)
 
 
-def select_to_here(view: "WaveformView") -> None:
+def select_to_here(view: Wave) -> None:
     """O: ends the selection here; a new one starts with the sound."""
     here_s, chosen = at_s(view), view.selection
     view.select(chosen[0] if chosen is not None and chosen[0] < here_s else 0.0, here_s)
 
 
-def _target_s(view: "WaveformView", event: QKeyEvent) -> float | None:
+def _target_s(view: Wave, event: QKeyEvent) -> float | None:
     span = view.scene.span
     is_far = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
     step_s = (_LARGE if is_far else _SMALL) * span.length_s
@@ -73,7 +70,7 @@ def _target_s(view: "WaveformView", event: QKeyEvent) -> float | None:
     return None if wanted_s is None else min(span.duration_s, max(0.0, wanted_s))
 
 
-def _extend(view: "WaveformView", target_s: float) -> None:
+def _extend(view: Wave, target_s: float) -> None:
     """Moves the selection's end at the cursor; elsewhere starts a new selection."""
     here_s, chosen = at_s(view), view.selection
     fixed_s = here_s
