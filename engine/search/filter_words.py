@@ -46,24 +46,24 @@ def channels(bounds: Bounds) -> Said:
 
 def depth(bounds: Bounds) -> Said:
     """Describes depth."""
-    return _range(bounds, Unit.BITS, Saying.UP_TO, Saying.OR_MORE, Saying.ANY_DEPTH)
+    return range_words(bounds, Unit.BITS, Saying.UP_TO, Saying.OR_MORE, Saying.ANY_DEPTH)
 
 
 def loudness(bounds: Bounds) -> Said:
     """Describes loud."""
-    return _range(bounds, Unit.LUFS, Saying.QUIETER, Saying.LOUDER, Saying.ANY_LEVEL)
+    return range_words(bounds, Unit.LUFS, Saying.QUIETER, Saying.LOUDER, Saying.ANY_LEVEL)
 
 
 def peak(bounds: Bounds) -> Said:
     """Describes peak."""
     under, over, between, at = Saying.PEAKS_UNDER, Saying.PEAKS_OVER, Saying.PEAKS_BETWEEN, Saying.PEAKS
-    return _range(bounds, Unit.DBFS, under, over, Saying.PEAKS_ANY, between=between, at=at)
+    return range_words(bounds, Unit.DBFS, under, over, Saying.PEAKS_ANY, between=between, at=at)
 
 
 def true_peak(bounds: Bounds) -> Said:
     """Describes tp."""
     under, over, between, at = Saying.PEAKS_UNDER, Saying.PEAKS_OVER, Saying.PEAKS_BETWEEN, Saying.PEAKS
-    return _range(bounds, Unit.DBTP, under, over, Saying.PEAKS_ANY, between=between, at=at)
+    return range_words(bounds, Unit.DBTP, under, over, Saying.PEAKS_ANY, between=between, at=at)
 
 
 def brightness(bounds: Bounds) -> Said:
@@ -78,7 +78,7 @@ def brightness(bounds: Bounds) -> Said:
 
 def tempo(bounds: Bounds) -> Said:
     """Describes bpm."""
-    return _range(bounds, Unit.BPM, Saying.SLOWER, Saying.FASTER, Saying.ANY_TEMPO, digits=5)
+    return range_words(bounds, Unit.BPM, Saying.SLOWER, Saying.FASTER, Saying.ANY_TEMPO, digits=5)
 
 
 def size(bounds: Bounds) -> Said:
@@ -130,7 +130,7 @@ def any_of(what: Saying, names: tuple[str, ...]) -> Said:
     return said(what, joined(Saying.OR, names))
 
 
-def _range(
+def range_words(
     bounds: Bounds,
     unit: Unit,
     under: Saying,

@@ -133,13 +133,13 @@ FILTERS = Registry(
         *sounds.FILTERS,
         *written.FILTERS,
         Filter(
-            "is",
-            "Is",
-            f"one of {', '.join(_STATES)}",
-            ("is:loop", "is:unheard"),
-            "other words for these filters",
-            _state,
-            _STATES,
+            key="is",
+            title="Is",
+            takes=f"one of {', '.join(_STATES)}",
+            examples=("is:loop", "is:unheard"),
+            guide="other words for these filters",
+            read=_state,
+            values=_STATES,
         ),
     )
 )

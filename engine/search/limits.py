@@ -30,7 +30,7 @@ def duration(value: str) -> Bounds:
     Raises:
         Unreadable: not a length.
     """
-    return _range(value, _seconds, step=None, slack=0.1)
+    return read_bounds(value, _seconds, step=None, slack=0.1)
 
 
 def channels(value: str) -> Bounds:
@@ -39,7 +39,7 @@ def channels(value: str) -> Bounds:
     Raises:
         Unreadable: not a whole number of channels.
     """
-    return _range(value, _channel_count, step=1.0)
+    return read_bounds(value, _channel_count, step=1.0)
 
 
 def sample_rate(value: str) -> Bounds:
@@ -48,7 +48,7 @@ def sample_rate(value: str) -> Bounds:
     Raises:
         Unreadable: not a rate.
     """
-    return _range(value, _hertz, step=1.0)
+    return read_bounds(value, _hertz, step=1.0)
 
 
 def bit_depth(value: str) -> Bounds:
@@ -57,7 +57,7 @@ def bit_depth(value: str) -> Bounds:
     Raises:
         Unreadable: not a number of bits.
     """
-    return _range(value, lambda text: _whole(text.lower().removesuffix("bit")), step=1.0)
+    return read_bounds(value, lambda text: _whole(text.lower().removesuffix("bit")), step=1.0)
 
 
 def level(value: str) -> Bounds:
@@ -66,7 +66,7 @@ def level(value: str) -> Bounds:
     Raises:
         Unreadable: not a level.
     """
-    return _range(value, _decibels, step=None, margin=1.0)
+    return read_bounds(value, _decibels, step=None, margin=1.0)
 
 
 def brightness(value: str) -> Bounds:
@@ -75,7 +75,7 @@ def brightness(value: str) -> Bounds:
     Raises:
         Unreadable: not a frequency.
     """
-    return _range(value, _frequency, step=None, slack=0.1)
+    return read_bounds(value, _frequency, step=None, slack=0.1)
 
 
 def tempo(value: str) -> Bounds:
@@ -84,7 +84,7 @@ def tempo(value: str) -> Bounds:
     Raises:
         Unreadable: not a tempo.
     """
-    return _range(value, lambda text: _number(text.lower().removesuffix("bpm")), step=None, slack=0.02)
+    return read_bounds(value, lambda text: read_number(text.lower().removesuffix("bpm")), step=None, slack=0.02)
 
 
 def size(value: str) -> Bounds:
@@ -93,7 +93,7 @@ def size(value: str) -> Bounds:
     Raises:
         Unreadable: not a size.
     """
-    found = _range(value, _bytes, step=1.0, slack=0.1)
+    found = read_bounds(value, _bytes, step=1.0, slack=0.1)
     low, high = (None if side is None else float(round(side)) for side in (found.low, found.high))
     return Bounds(low, high)
 
@@ -106,7 +106,7 @@ def rating(value: str) -> Bounds:
     """
     if value.strip().lower() in ("no", "none"):
         return Bounds(0.0, 0.0)
-    found = _range(value, _stars, step=1.0)
+    found = read_bounds(value, _stars, step=1.0)
     low = 1.0 if found.low is None else found.low
     high = 5.0 if found.high is None else found.high
     if low > high or high > 5.0:
@@ -180,7 +180,7 @@ def yes_or_no(value: str) -> bool:
     raise Unreadable
 
 
-def _range(
+def read_bounds(
     value: str,
     read: Callable[[str], float | None],
     *,
@@ -193,6 +193,9 @@ def _range(
     `step` is the distance of adjacent values, None if any number may occur; a lone `a` allows `slack * a + margin`
     either
     way.
+
+    Raises:
+        Unreadable: not bounds of this kind.
     """
     text = value.replace(" ", "")
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
@@ -229,7 +232,7 @@ def _seconds(text: str) -> float | None:
         return float(hours or 0) * 3600 + float(minutes) * 60 + float(seconds)
     units = {"ms": 0.001, "min": 60.0, "sec": 1.0, "m": 60.0, "h": 3600.0, "s": 1.0}
     unit = next((unit for unit in units if text.lower().endswith(unit)), "")
-    number = _number(text[: len(text) - len(unit)])
+    number = read_number(text[: len(text) - len(unit)])
     if number is None or number * units.get(unit, 1.0) > _LONGEST_S:
         return None
     return number * units.get(unit, 1.0)
@@ -258,7 +261,7 @@ def _decibels(text: str) -> float | None:
 
 def _frequency(text: str) -> float | None:
     lower = text.lower().removesuffix("hz")
-    number = _number(lower.removesuffix("k"))
+    number = read_number(lower.removesuffix("k"))
     return None if number is None else number * (1000.0 if lower.endswith("k") else 1.0)
 
 
@@ -270,7 +273,7 @@ def _bytes(text: str) -> float | None:
 def _hertz(text: str) -> float | None:
     lower = text.lower().removesuffix("hz")
     factor = 1000.0 if lower.endswith("k") else 1.0
-    number = _number(lower.removesuffix("k"))
+    number = read_number(lower.removesuffix("k"))
     if number is None:
         return None
     # "44" in a list of rates means kilohertz: no file has a rate under 1000.
@@ -278,5 +281,6 @@ def _hertz(text: str) -> float | None:
     return float(round(hertz))
 
 
-def _number(text: str) -> float | None:
+def read_number(text: str) -> float | None:
+    """A decimal number; None for anything else."""
     return float(text) if _NUMBER.fullmatch(text) and text.isascii() else None

@@ -109,7 +109,7 @@ def _as_written(value: str) -> Said:
     return said(Saying.AT, value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
     """One filter of the query language."""
 

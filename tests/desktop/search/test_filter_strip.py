@@ -295,7 +295,17 @@ def test_every_button_says_what_it_is_to_a_screen_reader(strip: FilterStrip) -> 
 def test_a_filter_that_is_added_to_the_registry_has_its_values_under_its_button(qtbot: QtBot, theme: Theme) -> None:
     panel = Panel(Button.CHANNELS, "Lanes", (Choice("1", "One lane"),))
     words = in_range(CHANNELS, limits.channels, filter_words.channels)
-    FILTERS.add(Filter("lanes", "Lanes", "a number of lanes", ("lanes:2",), "lanes", words, panel=panel))
+    FILTERS.add(
+        Filter(
+            key="lanes",
+            title="Lanes",
+            takes="a number of lanes",
+            examples=("lanes:2",),
+            guide="lanes",
+            read=words,
+            panel=panel,
+        )
+    )
     try:
         strip = FilterStrip(theme)
         qtbot.addWidget(strip)

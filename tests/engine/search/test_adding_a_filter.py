@@ -18,13 +18,13 @@ from tests.helpers.tiny_library import TinyLibrary
 
 ROOT = Path(__file__).parents[3]
 LANES = Filter(
-    "lanes",
-    "Lanes",
-    "a number of lanes",
-    ("lanes:2", "lanes:>2"),
-    "lanes of the waveform",
-    in_range(CHANNELS, limits.channels, filter_words.channels),
-    ("1", "2"),
+    key="lanes",
+    title="Lanes",
+    takes="a number of lanes",
+    examples=("lanes:2", "lanes:>2"),
+    guide="lanes of the waveform",
+    read=in_range(CHANNELS, limits.channels, filter_words.channels),
+    values=("1", "2"),
     aliases=("tracks",),
     states={"laned": ">=1"},
     panel=Panel(Button.CHANNELS, "Lanes of it", (Choice("1", "One lane"), Choice(">2", "Many lanes"))),
@@ -83,6 +83,7 @@ def test_the_list_of_files_in_contributing_names_all_there_is_to_open() -> None:
             "desktop/widgets/places",
         )
         for path in sorted((ROOT / folder).rglob("*.py"))
+        if path.name != "order.py"  # sort keys have names of their own, which may be those of filters
         if measured.search(path.read_text(encoding="utf-8"))
     ]
     assert named == ["engine/search/filters/sounds.py"]
