@@ -83,6 +83,7 @@ class Column(IntEnum):
     FIELD_11 = 50
     FIELD_12 = 51
     TRUE_PEAK = 52
+    PEAK = 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,11 @@ def _loudness(hit: Hit) -> str:
 def _true_peak(hit: Hit) -> str:
     peak = hit.sound.measures.true_peak_dbtp
     return "" if peak is None else f"{number(peak, 1)} dBTP"
+
+
+def _peak(hit: Hit) -> str:
+    peak = hit.sound.measures.peak_dbfs
+    return "" if peak is None else f"{number(peak, 1)} dBFS"
 
 
 def _brightness(hit: Hit) -> str:
@@ -197,6 +203,9 @@ ABOUT: dict[Column, ColumnTraits] = {
     ),
     Column.TRUE_PEAK: ColumnTraits(
         phrase("Column", "True peak"), 92, SortKey.TRUE_PEAK, is_number=True, falls_first=True, text=_true_peak
+    ),
+    Column.PEAK: ColumnTraits(
+        phrase("Column", "Sample peak"), 92, SortKey.PEAK, is_number=True, falls_first=True, text=_peak
     ),
     Column.TECHNICAL: ColumnTraits(
         phrase("Column", "Format"), 128, SortKey.TECHNICAL, is_shown=True, text=_format_in_short

@@ -47,6 +47,7 @@ class SortKey(StrEnum):
     TECHNICAL = "technical"
     """By rate, then channels, then format."""
     LOUDNESS = "loudness"
+    PEAK = "peak"
     TRUE_PEAK = "true_peak"
     BRIGHTNESS = "brightness"
     TEMPO = "tempo"
@@ -111,6 +112,7 @@ _NUMBERS = {
     SortKey.DEPTH: "bit_depth",
     SortKey.CHANNELS: "channels",
     SortKey.LOUDNESS: "loudness_lufs",
+    SortKey.PEAK: "peak_dbfs",
     SortKey.TRUE_PEAK: "true_peak_dbtp",
     SortKey.BRIGHTNESS: "brightness_hz",
     SortKey.TEMPO: f"CASE WHEN tempo_confidence >= {SURE} THEN tempo_bpm END",

@@ -90,6 +90,7 @@ def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
         Column.LENGTH: "3.0 s",
         Column.CATEGORY: "doors wood",
         Column.LOUDNESS: "-20.0 LUFS",
+        Column.PEAK: "-1.0 dBFS",
         Column.TRUE_PEAK: "-0.4 dBTP",
         Column.TECHNICAL: "48k 2ch WAV",
         Column.RATING: "★★★",

@@ -65,7 +65,7 @@ def folder(tmp_path: Path) -> Path:
                     2,
                     "/s/A/Take 2.flac",
                     AudioInfo("FLAC", "PCM_16", 96_000, 1, 16, 1.0),
-                    Measures(-30.0, -1.0, 0.0, 900.0, None, 90.0, 0.9, "C major", 0.9, -0.8),
+                    Measures(-30.0, -3.0, 0.0, 900.0, None, 90.0, 0.9, "C major", 0.9, -0.8),
                     SoundMetadata("door", ("bang",), "Bang", "Ann", "Doors", ucs_id="DOORWood"),
                 ),
                 sound(
@@ -122,6 +122,7 @@ UPWARDS = {
 LAST_UNKNOWN = {
     SortKey.DEPTH: [2, 1],
     SortKey.LOUDNESS: [2, 1],
+    SortKey.PEAK: [2, 1],
     SortKey.TRUE_PEAK: [2, 1],
     SortKey.BRIGHTNESS: [1, 2],
     SortKey.TEMPO: [2, 1],
