@@ -1329,6 +1329,10 @@
         <translation>Rot</translation>
     </message>
     <message>
+        <source>Sample peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Scene</source>
         <translation>Szene</translation>
     </message>
