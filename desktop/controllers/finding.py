@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.base import engine_words
 from desktop.controllers.whereabouts import is_place_alone, whereabouts
 from desktop.results.places import RowsPlace
-from desktop.search.search_bar_unread import left_out
+from desktop.search.bar.unread import left_out
 from desktop.window.main_window import MainWindow
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request

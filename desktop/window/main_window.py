@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         from desktop.results.empty import EmptyPage
         from desktop.results.model import ResultsModel
         from desktop.results.view import ResultsView
-        from desktop.search.search_bar import SearchBar
+        from desktop.search.bar.bar import SearchBar
         from desktop.sidebar.folders import FoldersPanel
         from desktop.sidebar.sidebar import Sidebar
         from desktop.widgets.header import PageHeader

@@ -11,7 +11,7 @@ from desktop.base.translation import use_language
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
-from desktop.search.search_bar import SearchBar
+from desktop.search.bar.bar import SearchBar
 from engine.audio import decoders
 from tests.helpers.desk import clear_desk
 

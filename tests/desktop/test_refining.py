@@ -18,7 +18,7 @@ from desktop.controllers.searching.sound import SearchingBySound
 from desktop.deck.recorder import MicrophoneTake
 from desktop.results.columns import Column
 from desktop.results.name_cell import judging_places
-from desktop.search.search_bar_chips import ChipButton
+from desktop.search.bar.chips import ChipButton
 from desktop.work.requests import Answered, Reference, Request
 from engine.base.chips import ChipKind
 from engine.base.types import FilePath

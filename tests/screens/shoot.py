@@ -19,7 +19,7 @@ from desktop.app.start import make_earshot
 from desktop.features.duplicates.page import DuplicatesPage
 from desktop.features.spotting.feature import Spotting
 from desktop.features.user_data.dialog import ImportDialog
-from desktop.search.search_bar_chips import ChipButton
+from desktop.search.bar.chips import ChipButton
 from desktop.window.main_window import MainWindow
 from desktop.work.requests import Reference
 from engine.base.events import Learning

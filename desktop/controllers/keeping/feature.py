@@ -16,7 +16,7 @@ from desktop.controllers.keeping.marks_panel import MarksPanel
 from desktop.controllers.keeping.undoing import Elsewhere, Undoing, kind_of
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.details import DetailsTab
-from desktop.search.search_bar import SearchBar
+from desktop.search.bar.bar import SearchBar
 from desktop.widgets.colours import COLOUR_NAMES
 from desktop.window.commands import Context
 from desktop.work.requests import Request

@@ -8,7 +8,7 @@ from desktop.base.terms import joined
 from desktop.base.translation import translate
 from desktop.controllers.keeping.undoing import Elsewhere, Undoing
 from desktop.controllers.parts import WindowParts
-from desktop.search.search_bar_examples import Part, can_be_refined, parts_of, with_parts, without_parts
+from desktop.search.bar.query_examples import ExampleSound, can_be_refined, parts_of, with_parts, without_parts
 from desktop.window.commands import Context
 from desktop.work.requests import Request
 from engine.base.types import Hit
@@ -46,12 +46,12 @@ class Refining(QObject):
             id = "find.more_like_stretch" if is_like else "find.less_like_stretch"
             run = self._stretch if is_like else self._not_stretch
             add(id, text, run, keys=own, menu="Search/Sounds", group=5, context=Context.WAVEFORM)
-        self._bar.field.given_besides.connect(lambda path: self.refine([Part(path)], is_like=True))
+        self._bar.field.given_besides.connect(lambda path: self.refine([ExampleSound(path)], is_like=True))
         self._window.results.judged.connect(self._judge)
         self._bar.weight_changed.connect(self._note_weight)
         self._bar.parts_left.connect(self._note_left)
 
-    def refine(self, parts: Sequence[Part], *, is_like: bool) -> None:
+    def refine(self, parts: Sequence[ExampleSound], *, is_like: bool) -> None:
         """Adds sounds to the query as one undoable step."""
         said = self._window.status.say
         if not parts:
@@ -122,7 +122,7 @@ class Refining(QObject):
     def _not_stretch(self) -> None:
         self.refine(self._selected(), is_like=False)
 
-    def _chosen(self) -> list[Part]:
+    def _chosen(self) -> list[ExampleSound]:
         results = self._window.results
         row, hit = results.currentIndex().row(), results.current_hit()
         if hit is not None and self._window.model.is_moment(row):
@@ -130,19 +130,19 @@ class Refining(QObject):
         hits = results.selected_hits() or ([] if hit is None else [hit])
         return [self._part(one) for one in hits]
 
-    def _selected(self) -> list[Part]:
+    def _selected(self) -> list[ExampleSound]:
         """The selected stretch of the waveform, else its sound."""
         hit, selection = self._window.deck.hit, self._window.deck.waveform.selection
         if hit is None:
             return []
-        return [self._part(hit) if selection is None else Part(hit.sound.path, *selection)]
+        return [self._part(hit) if selection is None else ExampleSound(hit.sound.path, *selection)]
 
-    def _part(self, hit: Hit) -> Part:
+    def _part(self, hit: Hit) -> ExampleSound:
         """The example for a hit: of a long sound its best moment, as for a find-similar."""
         is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S
         is_moment = is_long and bool(hit.moments) and self._window.model.has_scores
-        return _moment(hit) if is_moment else Part(hit.sound.path)
+        return _moment(hit) if is_moment else ExampleSound(hit.sound.path)
 
 
-def _moment(hit: Hit) -> Part:
-    return Part(hit.sound.path, hit.moments[0].start_s, hit.moments[0].end_s)
+def _moment(hit: Hit) -> ExampleSound:
+    return ExampleSound(hit.sound.path, hit.moments[0].start_s, hit.moments[0].end_s)

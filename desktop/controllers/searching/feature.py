@@ -11,8 +11,8 @@ from desktop.base.terms import joined, split
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.results.places import Place
-from desktop.search.completion import suggestion_of
-from desktop.search.search_bar_history import Trail
+from desktop.search.bar.completion import suggestion_of
+from desktop.search.bar.history import SearchHistory
 from desktop.sidebar.saved import SavedPanel
 from desktop.work.requests import Request
 from engine.base.chips import ChipKind
@@ -52,7 +52,7 @@ class Searching(QObject):
         self._coming_back = parts.coming_back
         self._refusal = parts.refusal
         self._bar = bar = parts.window.search_bar
-        self._trail = Trail()
+        self._trail = SearchHistory()
         self._saved: tuple[SavedSearch, ...] = ()
         self._completing = 0
         self.saved_panel = SavedPanel(parts.theme, parts.window.sidebar)
@@ -148,12 +148,12 @@ class Searching(QObject):
         self._keep_place()
         self._go(self._trail.forward())
 
-    def leave_trail(self) -> Trail:
+    def leave_trail(self) -> SearchHistory:
         """The present history with the current place, for `enter_trail`."""
         self._keep_place()
         return self._trail
 
-    def enter_trail(self, trail: Trail, *, is_by_user: bool = True) -> None:
+    def enter_trail(self, trail: SearchHistory, *, is_by_user: bool = True) -> None:
         """Switches to another history at its last place."""
         self._trail = trail
         request = trail.current or Request()
@@ -161,7 +161,7 @@ class Searching(QObject):
         self._bar.show_request(request, is_by_user=is_by_user)
         self._show_places()
 
-    def join_trail(self, trail: Trail) -> None:
+    def join_trail(self, trail: SearchHistory) -> None:
         """Switches to another history and appends the current request; the field stays."""
         self._trail = trail
         trail.visit(self._bar.request)
@@ -208,7 +208,7 @@ class Searching(QObject):
         self._settle()
 
     def clear_history(self) -> None:
-        self._trail = Trail()
+        self._trail = SearchHistory()
         self._trail.visit(self._bar.request)
         self._show_places()
         self._search.ask(lambda library: library.keeping.clear_history())

@@ -11,7 +11,7 @@ from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.results.empty import Way
-from desktop.search.search_bar_ways import WaysRow
+from desktop.search.bar.suggestions_row import SuggestionsRow
 from desktop.work.requests import Answered, Request
 from engine.base.chips import Chip, ChipKind
 from engine.base.types import Confidence
@@ -61,7 +61,7 @@ class Hints(QObject):
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
-        self.row = WaysRow(parts.theme, parts.window)
+        self.row = SuggestionsRow(parts.theme, parts.window)
         parts.window.add_below_search(self.row)
         parts.finding.shown.connect(self._shown)
         parts.commands.add(

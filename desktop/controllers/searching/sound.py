@@ -9,7 +9,7 @@ from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.deck.recorder import MicrophoneTake, Recorder
-from desktop.search.search_bar_reference import ReferenceChip
+from desktop.search.bar.reference import ReferenceChip
 from desktop.sidebar.saved_takes import TakesPanel
 from desktop.window.commands import Context
 from desktop.work.requests import Reference

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from desktop.base.terms import with_values
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
-from desktop.search.search_bar_variety import STEPS, name_of
+from desktop.search.bar.variety import STEPS, name_of
 from desktop.window.commands import Context
 from desktop.work.requests import Answered, Request
 from engine.base.types import SoundId

@@ -15,7 +15,7 @@ from desktop.controllers.parts import WindowParts
 from desktop.features.spotting.autosave import Autosave
 from desktop.features.spotting.handing_on import HandingOn
 from desktop.features.spotting.page import SpottingPage
-from desktop.search.search_bar_unread import left_out
+from desktop.search.bar.unread import left_out
 from desktop.widgets.working_progress import WorkingProgress
 from desktop.work.working import Tell, Working
 from engine.base.errors import EngineError

@@ -10,7 +10,7 @@ from desktop.controllers.searching.feature import Searching
 from desktop.features.tabs.bar import SearchTabs, title_of
 from desktop.features.tabs.kept import KeptTab, from_text, to_text
 from desktop.results.places import Place
-from desktop.search.search_bar_history import Trail
+from desktop.search.bar.history import SearchHistory
 from desktop.work.requests import Request
 
 _MOST_CLOSED = 20
@@ -26,7 +26,7 @@ class Tabbing(QObject):
         self._settings = parts.settings
         self._searching = searching
         self._trails = [searching.leave_trail()]
-        self._closed: list[Trail] = []
+        self._closed: list[SearchHistory] = []
         self.bar = SearchTabs(parts.theme, window)
         self.bar.add(title_of(Request()), 0)
         window.add_above_search(self.bar)
@@ -47,7 +47,7 @@ class Tabbing(QObject):
 
     def open_tab(self) -> None:
         """Opens a tab with all sounds and an empty field."""
-        trail = Trail()
+        trail = SearchHistory()
         trail.visit(Request())
         self._open(trail)
         self._window.search_bar.field.setFocus()
@@ -84,7 +84,7 @@ class Tabbing(QObject):
                 return True
         return False
 
-    def _open(self, trail: Trail) -> None:
+    def _open(self, trail: SearchHistory) -> None:
         at = self.bar.currentIndex() + 1
         self._trails.insert(at, trail)
         self.bar.add(title_of(trail.current or Request()), at)
@@ -185,8 +185,8 @@ class Tabbing(QObject):
             self._searching.join_trail(self._front)
 
 
-def _trail_of(tab: KeptTab) -> Trail:
-    trail = Trail()
+def _trail_of(tab: KeptTab) -> SearchHistory:
+    trail = SearchHistory()
     trail.visit(tab.request)
     trail.settle()
     trail.keep(tab.place)

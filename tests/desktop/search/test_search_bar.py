@@ -6,8 +6,8 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.search.completion import CompletionLine
-from desktop.search.search_bar import SearchBar
+from desktop.search.bar.bar import SearchBar
+from desktop.search.bar.completion import CompletionLine
 from desktop.work.requests import Reference, Request
 from engine.base.types import FilePath, SoundId
 from engine.search.similar import Aspects

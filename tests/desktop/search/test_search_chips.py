@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from desktop.search.search_bar import SearchBar
-from desktop.search.search_bar_chips import ChipButton
+from desktop.search.bar.bar import SearchBar
+from desktop.search.bar.chips import ChipButton
 from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind
 from engine.base.types import FilePath, SoundId

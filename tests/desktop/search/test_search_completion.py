@@ -1,6 +1,6 @@
 """Completions of the engine as the search field shows them."""
 
-from desktop.search.completion import CompletionLine, rest_of, suggestion_of
+from desktop.search.bar.completion import CompletionLine, rest_of, suggestion_of
 from engine.library.completion import Completion
 
 

@@ -22,7 +22,7 @@ KEYS = frozenset({LIKE, UNLIKE, WORDS})
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ExampleSound:
     """A sound, or a stretch of one, to add to the query."""
 
     path: FilePath
@@ -36,7 +36,7 @@ def stepped(weight: float, steps: int) -> float:
     return WEIGHTS[min(len(WEIGHTS) - 1, max(0, nearest + steps))]
 
 
-def with_parts(request: Request, parts: Sequence[Part], *, is_like: bool) -> Request:
+def with_parts(request: Request, parts: Sequence[ExampleSound], *, is_like: bool) -> Request:
     """Adds positive or negative examples; one that had the opposite sign changes sides.
 
     A find-similar becomes one of the examples and drops the words it had set aside.
@@ -44,7 +44,7 @@ def with_parts(request: Request, parts: Sequence[Part], *, is_like: bool) -> Req
     reference = request.reference
     filters, text = request.filters, request.text
     if reference is not None:
-        filters = _with(filters, [Part(reference.path, reference.start_s, reference.end_s)], LIKE)
+        filters = _with(filters, [ExampleSound(reference.path, reference.start_s, reference.end_s)], LIKE)
         text = ""
     return replace(request, text=text, reference=None, filters=_with(filters, parts, LIKE if is_like else UNLIKE))
 
@@ -89,7 +89,7 @@ def fresh(chip: Chip, text: str, filters: str) -> Chip:
     return next((one for one in chips if one.id == chip.id), chip)
 
 
-def _with(filters: str, parts: Iterable[Part], key: str) -> str:
+def _with(filters: str, parts: Iterable[ExampleSound], key: str) -> str:
     terms = list(terms_of(filters))
     for part in parts:
         value = term_value(part.path, part.start_s, part.end_s)

@@ -7,7 +7,7 @@ _AT_ONCE_MS = 33
 """Two frames: if answers take no longer, every key triggers a search."""
 
 
-class KeyPause(QTimer):
+class Debounce(QTimer):
     """Debounce timer whose interval follows the duration of the last answer."""
 
     def __init__(self, parent: QObject) -> None:

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.base.theme import Theme
-from desktop.search.search_bar_chips import ChipButton
-from desktop.search.search_bar_reference import ReferenceChip
-from desktop.search.search_bar_related import RelatedButton, RelatedPopover
+from desktop.search.bar.chips import ChipButton
+from desktop.search.bar.reference import ReferenceChip
+from desktop.search.bar.related import RelatedButton, RelatedPopover
 from desktop.widgets.one_line import OneLine
 from desktop.work.requests import Reference
 from engine.base.chips import Chip, ChipKind

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from desktop.base import engine_words, messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import Phrase, number, phrase, translate
-from desktop.search import search_bar_unread
-from desktop.search.search_bar_examples import stepped
+from desktop.search.bar import unread
+from desktop.search.bar.query_examples import stepped
 from engine.base.chips import Chip, ChipKind, Unread
 from engine.base.wording import Amount, Saying
 from engine.base.wording import said as engine_said
@@ -62,7 +62,7 @@ class ChipButton(QPushButton):
 
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_unread = chip.why is not None
-        said = search_bar_unread.label(chip) if is_unread else engine_words.chip(chip)
+        said = unread.label(chip) if is_unread else engine_words.chip(chip)
         super().__init__(label(said, _LETTERS_UNREAD) if is_unread else label(_short(chip, said) + _more(chip)), parent)
         self.chip = chip
         self._said = said
@@ -76,7 +76,7 @@ class ChipButton(QPushButton):
         self.setProperty("unread", is_unread)
         self.setProperty("closable", True)
         state = translate("ChipRow", "off") if is_off else translate("ChipRow", "on")
-        self.setAccessibleName(search_bar_unread.sentence(chip) if is_unread else f"{said}, {state}")
+        self.setAccessibleName(unread.sentence(chip) if is_unread else f"{said}, {state}")
         self._show_weight()
         if is_unread:
             self.setIcon(resources.icon("warning", theme.danger))
@@ -102,7 +102,7 @@ class ChipButton(QPushButton):
         if chip.kind is ChipKind.TRANSLATION:
             delete = ""
         tip = (
-            f"{search_bar_unread.sentence(chip)}\n{mend} {delete}"
+            f"{unread.sentence(chip)}\n{mend} {delete}"
             if is_unread
             else f"{said}\n{hint}. {_also(chip)}{click} {delete}"
         )

@@ -15,13 +15,13 @@ from desktop.base import resources
 from desktop.base.terms import SCOPES, ends_in_key, joined, split, terms_of, text_of, without_unfinished
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.search.completion import CompletionLine
-from desktop.search.search_bar_chip_row import ChipRow, has_button
-from desktop.search.search_bar_examples import fresh, parts_of, weighed, without_parts
-from desktop.search.search_bar_field import SearchField
-from desktop.search.search_bar_pause import KeyPause
-from desktop.search.search_bar_recording import RecordingStrip
-from desktop.search.search_bar_variety import VarietySlider
+from desktop.search.bar.chip_row import ChipRow, has_button
+from desktop.search.bar.completion import CompletionLine
+from desktop.search.bar.debounce import Debounce
+from desktop.search.bar.field import SearchField
+from desktop.search.bar.query_examples import fresh, parts_of, weighed, without_parts
+from desktop.search.bar.recording import RecordingStrip
+from desktop.search.bar.variety import VarietySlider
 from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind, Unread
 from engine.base.text_forms import folded
@@ -85,7 +85,7 @@ class SearchBar(QWidget):
         self.filters_button.setCheckable(True)
         self.chip_row = ChipRow(theme, self)
         self.recording = RecordingStrip(theme, self)
-        self.pause = KeyPause(self)
+        self.pause = Debounce(self)
         self.pause.timeout.connect(self._ask)
         self.field.textEdited.connect(self._edited)
         self.field.textChanged.connect(self._text_changed)

@@ -12,7 +12,7 @@ from desktop.widgets.one_line import OneLine
 _HEIGHT_PX = 30
 
 
-class WaysRow(OneLine):
+class SuggestionsRow(OneLine):
     """Shown while there is something to offer. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -27,7 +27,7 @@ class WaysRow(OneLine):
         self.ways = tuple(ways)
         self.clear()
         if ways:
-            title = QLabel(translate("WaysRow", "Try instead:"), self)
+            title = QLabel(translate("SuggestionsRow", "Try instead:"), self)
             title.setObjectName("faint")
             self.add(title)
         for way in ways:

@@ -20,7 +20,7 @@ class _Stop:
     """Position among its results when it was left."""
 
 
-class Trail:
+class SearchHistory:
     """Visited requests in order, and the current one."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.deck.drawing import wave_lines
-from desktop.search.search_bar_chips import label
+from desktop.search.bar.chips import label
 from desktop.widgets.popover import open_beside
 from desktop.work.requests import Reference
 from engine.base.types import Peaks

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.search.completion import CompletionLine, CompletionList, rest_of
+from desktop.search.bar.completion import CompletionLine, CompletionList, rest_of
 from desktop.widgets.drag import paths_of
 from desktop.widgets.restyle import restyle
 from engine.audio.files import AUDIO_SUFFIXES
