@@ -13105,6 +13105,13 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>SuggestionsRow</name>
+    <message>
+        <source>Try instead:</source>
+        <translation type="unfinished">Stattdessen:</translation>
+    </message>
+</context>
+<context>
     <name>SuggestionsTab</name>
     <message>
         <source>Accept all from</source>
@@ -14435,13 +14442,6 @@ Verloren: %2</translation>
     <message>
         <source>Waveform</source>
         <translation>Wellenform</translation>
-    </message>
-</context>
-<context>
-    <name>WaysRow</name>
-    <message>
-        <source>Try instead:</source>
-        <translation>Stattdessen:</translation>
     </message>
 </context>
 <context>
