@@ -3,7 +3,7 @@
 import math
 
 from engine.audio.key_names import MODES, TONICS
-from engine.base.wording import Saying, said
+from engine.base.wording import Saying, Unit, said
 from engine.search import categories, dates, filter_words, limits
 from engine.search.filters.record import (
     Button,
@@ -18,7 +18,7 @@ from engine.search.filters.record import (
     in_range,
 )
 from engine.store import filters as columns
-from engine.store.filters import AnyOf, Between, Names
+from engine.store.filters import AnyOf, Between, Names, Number
 
 _WHEN = ("today", "yesterday", "week", "month", "year")
 _SURE = "Only shows sounds for which Earshot is fairly certain of this (confidence 0.5 or more)."
@@ -51,6 +51,15 @@ def _added(value: str) -> FilterPart:
     return FilterPart(said(Saying.ADDED, span.words), (condition,), span.name, span.bounds)
 
 
+def _silence(value: str) -> FilterPart:
+    percent = limits.read_bounds(value, lambda text: limits.read_number(text.removesuffix("%")), step=None, margin=5.0)
+    low, high = (None if side is None else side / 100 for side in (percent.low, percent.high))
+    under, over, between = Saying.SILENT_UNDER, Saying.SILENT_OVER, Saying.SILENT_BETWEEN
+    words = filter_words.range_words(percent, Unit.NONE, under, over, Saying.SILENT_ANY, between=between)
+    return FilterPart(words, (Between(_SILENCE, low, high),), bounds=percent)
+
+
+_SILENCE = Number("sound.silence_ratio")
 _channels = in_range(columns.CHANNELS, limits.channels, filter_words.channels)
 _rate = in_range(columns.RATE, limits.sample_rate, filter_words.rate)
 _depth = in_range(columns.DEPTH, limits.bit_depth, filter_words.depth)
@@ -177,6 +186,15 @@ FILTERS: tuple[Filter, ...] = (
             ),
             range=Range("dBTP", "-6", "-1"),
         ),
+    ),
+    Filter(
+        key="silent",
+        title="Silence",
+        takes="a share in percent",
+        examples=("silent:>50%", "silent:<10%", "silent:20..80"),
+        guide="share of the length that is silent (under −60 dBFS), in percent",
+        read=_silence,
+        values=("<10%", ">50%"),
     ),
     Filter(
         key="bright",
