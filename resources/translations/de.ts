@@ -4983,6 +4983,10 @@ Verloren: %2</translation>
         <translation>%1 hat nach %2 von %3 Byte aufgehört zu senden</translation>
     </message>
     <message>
+        <source>%1 to %2 % silent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 was learnt with the model pack %2 (%3…), but this library uses %4 (%5…)</source>
         <translation>%1 wurde mit dem Modellpaket %2 (%3…) gelernt, aber diese Bibliothek verwendet %4 (%5…)</translation>
     </message>
@@ -5653,6 +5657,10 @@ Verloren: %2</translation>
         <translation>ein Profil braucht einen Namen aus 1 bis %1 Zeichen in einer Zeile</translation>
     </message>
     <message>
+        <source>any share of silence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>channel %1 was asked for, and this sound has %2</source>
         <translation>Kanal %1 wurde verlangt, dieser Sound hat %2</translation>
     </message>
@@ -5667,6 +5675,14 @@ Verloren: %2</translation>
     <message>
         <source>it is silent or too short to be measured, so its level stays as it is</source>
         <translation>still oder zu kurz zum Messen, deshalb bleibt der Pegel, wie er ist</translation>
+    </message>
+    <message>
+        <source>less than %1 % silent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more than %1 % silent</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no file was made of %1: %2</source>
