@@ -9,6 +9,8 @@ from engine.cli.shell.options import library_folder
 from engine.cli.shell.show import json_line, printable, size_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from engine.base.contents import FailedFile
 
 DESCRIPTION = ""
@@ -17,6 +19,7 @@ DESCRIPTION = ""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     parser.add_argument("--failed", action="store_true", help="list the files that could not be read, and why")
+    parser.add_argument("--by-folder", action="store_true", help="count the sounds of each folder and its subfolders")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,6 +27,8 @@ def run(options: argparse.Namespace) -> int:
     from engine.library.library import Library
 
     folder = library_folder(options)
+    if options.by_folder:
+        return _by_folder(folder, as_json=options.json)
     with Library.open(folder, read_only=True) as library:
         stats, id = library.stats(), library.id
         failed = library.failures(stats.failed) if options.failed else []
@@ -62,6 +67,22 @@ def run(options: argparse.Namespace) -> int:
     print(f"index     {stats.index_state}; a query is answered by {stats.index_tier}")
     for root in stats.roots:
         print(f"folder    {printable(root)}")
+    return DONE
+
+
+def _by_folder(library: "Path", *, as_json: bool) -> int:
+    """Prints the number of sounds in each added folder, and directly below it in each subfolder."""
+    from engine.library.reader import LibraryReader
+
+    with LibraryReader(library) as reader:
+        roots = [root.path for root in reader.roots()]
+        rows = [(root, reader.sounds_below(root), reader.subfolders(root)) for root in roots]
+    for root, sounds, subfolders in rows:
+        for path, count in ((root, sounds), *((one.path, one.sounds) for one in subfolders)):
+            if as_json:
+                json_line({"path": path.text, "uri": path.uri, "root": root.text, "sounds": count})
+            else:
+                print(f"{count:>9}  {printable(path.text)}")
     return DONE
 
 
