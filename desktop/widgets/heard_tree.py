@@ -18,6 +18,8 @@ class HeardTree(QTreeWidget):
     """Value of a row that was reached or double-clicked."""
     toggled = Signal(object)
     """Value of the current row, to play or to stop."""
+    drag_wanted = Signal()
+    """The selected rows are being dragged, if dragging is enabled."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +77,9 @@ class HeardTree(QTreeWidget):
     def heard_of(self, item: QTreeWidgetItem | None) -> object:
         """Value of a row; None for nothing."""
         return None if item is None else item.data(0, _HEARD)
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        self.drag_wanted.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space and Return play; other keys behave as in a list."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -30,15 +30,6 @@ from engine.features.ambience.tone import LONGEST_S, SHORTEST_S, USUAL_S
 _NUMBERS = range(1, 6)
 """Right-aligned columns."""
 _LENGTH_PX = 120
-
-
-class BackgroundList(HeardTree):
-    """Stretches with the same background."""
-
-    drag_wanted = Signal()
-
-    def startDrag(self, actions: Qt.DropAction) -> None:
-        self.drag_wanted.emit()
 
 
 class BackgroundDialog(QDialog):
@@ -71,7 +62,7 @@ class BackgroundDialog(QDialog):
         self.progress.setTextVisible(False)
         show_busy(self.progress)
         self.progress.setAccessibleName(translate("BackgroundDialog", "Progress of the analysis"))
-        self.list = BackgroundList(translate("BackgroundDialog", "Sections with the same background"), self)
+        self.list = HeardTree(translate("BackgroundDialog", "Sections with the same background"), self)
         self._lay_out_list()
         self.length = QDoubleSpinBox(self)
         self.length.setRange(SHORTEST_S, LONGEST_S)
