@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ne
 
 _SHARED = "features['SharedLibrary']"
 _STATUS = f"{_SHARED}.item.text()"
-_STANDING = f"getattr({_SHARED}.syncing.state, 'standing', None)"
+_STANDING = f"getattr({_SHARED}.syncing.known.state, 'standing', None)"
 _DIALOG = f"{_SHARED}.joining.dialog"
 _PAGE = f"{_SHARED}.page"
 _MARKS = "features['KeepingWiring'].marks"

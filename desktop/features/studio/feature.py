@@ -137,16 +137,16 @@ class SharedLibrary(QObject):
 
     def _open_page(self) -> None:
         self._parts.navigation.open_page(PAGE)
-        if self.syncing.conflicts:
+        if self.syncing.known.conflicts:
             self.page.turn_to(CONFLICTS)
 
     def _page_changed(self, page: str) -> None:
         """Rechecks on opening: another program, such as `earshot server join`, may have joined the library."""
-        if page == PAGE and self.syncing.state is None:
+        if page == PAGE and self.syncing.known.state is None:
             self.syncing.begin()
 
     def _sync_now(self) -> None:
-        if self.syncing.state is None:
+        if self.syncing.known.state is None:
             self._say_own()
             return
         self._parts.window.status.say(translate("SharedLibrary", "Syncing the shared library…"))
@@ -158,7 +158,7 @@ class SharedLibrary(QObject):
         )
 
     def _show(self) -> None:
-        syncing, state = self.syncing, self.syncing.state
+        syncing, state = self.syncing, self.syncing.known.state
         refusal = ""
         if state is None:
             self._clock.stop()
@@ -171,17 +171,22 @@ class SharedLibrary(QObject):
                     "SharedLibrary", "You may only read %1. Its administrator can make you an editor.", where
                 )
             self.page.show_shared(
-                state, syncing.conflicts, syncing.people, syncing.volumes, is_on=syncing.is_on, refusal=refusal
+                state,
+                syncing.known.conflicts,
+                syncing.known.people,
+                syncing.known.volumes,
+                is_on=syncing.is_on,
+                refusal=refusal,
             )
         self._parts.refusal.refuse(refusal)
         self._keeping.marks.show_shared(state is not None)
-        self._keeping.collections.show_private(None if state is None else syncing.private)
-        self.item.show_state(state, syncing.people, is_on=syncing.is_on)
+        self._keeping.collections.show_private(None if state is None else syncing.known.private)
+        self.item.show_state(state, syncing.known.people, is_on=syncing.is_on)
         self._ask_for_folders()
 
     def _ask_for_folders(self) -> None:
         """Shows volumes without a folder on this machine, if due; once."""
-        if self._asks_for_folders and any(volume.folder is None for volume in self.syncing.volumes):
+        if self._asks_for_folders and any(volume.folder is None for volume in self.syncing.known.volumes):
             self._asks_for_folders = False
             self._parts.navigation.open_page(PAGE)
             self.page.turn_to(VOLUMES)
@@ -221,7 +226,7 @@ class SharedLibrary(QObject):
 
     def _show_origins(self, sound: SoundId | None) -> None:
         """Shows who set the marks of the one selected sound."""
-        if sound is None or self.syncing.state is None:
+        if sound is None or self.syncing.known.state is None:
             self._keeping.marks.show_origins("", "")
             return
 

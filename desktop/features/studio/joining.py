@@ -83,7 +83,7 @@ class Joining(QObject):
 
     def sign_in(self) -> None:
         """Asks for account and address of the joined library again."""
-        state = self._syncing.state
+        state = self._syncing.known.state
         if state is None:
             self.open()
             return
@@ -95,7 +95,7 @@ class Joining(QObject):
         )
 
     def ask_to_leave(self) -> None:
-        state = self._syncing.state
+        state = self._syncing.known.state
         if state is None:
             self._parts.window.status.say(translate("Joining", "This library is not shared."))
             return

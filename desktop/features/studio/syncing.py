@@ -37,14 +37,19 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class LocalState:
     """Local state of a joined library; empty for any other."""
 
     state: SharedState | None = None
+    """State of the library; None if not joined, or not read yet."""
     people: tuple[Person, ...] = ()
+    """Who was present at the last sync."""
     conflicts: tuple[Conflict, ...] = ()
+    """Open conflicts, newest first."""
     volumes: tuple[Volume, ...] = ()
+    """Volumes by name."""
     private: frozenset[int] = frozenset()
+    """Ids of collections that only this user sees."""
 
 
 class Syncing(QObject):
@@ -64,7 +69,7 @@ class Syncing(QObject):
         self._settings = settings
         self._syncs = Jobs(self, threads=1)
         self._looks = Jobs(self, threads=1)
-        self._known = _Known()
+        self.known = LocalState()
         self.password: str | None = None
         """The typed password if no keyring stores it; lost when the window closes."""
         self.is_running = False
@@ -73,31 +78,6 @@ class Syncing(QObject):
         """Consecutive syncs without an answer."""
         self._timer = single_shot(self, 0, self.sync)
         settings.changed.connect(self._setting_changed)
-
-    @property
-    def state(self) -> SharedState | None:
-        """State of the library; None if not joined, or not read yet."""
-        return self._known.state
-
-    @property
-    def people(self) -> tuple[Person, ...]:
-        """Who was present at the last sync."""
-        return self._known.people
-
-    @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """Open conflicts, newest first."""
-        return self._known.conflicts
-
-    @property
-    def volumes(self) -> tuple[Volume, ...]:
-        """Volumes by name."""
-        return self._known.volumes
-
-    @property
-    def private(self) -> frozenset[int]:
-        """Ids of collections that only this user sees."""
-        return self._known.private
 
     @property
     def is_on(self) -> bool:
@@ -110,9 +90,9 @@ class Syncing(QObject):
     def look(self, then: Callable[[], object] = lambda: None) -> None:
         """Reads the local state; emits `changed` if it differs."""
 
-        def came(known: _Known) -> None:
-            if known != self._known:
-                self._known = known
+        def came(known: LocalState) -> None:
+            if known != self.known:
+                self.known = known
                 self.changed.emit()
             then()
 
@@ -138,18 +118,18 @@ class Syncing(QObject):
 
     def edited(self) -> None:
         """Schedules a sync after an edit, unless the server is known to be silent."""
-        if self.state is None:
+        if self.known.state is None:
             return
 
         def send() -> None:
-            if self.state is not None and self.state.waiting and self.is_on and not self._fruitless:
+            if self.known.state is not None and self.known.state.waiting and self.is_on and not self._fruitless:
                 self._sync_in(_SOON_MS)
 
         self.look(send)
 
     def sync(self) -> None:
         """Syncs now; if a sync is running, once more after it."""
-        if self.state is None:
+        if self.known.state is None:
             return
         self._timer.stop()
         if self.is_running:
@@ -197,7 +177,7 @@ class Syncing(QObject):
         is_wanted_again, self._is_wanted_again = self._is_wanted_again, False
 
         def go_on() -> None:
-            if self.state is None:
+            if self.known.state is None:
                 return
             if is_wanted_again:
                 self.sync()
@@ -207,7 +187,7 @@ class Syncing(QObject):
         self.look(go_on)
 
     def _go_on(self) -> None:
-        if self.state is not None and self.is_on:
+        if self.known.state is not None and self.is_on:
             self.sync()
 
     def _sync_in(self, delay_ms: int) -> None:
@@ -220,17 +200,17 @@ class Syncing(QObject):
         self.running_changed.emit(is_running)
 
     def _setting_changed(self, name: str) -> None:
-        if name in ("sync", "sync_s") and self.state is not None:
+        if name in ("sync", "sync_s") and self.known.state is not None:
             self._timer.stop()
             self.changed.emit()
             self._go_on()
 
 
-def _look(library: Path) -> _Known:
+def _look(library: Path) -> LocalState:
     state = sharing.state(library)
     if state is None:
-        return _Known()
-    return _Known(
+        return LocalState()
+    return LocalState(
         state,
         sharing.people(library),
         sharing.conflicts(library),

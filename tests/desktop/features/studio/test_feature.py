@@ -51,7 +51,7 @@ def the_feature(app: EarshotApp) -> SharedLibrary:
 
 def stands(qtbot: QtBot, feature: SharedLibrary, standing: SharedStanding) -> None:
     def so() -> bool:
-        state = feature.syncing.state
+        state = feature.syncing.known.state
         return state is not None and state.standing is standing and not feature.syncing.is_running
 
     qtbot.waitUntil(so, timeout=PATIENCE_MS)
@@ -155,7 +155,7 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
         qtbot.waitUntil(lambda: app.window.page == "shared", timeout=PATIENCE_MS)  # the library is empty: it asks
         assert page.tabs.currentIndex() == VOLUMES
         assert page.tabs.tabText(VOLUMES) == "Volumes (1)"
-        (volume,) = feature.syncing.volumes
+        (volume,) = feature.syncing.known.volumes
         assert (volume.name, volume.folder, volume.sounds) == ("Effects", None, 6)
         feature.map_volume(volume, FilePath.of(here))
         qtbot.waitUntil(lambda: app.window.model.rowCount() == 6, timeout=PATIENCE_MS)
