@@ -123,6 +123,52 @@ def test_a_column_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
     assert shown == "Seconds 2 s"
 
 
+def test_a_filter_on_a_new_measure_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
+    filters, wording, guide = places("A filter")
+    assert "`silent:>50%`" in (ROOT / guide).read_text(encoding="utf-8")
+    copied(tmp_path, "engine", "resources")
+    changed(tmp_path / wording, '    DARKER = "', '    SURE_UNDER = "unsure"\n    SURE_OVER = "sure"\n    DARKER = "')
+    changed(
+        tmp_path / filters,
+        "_channels = in_range(",
+        "def _sure(value: str) -> FilterPart:\n"
+        "    bounds = limits.read_bounds(value, limits.read_number, step=None)\n"
+        "    under, over = Saying.SURE_UNDER, Saying.SURE_OVER\n"
+        "    words = filter_words.range_words(bounds, Unit.NONE, under, over, over)\n"
+        "    return FilterPart(words, (Between(Number('sound.key_confidence'), bounds.low, bounds.high),))\n"
+        "_channels = in_range(",
+    )
+    changed(
+        tmp_path / filters,
+        '    Filter(\n        key="bright",',
+        "    Filter(key='sure', title='', takes='', examples=(), guide='', read=_sure),\n"
+        '    Filter(\n        key="bright",',
+    )
+    program = (
+        "from engine.search.parse import parse\n"
+        "from engine.store.filters import where\n"
+        "typed = parse('sure:>0.5', synonyms=lambda word: ())\n"
+        "print(typed.chips[0].text, 'sound.key_confidence' in where(typed.filters)[0])"
+    )
+    assert python(tmp_path, program) == "sure True"
+
+
+def test_an_option_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
+    module, guide = places("An option of a command")
+    assert "--by-folder" in (ROOT / guide).read_text(encoding="utf-8")
+    copied(tmp_path, "engine")
+    stats = tmp_path / module.replace("NAME", "stats")
+    changed(
+        stats,
+        '    parser.add_argument("--failed"',
+        '    parser.add_argument("--loud", help="hm")\n    parser.add_argument("--failed"',
+    )
+    shown = python(
+        tmp_path, "from engine.cli.main import main\ntry: main(['stats', '--help'])\nexcept SystemExit: pass"
+    )
+    assert re.search(r"^ +--loud LOUD +hm$", shown, re.MULTILINE)
+
+
 def test_a_format_is_added_in_the_file_that_is_named(tmp_path: Path) -> None:
     (files,) = places("A format of sound files")
     copied(tmp_path, "engine")
