@@ -6,7 +6,7 @@ its best moment. Shift+Space pauses and resumes. See docs/decisions/0021.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Unpack
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,10 +16,10 @@ from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.hearing_output import HearingOutput
 from desktop.deck.player import Player
-from desktop.deck.take import Audition
+from desktop.deck.take import Audition, AuditionChanges
 from desktop.window.main_window import MainWindow
 from desktop.work.overviews import OverviewThread
-from engine.audio.effects import NO_EFFECTS, Effects, matching_gain_db
+from engine.audio.effects import NO_EFFECTS, EffectChanges, Effects, matching_gain_db
 from engine.base.types import FilePath, Hit, SoundId
 
 StandIn = Callable[[Hit, Audition, Callable[[], None]], None]
@@ -120,7 +120,7 @@ class HearingWiring(QObject):
         self._player.stop()
         return True
 
-    def adjust(self, **changes: Any) -> None:
+    def adjust(self, **changes: Unpack[EffectChanges]) -> None:
         """Changes fields of `Effects`, also for the playing sound."""
         effects = replace(self._effects, **changes)
         if effects != self._effects:
@@ -293,9 +293,10 @@ class HearingWiring(QObject):
                 self._player.change(level_db=self._level_db(hit))
         elif name in ("loop", "loop_fade_ms"):
             controls.show_loop(kept.loop)
-            first_s, end_s = self._window.deck.waveform.selection or (0.0, None)
-            changes = {"first_s": first_s, "end_s": end_s} if kept.loop else {}
-            self._player.change(is_looping=kept.loop, fade_s=kept.loop_fade_ms / 1000, **changes)
+            changes: AuditionChanges = {"is_looping": kept.loop, "fade_s": kept.loop_fade_ms / 1000}
+            if kept.loop:
+                changes["first_s"], changes["end_s"] = self._window.deck.waveform.selection or (0.0, None)
+            self._player.change(**changes)
         elif name == "autoplay":
             controls.show_autoplay(kept.autoplay)
 

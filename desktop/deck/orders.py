@@ -2,8 +2,9 @@
 
 import threading
 from dataclasses import dataclass, field
+from typing import Unpack
 
-from desktop.deck.take import Audition
+from desktop.deck.take import Audition, AuditionChanges
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class OrderBook:
     def stop(self) -> None:
         self._add(audition=None, is_stop=True, changes={})
 
-    def change(self, **changes: object) -> None:
+    def change(self, **changes: Unpack[AuditionChanges]) -> None:
         with self._changed:
             before = self._next.get("changes", {})
             assert isinstance(before, dict)

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Unpack
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,7 +15,7 @@ from desktop.deck.heads import Heads
 from desktop.deck.orders import OrderBook
 from desktop.deck.output import Output
 from desktop.deck.performer import Performer
-from desktop.deck.take import Audition
+from desktop.deck.take import Audition, AuditionChanges
 from engine.audio import decoders
 from engine.base.types import FilePath, SoundId
 
@@ -79,11 +80,11 @@ class Player(QObject):
             self._asked_at = time.monotonic()
             self._orders.play(audition)
 
-    def change(self, **changes: object) -> None:
+    def change(self, **changes: Unpack[AuditionChanges]) -> None:
         """Changes fields of the current `Audition` at its present position, with a crossfade of up to 10 ms."""
         with self._guard:
             if self._playing is not None:
-                self._playing = replace(self._playing, **changes)  # type: ignore[arg-type]
+                self._playing = replace(self._playing, **changes)
                 self._orders.change(**changes)
 
     def stop(self) -> None:

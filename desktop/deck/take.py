@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypedDict
 
 import numpy as np
 
@@ -26,6 +27,17 @@ _AHEAD_S = 1.0
 _HEAD_S = 0.15
 """Length of a head: longer than it takes to open most files."""
 _log = logging.getLogger(__name__)
+
+
+class AuditionChanges(TypedDict, total=False):
+    """Fields of an `Audition` that can change while it plays."""
+
+    first_s: float
+    end_s: float | None
+    is_looping: bool
+    fade_s: float
+    effects: Effects
+    level_db: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Nothing here writes a file or opens a device: `playback` feeds an output with it
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,15 @@ class Effects:
 
 
 NO_EFFECTS = Effects()
+
+
+class EffectChanges(TypedDict, total=False):
+    """Fields of `Effects` to change."""
+
+    pitch_semitones: float
+    gain_db: float
+    is_reversed: bool
+    channels: tuple[int, ...]
 
 
 class EffectChain:
