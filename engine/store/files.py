@@ -27,7 +27,7 @@ from engine.store.sounds import bury, forget, note_changes
 from engine.store.starts import store_starts
 from engine.store.text_index import index_anew
 from engine.store.vectors import Frame
-from engine.store.words import folder_of, suffix_of
+from engine.store.words import bounds_below, folder_of, suffix_of
 
 _SEPARATOR = os.fsencode(os.sep)
 _STAMPS = (
@@ -140,13 +140,10 @@ class Files:
 
     def stamp_rows_at(self, path: FilePath) -> dict[RootId, dict[bytes, StampRow]]:
         """Like `stamp_rows`, for one file or everything below a folder, by root."""
-        inside = path.raw.rstrip(_SEPARATOR) + _SEPARATOR
-        past = inside[:-1] + bytes([inside[-1] + 1])  # the first path after all that begin with `inside`
         rows = self._database.rows(
             f"{_STAMPS.replace(' FROM', ', root_id FROM')} path = ? OR (path > ? AND path < ?)",
             path.raw,
-            inside,
-            past,
+            *bounds_below(path, _SEPARATOR),
         )
         found: dict[RootId, dict[bytes, StampRow]] = {}
         for row in rows:
@@ -209,13 +206,14 @@ class Files:
 
     def inside(self, ids: Ids, folder: FilePath) -> NDArray[np.bool_]:
         """bool [N]: which of `ids` lie in a folder or below it."""
-        prefix = folder.raw.rstrip(b"/\\")
-        low, high = [prefix + b"/", prefix + b"\\"], [prefix + b"0", prefix + b"]"]  # the bytes after / and \
+        whole = FilePath(folder.raw.rstrip(b"/\\"))
         sql = (
             "SELECT id FROM sound WHERE id IN carray(?) AND"
             " (path >= ? AND path < ? OR path >= ? AND path < ?) ORDER BY id"
         )
-        return np.isin(ids, self._database.ids(sql, id_list(ids), low[0], high[0], low[1], high[1]))
+        return np.isin(
+            ids, self._database.ids(sql, id_list(ids), *bounds_below(whole, b"/"), *bounds_below(whole, b"\\"))
+        )
 
     def failed(self, limit: int) -> list[FailedFile]:
         """Files that could not be indexed, and why, by path."""

@@ -194,10 +194,6 @@ class VectorLog:
                 damaged.append(frame)
         return damaged
 
-    def size_bytes(self) -> int:
-        """Bytes of this log on disk."""
-        return sum(path.stat().st_size for path in self._files())
-
     def _files(self) -> list[Path]:
         return sorted(self._folder.glob(f"{self._kind}-*.vec"), key=_number)
 

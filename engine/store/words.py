@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from engine.base.text_forms import bare, composed, plain
+from engine.base.types import FilePath
 
 _LETTERS = [chr(code) for code in range(0x530)]
 _UPPER = "".join(c for c in _LETTERS if c.isupper())
@@ -79,6 +80,12 @@ def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
 def is_listed(word: str) -> bool:
     """Whether a word, in the form that `plain` gives, may be a compound."""
     return LEAST_LETTERS <= len(word) <= _MOST_LETTERS and word.isalpha()
+
+
+def bounds_below(folder: FilePath, separator: bytes) -> tuple[bytes, bytes]:
+    """The bounds of the paths below a folder: first inclusive, second exclusive."""
+    stem = folder.raw.rstrip(separator) + separator
+    return stem, stem[:-1] + bytes([stem[-1] + 1])
 
 
 def folder_of(path: bytes) -> bytes:
