@@ -28,7 +28,7 @@ _IDLE_PRIORITY_CLASS = 0x40
 
 def child_environment() -> dict[str, str]:
     """Returns our environment with this package's folder first, so that a child runs the same code from any folder."""
-    home = str(Path(__file__).resolve().parents[1])
+    home = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
     environment = {**os.environ, "PYTHONPATH": path}
     use_one_blas_thread(environment)

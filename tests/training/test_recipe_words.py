@@ -21,7 +21,7 @@ def test_a_recipe_is_read_again_as_it_was(tmp_path: Path) -> None:
 
 
 def test_of_another_tower_all_is_told(tmp_path: Path) -> None:
-    recipe = Path(__file__).parents[2] / "training/papers/recipes/here/teacher-mn04.toml"
+    recipe = Path(__file__).parents[2] / "training/recipes/here/teacher-mn04.toml"
     config = load_config(recipe)
     again = tmp_path / "again.toml"
     again.write_text(changed_settings(config), encoding="utf-8")

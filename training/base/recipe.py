@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.base.errors import EngineError
 
-RECIPES = Path(__file__).parent / "recipes"
+RECIPES = Path(__file__).parents[1] / "recipes"
 """Folder of the recipes that come with the code."""
 BASE = "base"
 _SUFFIX = ".toml"

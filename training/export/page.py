@@ -39,7 +39,7 @@ _PAPERS = """\
 
 Figures are mAP@10 on val: the two with intervals of three seeds in small, with hundreds of steps, as
 [experiments/ablation.md](experiments/ablation.md) tells; what a part brings to a training of hours was not measured
-by itself. The recipes are in `training/papers/recipes/here`; `earshot-train starter --taught` makes the whole again.
+by itself. The recipes are in `training/recipes/here`; `earshot-train starter --taught` makes the whole again.
 """
 _AGAIN = """\
 ## How to measure it again

@@ -88,7 +88,7 @@ def packages_folder(data_folder: Path) -> Path:
     training environment. Therefore the data folder gets a folder of links to ours, or of copies if links are
     impossible.
     """
-    home = Path(engine.__file__).resolve().parents[2]
+    home = Path(engine.__file__).resolve().parents[1]
     if not any(home.glob("*.dist-info")):
         return home
     folder = data_folder / TRAINING / "packages"

@@ -21,7 +21,7 @@ def add_parser(commands: Commands) -> None:
         "--trials",
         type=Path,
         metavar="CSV",
-        help="what was tried (default: training/papers/recipes/trials.csv, if there)",
+        help="what was tried (default: training/recipes/trials.csv, if there)",
     )
     parser.add_argument(
         "--out", type=Path, metavar="FILE", default=Path("docs/starter.md"), help="default: %(default)s"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from training.runs.config import Config
 
 
-RECIPES = Path(__file__).resolve().parent.parent / "recipes" / "here"
+RECIPES = Path(__file__).resolve().parents[2] / "recipes" / "here"
 AVERAGED = "averaged.pt"
 """In the folder of the runs: the mean of the student and of what it started from."""
 JOINED = "joined.pt"
@@ -326,4 +326,4 @@ def _do(*words: str) -> None:
 
 def default_place() -> Path:
     """Returns the starter's place in a checkout: resources/packs/starter."""
-    return Path(__file__).resolve().parent.parent.parent / "resources" / "packs" / "starter"
+    return Path(__file__).resolve().parents[3] / "resources" / "packs" / "starter"

@@ -82,7 +82,7 @@ def _add_voices(actions: Commands) -> None:
 
 def _add_train(actions: Commands) -> None:
     parser = actions.add_parser("train", help="learn the codes of a recipe", allow_abbrev=False)
-    parser.add_argument("config", type=Path, metavar="RECIPE.toml", help="as training/papers/recipes/units/*.toml")
+    parser.add_argument("config", type=Path, metavar="RECIPE.toml", help="as training/recipes/units/*.toml")
     _add_places(parser)
     _add_run(parser)
     parser.set_defaults(run=train_codes, kept=run_kept)

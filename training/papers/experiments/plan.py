@@ -31,7 +31,7 @@ class ExperimentLeg:
     """Also its folder."""
     title: str
     recipe: str = ""
-    """Such as "here/heads-mn04": beside the plan, else in training/papers/recipes. Empty for an ensemble."""
+    """Such as "here/heads-mn04": beside the plan, else in training/recipes. Empty for an ensemble."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """Overrides of the recipe, by its tables."""
     against: str = ""

@@ -1,4 +1,4 @@
-"""The rows of the retrieval papers: a recipe each, in training/papers/recipes."""
+"""The rows of the retrieval papers: a recipe each, in training/recipes."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

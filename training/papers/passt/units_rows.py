@@ -1,4 +1,4 @@
-"""The rows of the paper on units: a recipe each, in training/papers/recipes/units."""
+"""The rows of the paper on units: a recipe each, in training/recipes/units."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from training.papers.words.settings import WordsConfig, load_words_config
 from training.papers.words.switchboard import SwitchboardError, frames_of, read_split_words
 from training.papers.words.utterances import WordsError, part, read_utterances
 
-RECIPES = Path(__file__).parents[4] / "training" / "papers" / "recipes" / "words"
+RECIPES = Path(__file__).parents[4] / "training" / "recipes" / "words"
 # Two lines of the published dev list. The published intervals of these are rows 173 to 238 and 310 to 368, counted in:
 # 66 and 59 frames, so that the end in a name is not counted in.
 SEVEN, ABANDONED = "7-eleven_sw02645-A_011071-011137", "abandoned_sw03770-A_024610-024669"

@@ -21,7 +21,7 @@ from training.papers.words.views import MultiView, parameters_of
 from training.runs.kept_figures import KeptFiguresError
 from training.runs.tracking import Hooks
 
-RECIPES = Path(__file__).parents[4] / "training" / "papers" / "recipes" / "words"
+RECIPES = Path(__file__).parents[4] / "training" / "recipes" / "words"
 PARTS = {
     "train": toy(["a", "b", "c"], takes=2),
     "val": toy(["v"], takes=2, seed=7),
