@@ -1,14 +1,15 @@
 """What a feature is: a folder of `engine.features` with a record, `FEATURE` in its `feature.py`.
 
-Features are found by listing the folders; no list names them. Records are light: what takes time to load is named,
-and loaded on first use.
+Features are found by listing the folders; no list names them. Records are light: what takes time to load is imported
+on first use.
 """
 
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,21 @@ class ShellCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """What a feature adds to the engine."""
+    """What a feature adds to the engine.
+
+    Each field but `commands` is an extension point: a function that imports and returns what its docstring names, an
+    interface in the room of the core that asks for it by `parts`.
+    """
 
     commands: tuple[ShellCommand, ...] = ()
+    vector_source: Callable[[], object] | None = None
+    """`engine.ingest.extensions.VectorSource`: analyses that a job need not make."""
+    second_pass: Callable[[], object] | None = None
+    """`engine.ingest.extensions.SecondPass`: reads files once more when all can be searched."""
+    pack_files: Callable[[], object] | None = None
+    """`engine.ingest.extensions.PackFiles`: files in the library that belong to one pack."""
+    pack_kind: Callable[[], object] | None = None
+    """`engine.models.pack_kinds.PackKind`: packs for other things than searching."""
 
 
 @cache
@@ -43,6 +56,13 @@ def features() -> Mapping[str, Feature]:
     package = import_module("engine.features")
     names = sorted(found.name for found in pkgutil.iter_modules(package.__path__) if found.ispkg)
     return {name: _read(f"engine.features.{name}") for name in names}
+
+
+def parts(point: Callable[[Feature], Callable[[], object] | None]) -> Iterator[Any]:
+    """Yields what the features add at an extension point: a field of their records."""
+    for feature in features().values():
+        if (load := point(feature)) is not None:
+            yield load()
 
 
 def _read(package: str) -> Feature:

@@ -1,15 +1,17 @@
 """Frees the space of a pack that is not searched: its vectors, its indexes, and what was derived from them."""
 
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
+from engine.base.feature import parts
 from engine.base.identifiers import identifier
 from engine.base.types import PackId
 from engine.base.wording import told
-from engine.features.map.kept import map_file, names_file
+from engine.ingest.extensions import PackFiles
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 from engine.store.lock import LearningLock, WriterLock
@@ -78,6 +80,7 @@ def _left_by(library: Path, pack_id: PackId) -> list[Path]:
     """Returns files and folders that belong to one pack alone."""
     name = identifier(pack_id)
     folders = [library / "vectors" / name, library / "index" / name]
-    files = [*library.glob(f"suggestions/{name}-*.npz"), map_file(library, pack_id)]
-    files.append(names_file(library, pack_id))
+    files = list(library.glob(f"suggestions/{name}-*.npz"))
+    others: Iterable[PackFiles] = parts(lambda feature: feature.pack_files)
+    files += [path for of_feature in others for path in of_feature(library, pack_id)]
     return [path for path in (*folders, *files) if path.exists()]

@@ -50,7 +50,7 @@ class Listener(Worker):
         return False
 
     def is_brought(self, task: Task) -> bool:
-        """A sidecar belongs to one pack, and this job is for another."""
+        """Ready analyses are of the searched pack, and this job is for another."""
         return False
 
     def windows(self, draft: Draft) -> Iterator[Waves]:

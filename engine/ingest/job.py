@@ -1,33 +1,34 @@
 """One indexing job inside the child process: lock, plan, threads, and the loop that writes what they read.
 
-All its folders are searchable before its second pass begins: a base index, and listening for speech. The main thread
-owns catalogue and vector log. A batch's vectors are on disk before the transaction that names them, so a job can be
-killed at any moment: committed work stands, and the rest is read again.
+All its folders are searchable before its second pass begins: a base index, and what features read in files. The main
+thread owns catalogue and vector log. A batch's vectors are on disk before the transaction that names them, so a job can
+be killed at any moment: committed work stands, and the rest is read again.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from engine.base.errors import LibraryError
 from engine.base.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Silent, Started
+from engine.base.feature import parts
 from engine.base.note_wording import JobNote
 from engine.base.patience import Patience, Sign
 from engine.base.types import FilePath, PackId
 from engine.base.wording import told
-from engine.features.sidecar.shelf import SidecarShelf, fetched_sidecars, sidecars_beside
-from engine.features.speech.second_pass import hear_speech
 from engine.ingest.areas import Area, areas_of, spelt_as_kept, spots_of
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.by_ear import suggest_by_ear
 from engine.ingest.control import Control
 from engine.ingest.daily_backup import back_up_before_writing
+from engine.ingest.extensions import SecondPass, VectorSource
 from engine.ingest.loop import Pauses, cores, failed_event, in_turns, read_all
 from engine.ingest.packs import choose_pack, keep_pack
 from engine.ingest.plan import Plan, make_plan
 from engine.ingest.reading import ReadingNow
+from engine.ingest.ready import ReadyVectors
 from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
@@ -101,7 +102,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             control=control,
             came=tally.came,
             reading=reading_now(spec, emit),
-            sidecars=_sidecars(catalogue, plan, pack.info.pack_id, spec),
+            ready=_ready(catalogue, plan, pack.info.pack_id, spec),
         )
         writer = Writer(catalogue, pack, tally, tools.name)
         _apply(plan, writer, emit)
@@ -112,18 +113,21 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         apart = WorkerSetup(pack.folder, tools.roots, memory_of_each(spec.memory_bytes, workers), pack.info.dim)
         for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
-                is_apart = not tools.sidecars and is_worth(tally.left_s, threads, tools.device)
+                is_apart = not any(tools.ready) and is_worth(tally.left_s, threads, tools.device)
                 make = partial(RemoteWorker, apart, tools) if is_apart else partial(Worker, tools)
                 tally.readers = threads
                 read_all(part, threads, make, sink, pauses, tools.reading)
-        for path, said in tools.sidecars.notes():
-            emit(FileNoted(str(path), said))
+        for source in tools.ready:
+            for path, said in source.notes():
+                emit(FileNoted(str(path), said))
         if control.begin_second_pass():
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
             suggest_by_ear(catalogue, pack.info, control, emit)
-        if not control.is_cancelled and not spec.without_speech:
-            hear_speech(spec, catalogue, workers, control, pauses, tools.reading, emit)
+        passes: Iterable[SecondPass] = parts(lambda feature: feature.second_pass)
+        for second_pass in passes:
+            if not control.is_cancelled:
+                second_pass(spec, catalogue, workers, control, pauses, tools.reading, emit)
         return tally.finished(is_cancelled=control.is_cancelled and not control.has_yielded)
 
 
@@ -166,12 +170,12 @@ def _backed_up(catalogue: Catalogue, control: Control) -> LibraryError | None:
     return back_up_before_writing(catalogue.folder, cancel=lambda: control.is_cancelled)
 
 
-def _sidecars(catalogue: Catalogue, plan: Plan, pack_id: PackId, spec: JobSpec) -> SidecarShelf:
+def _ready(catalogue: Catalogue, plan: Plan, pack_id: PackId, spec: JobSpec) -> tuple[ReadyVectors, ...]:
     if spec.without_sidecars:
-        return SidecarShelf()
-    roots = (root.path for root in catalogue.roots.all())
-    beside = sidecars_beside((task.stamp.path for task in plan.tasks), roots)
-    return SidecarShelf([*beside, *fetched_sidecars(catalogue.folder)], pack_id)
+        return ()
+    files = [task.stamp.path for task in plan.tasks]
+    sources: Iterable[VectorSource] = parts(lambda feature: feature.vector_source)
+    return tuple(source(catalogue, files, pack_id) for source in sources)
 
 
 def _plan(

@@ -70,13 +70,13 @@ def _told(err: EngineError) -> int:
 
 
 def _run(folder: Path) -> None:
-    from engine.features.speech.checking import check_speech
     from engine.models.encoder import check_canonical  # heavy: not in the parent
     from engine.models.pack import load_pack
-    from engine.models.speech_pack import is_speech_pack
+    from engine.models.pack_kinds import pack_kind
+    from engine.models.speech_pack import is_speech_pack, read_speech_info
 
     if is_speech_pack(folder):
-        heard = check_speech(folder)
+        heard = pack_kind(read_speech_info(folder).kind).check(folder)
         is_well, detail = heard.ok, heard.detail
     else:
         report = check_canonical(load_pack(folder))

@@ -8,7 +8,7 @@ stops as fast as a short one.
 import dataclasses
 import logging
 import queue
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -37,11 +37,11 @@ from engine.base.types import (
     Waves,
 )
 from engine.base.wording import told
-from engine.features.sidecar.shelf import SidecarShelf
 from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.reading import Ended, Reader, ReadingNow
+from engine.ingest.ready import ReadyVectors
 from engine.store.sound_rows import metadata_digest
 
 STALE_S = 1.0
@@ -153,7 +153,7 @@ class Tools:
     reading: ReadingNow
     came: Callable[[Task, float, float], None]
     """Called with a file's progress: its share, and seconds of sound."""
-    sidecars: SidecarShelf = field(default_factory=SidecarShelf)
+    ready: Sequence[ReadyVectors] = ()
 
     def name(self, path: FilePath, root: RootId, metadata: SoundMetadata) -> tuple[str, NDArray[np.float32]]:
         """Returns the text of a sound's name vector, and the vector, float32 [E]."""
@@ -248,11 +248,13 @@ class Worker(Reader[Task, Outcome]):
         return True
 
     def is_brought(self, task: Task) -> bool:
-        """Uses a sidecar's record of exactly this payload. Returns whether there was one."""
-        path, shelf = task.stamp.path, self.tools.sidecars
-        if not shelf or not shelf.knows(content_id(path)):
+        """Uses a ready analysis of exactly this payload. Returns whether there was one."""
+        path = task.stamp.path
+        own = content_id(path) if any(self.tools.ready) else None
+        source = next((one for one in self.tools.ready if own is not None and one.knows(own)), None)
+        if source is None:
             return False
-        said = shelf.take(payload_digest(path, between=self.between))
+        said = source.take(payload_digest(path, between=self.between))
         if said is None or (task.lacks_true_peak and said.measures.true_peak_dbtp is None):
             return False
         metadata = read_metadata(path)
@@ -289,7 +291,8 @@ class Worker(Reader[Task, Outcome]):
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
 
             def finish(vectors: Vectors) -> Ready:
-                tools.sidecars.compare(digest, draft.bounds, vectors)
+                for source in tools.ready:
+                    source.compare(digest, draft.bounds, vectors)
                 return Ready(
                     task,
                     sound.info,

@@ -15,11 +15,11 @@ import numpy as np
 
 from engine.base.stopping import never
 from engine.base.types import AudioInfo, ContentId, FilePath, Measures, PackId, Peaks, Vectors
-from engine.features.sidecar.format import SidecarSound
 from engine.features.studio.asking import ServerSearch, encoded, packs_of, read
 from engine.features.studio.halves import HalfVector
 from engine.features.studio.heard import HeardSound, add_heard
 from engine.features.studio.server import Connection, connected
+from engine.ingest.ready import PayloadAnalysis
 from engine.models.encoder import TextEncoder
 from engine.models.pack import default_pack, load_pack
 from engine.store.filters import Filters
@@ -110,7 +110,7 @@ def _cut(vectors: Vectors) -> list[tuple[int, Vectors]]:
 def _sound(given: tuple[int, Vectors]) -> HeardSound:
     number, vectors = given
     bounds = tuple((float(at), at + 1.0) for at in range(len(vectors)))
-    sound = SidecarSound(
+    sound = PayloadAnalysis(
         ContentId(number.to_bytes(16, "big")),
         number.to_bytes(32, "big"),
         AudioInfo("WAV", "PCM_24", 48_000, 2, 24, float(len(vectors))),

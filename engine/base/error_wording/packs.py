@@ -28,6 +28,7 @@ class PackFault(Wording):
     PACK_COPY_CHANGED = "%1 changed while it was copied"
     PACK_NEWER = "this pack has format %1, this Earshot reads up to %2"
     PACK_BEYOND = "this pack is of the kind %1 and format %2, which is beyond this Earshot"
+    PACK_OF_NO_FEATURE = "this Earshot comes without the feature that uses packs of the kind %1"
     PACK_FOR_SPEECH = "a pack of the kind %1 only finds speech: a library needs another model pack besides it"
     PACK_OF_KIND = "the pack %1 is of the kind %2, not %3"
     NO_WORDS_PACK = "the pack %1 is of the kind %2"
@@ -78,6 +79,7 @@ class PackAdvice(Wording):
     """What to do about it."""
 
     INSTALL_AGAIN = "Reinstall the model pack."
+    COMPLETE_EARSHOT = "Install the complete Earshot to use it."
     INSTALL_OR_REINSTALL = "Reinstall the model pack. If it came with Earshot, reinstall Earshot."
     INSTALL_OR_OTHER = "Reinstall the model pack or use another one; `earshot doctor` checks the one in use."
     INSTALL_OR_LISTEN = (

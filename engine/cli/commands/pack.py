@@ -159,10 +159,10 @@ def _list(library: Path, *, as_json: bool) -> int:
 
 
 def _verify(folders: list[Path], device: str, *, as_json: bool) -> int:
-    from engine.features.speech.checking import check_speech
     from engine.models.encoder import check_canonical
     from engine.models.pack import load_pack
-    from engine.models.speech_pack import is_speech_pack
+    from engine.models.pack_kinds import pack_kind
+    from engine.models.speech_pack import is_speech_pack, read_speech_info
 
     if not folders:
         raise PackError("there is no pack to verify", advice="Name a folder, or reinstall Earshot to get its own.")
@@ -170,7 +170,7 @@ def _verify(folders: list[Path], device: str, *, as_json: bool) -> int:
     for folder in folders:
         try:
             if is_speech_pack(folder):
-                heard = check_speech(folder)
+                heard = pack_kind(read_speech_info(folder).kind).check(folder)
                 is_well = is_well and heard.ok
                 _verdict(folder, heard.ok, heard.detail, as_json=as_json)
                 continue
@@ -227,15 +227,19 @@ def _record(info: PackInfo, folder: Path) -> dict[str, object]:
 
 
 def _speech_record(info: SpeechPackInfo, folder: Path, library: Path) -> dict[str, object]:
-    from engine.features.speech.heard_file import HeardFile
+    from engine.models.pack_kinds import pack_kind
 
+    try:
+        sounds = pack_kind(info.kind).known_sounds(library, info.kind, info.pack_id)
+    except PackError:  # no feature uses it
+        sounds = 0
     return {
         "name": info.name,
         "version": info.version,
         "pack_id": info.pack_id,
         "folder": str(folder),
         "kind": info.kind,
-        "sounds": HeardFile.heard_by(library, f"{info.kind}.db", info.pack_id),
+        "sounds": sounds,
         "licence": info.licence,
         "metrics": dict(info.metrics),
     }

@@ -27,9 +27,9 @@ from engine.features.bulk.planning import mapped
 from engine.features.bulk.results import Made, Results, ShardManifest, open_results
 from engine.features.bulk.rows import EmbeddedFile, ShardRow
 from engine.features.bulk.shards import Shard, ShardFile
-from engine.features.sidecar.format import SidecarSound
 from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.names import name_text
+from engine.ingest.ready import PayloadAnalysis
 from engine.ingest.work import stamp_now
 
 _log = logging.getLogger(__name__)
@@ -254,5 +254,5 @@ class _Reader:
 
 def _said(
     sound: Analysis, digest: bytes, bounds: Sequence[tuple[float, float]], vectors: NDArray[np.float16]
-) -> SidecarSound:
-    return SidecarSound(sound.content_id, digest, sound.info, sound.measures, sound.peaks, tuple(bounds), vectors)
+) -> PayloadAnalysis:
+    return PayloadAnalysis(sound.content_id, digest, sound.info, sound.measures, sound.peaks, tuple(bounds), vectors)

@@ -17,7 +17,7 @@ from engine.base.note_wording import CODES as NOTE_CODES
 from engine.base.said_records import record_of, said_in
 from engine.base.trouble import Trouble, trouble_in
 from engine.base.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, SoundMetadata
-from engine.features.sidecar.format import SidecarSound
+from engine.ingest.ready import PayloadAnalysis
 from engine.store.sound_rows import metadata_from, metadata_json
 from engine.store.vectors import unit_half
 
@@ -33,7 +33,7 @@ else:
 class EmbeddedFile:
     """What embedding makes of one file."""
 
-    sound: SidecarSound
+    sound: PayloadAnalysis
     """Facts, measures, overview, bounds and vectors of its payload, as in a sidecar."""
     metadata: SoundMetadata
     name: str
@@ -177,7 +177,7 @@ def _row(record: Mapping[str, Any], dim: int, sentence_dim: int) -> ShardRow:
     bounds = tuple(zip(record["starts_s"], record["ends_s"], strict=True))
     vectors = np.frombuffer(record["vectors"], "<f2").reshape(len(bounds), dim)
     name_vector = np.frombuffer(record["name_vector"], "<f2").reshape(1, sentence_dim)
-    sound = SidecarSound(
+    sound = PayloadAnalysis(
         content,
         record["payload_digest"],
         AudioInfo(**{name: record[name] for name in _INFO}, notes=notes, layout=_layout(record)),

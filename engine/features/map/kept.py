@@ -50,6 +50,11 @@ def names_file(library: Path, pack_id: PackId) -> Path:
     return map_file(library, pack_id).with_suffix(".json")
 
 
+def pack_files(library: Path, pack_id: PackId) -> tuple[Path, ...]:
+    """Returns the paths of one pack's map and of its region names."""
+    return map_file(library, pack_id), names_file(library, pack_id)
+
+
 def read_map(library: Path, pack_id: PackId) -> SoundMap | None:
     """Reads the map; None if there is no usable one."""
     try:

@@ -1,6 +1,20 @@
 """The record of the feature."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from engine.base.feature import Feature, ShellCommand
+
+if TYPE_CHECKING:
+    from engine.ingest.extensions import VectorSource
+
+
+def _vector_source() -> VectorSource:
+    from engine.features.sidecar.shelf import shelf_beside
+
+    return shelf_beside
+
 
 FEATURE = Feature(
     commands=(
@@ -8,4 +22,5 @@ FEATURE = Feature(
             "sidecar", "write a folder's analysis into a file beside its sounds for others who add it, or show one"
         ),
     ),
+    vector_source=_vector_source,
 )

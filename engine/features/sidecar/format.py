@@ -27,8 +27,9 @@ from engine.base.errors import LibraryError, SidecarError
 from engine.base.identifiers import pack_id_of
 from engine.base.note_wording import FileNote
 from engine.base.said_records import record_of, said_in
-from engine.base.types import AudioInfo, ContentId, Measures, PackId, Peaks
+from engine.base.types import AudioInfo, ContentId, Measures, PackId
 from engine.base.wording import told
+from engine.ingest.ready import PayloadAnalysis
 
 NAME = "earshot.sidecar"
 FORMAT = 1
@@ -49,22 +50,6 @@ _MOST_NOTES = 8
 _SECTIONS = ("contents", "digests", "counts", "bounds", "vectors", "about", "peak_sizes", "peaks")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SidecarSound:
-    """The analysis of one payload."""
-
-    content_id: ContentId
-    payload_digest: bytes
-    """32 bytes of BLAKE2b over the whole payload, the only one that this analysis applies to."""
-    info: AudioInfo
-    measures: Measures
-    peaks: Peaks
-    bounds: tuple[tuple[float, float], ...]
-    """Start and end of each segment in seconds."""
-    vectors: NDArray[np.float16]
-    """float16 [S, D], the library's bits."""
-
-
 @dataclass(frozen=True, slots=True)
 class SidecarHead:
     """A sidecar's header."""
@@ -82,11 +67,11 @@ class Sidecar:
     """A sidecar, read and checked."""
 
     head: SidecarHead
-    sounds: Mapping[bytes, SidecarSound]
+    sounds: Mapping[bytes, PayloadAnalysis]
     """By payload digest. Omits invalid entries."""
 
 
-def packed(pack_id: PackId, pack: str, dim: int, sounds: Sequence[SidecarSound]) -> bytes:
+def packed(pack_id: PackId, pack: str, dim: int, sounds: Sequence[PayloadAnalysis]) -> bytes:
     """Builds the bytes of a sidecar.
 
     Raises:
@@ -200,7 +185,7 @@ def _unpacked(listed: Any, body: bytes) -> dict[str, bytes]:
     return parts
 
 
-def _sounds(head: SidecarHead, parts: Mapping[str, bytes]) -> dict[bytes, SidecarSound]:
+def _sounds(head: SidecarHead, parts: Mapping[str, bytes]) -> dict[bytes, PayloadAnalysis]:
     counts, sizes = (np.frombuffer(parts[name], "<i4") for name in ("counts", "peak_sizes"))
     bounds = np.frombuffer(parts["bounds"], "<f8").reshape(head.segments, 2)
     vectors = np.frombuffer(parts["vectors"], "<f2").reshape(head.segments, head.dim).astype(np.float16)
@@ -211,7 +196,7 @@ def _sounds(head: SidecarHead, parts: Mapping[str, bytes]) -> dict[bytes, Sideca
         raise ValueError("counts")
     if len(parts["contents"]) != 16 * head.sounds or len(parts["digests"]) != 32 * head.sounds:
         raise ValueError("digests")
-    found: dict[bytes, SidecarSound] = {}
+    found: dict[bytes, PayloadAnalysis] = {}
     segment = peak = 0
     for row in range(head.sounds):
         first, segment = segment, segment + int(counts[row])
@@ -234,7 +219,7 @@ def checked_sound(
     peaks: bytes,
     bounds: NDArray[np.float64],
     vectors: NDArray[np.float16],
-) -> SidecarSound:
+) -> PayloadAnalysis:
     """Validates one sound from any source.
 
     Raises:
@@ -255,10 +240,10 @@ def checked_sound(
     if not abs(overview.duration_s - info.duration_s) <= max(1.0, 0.01 * info.duration_s):
         raise ValueError("overview")
     spans = tuple((float(start_s), float(end_s)) for start_s, end_s in bounds)
-    return SidecarSound(ContentId(content), digest, info, measures, overview, spans, vectors)
+    return PayloadAnalysis(ContentId(content), digest, info, measures, overview, spans, vectors)
 
 
-def about_of(sound: SidecarSound) -> dict[str, Any]:
+def about_of(sound: PayloadAnalysis) -> dict[str, Any]:
     """Returns a sound's format and measures as JSON; `checked_sound` reads it."""
     info, measures = sound.info, sound.measures
     return {

@@ -16,7 +16,8 @@ from engine.base.stopping import Cancel, check, never
 from engine.base.types import FilePath, Ids
 from engine.base.whole_files import put
 from engine.base.wording import told
-from engine.features.sidecar.format import MOST_SOUNDS, NAME, SidecarSound, packed
+from engine.features.sidecar.format import MOST_SOUNDS, NAME, packed
+from engine.ingest.ready import PayloadAnalysis
 from engine.store.catalogue import Catalogue
 from engine.store.files import KnownPayload
 from engine.store.vectors import VectorLog
@@ -74,7 +75,7 @@ def write_sidecar(
             too_many = told(SidecarFault.TOO_MANY_SOUNDS, folder.text, len(known), MOST_SOUNDS)
             raise SidecarError(too_many, advice=SidecarAdvice.SIDECARS_BELOW)
         vectors = SidecarVectors(catalogue, np.array([(one.id, *spans[int(one.id)]) for one in known], np.int64))
-        found: list[SidecarSound] = []
+        found: list[PayloadAnalysis] = []
         sounds_bytes = 0
         for start in range(0, len(known), _CHUNK):
             check(cancel)
@@ -120,7 +121,7 @@ class SidecarVectors:
         return (self.segments[rows], self._kept[rows]) if self._is_there[rows].all() else None
 
 
-def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: SidecarVectors) -> list[SidecarSound]:
+def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: SidecarVectors) -> list[PayloadAnalysis]:
     """Collects the library's data on sounds; omits those with lost parts."""
     ids = [one.id for one in some]
     peaks = catalogue.sounds.peaks_of(np.array(ids, np.int64))
@@ -136,7 +137,7 @@ def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: SidecarVec
         except LibraryError:  # damaged: whoever adds the folder analyses this one
             continue
         found.append(
-            SidecarSound(
+            PayloadAnalysis(
                 one.content_id, one.payload_digest or b"", sound.info, sound.measures, overview, bounds, stored[1]
             )
         )

@@ -18,10 +18,10 @@ from engine.base.errors import SidecarError
 from engine.base.note_wording import JobNote
 from engine.base.types import ContentId, FilePath, PackId, Vectors
 from engine.base.wording import Said, told
-from engine.features.sidecar.format import NAME, Sidecar, SidecarSound, read_head, read_sidecar
+from engine.features.sidecar.format import NAME, Sidecar, read_head, read_sidecar
+from engine.ingest.ready import PayloadAnalysis, ReadyVectors
+from engine.store.catalogue import Catalogue
 
-FETCHED = "fetched"
-"""The folder of a library for sidecars from the server of a shared library."""
 PROBATION = 3
 """Sounds of a sidecar that are analysed before it is trusted."""
 ONE_IN = 64
@@ -41,7 +41,7 @@ class _Trusted:
     """Payloads being analysed for comparison."""
 
 
-class SidecarShelf:
+class SidecarShelf(ReadyVectors):
     """The sidecars of one job. Any thread may ask; `notes` is for the job's thread."""
 
     def __init__(self, files: Iterable[Path] = (), pack_id: PackId | None = None) -> None:
@@ -68,11 +68,9 @@ class SidecarShelf:
             self._contents.add(sound.content_id)
 
     def knows(self, content_id: ContentId) -> bool:
-        """Whether it may know a payload, so that reading the file for its digest is worthwhile."""
         return content_id in self._contents
 
-    def take(self, digest: bytes) -> SidecarSound | None:
-        """Returns the analysis of a payload; None if there is none, or if it should be analysed and `compare`d."""
+    def take(self, digest: bytes) -> PayloadAnalysis | None:
         with self._lock:
             trusted = self._by_digest.get(digest)
             if trusted is None or trusted.is_refused:
@@ -85,7 +83,6 @@ class SidecarShelf:
             return trusted.sidecar.sounds[digest]
 
     def compare(self, digest: bytes, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> None:
-        """Compares the analysis of a payload that `take` withheld; ignores others."""
         with self._lock:
             trusted = self._by_digest.get(digest)
             if trusted is None or digest not in trusted.asked:
@@ -97,7 +94,6 @@ class SidecarShelf:
                 trusted.is_refused = True
 
     def notes(self) -> list[tuple[Path, Said]]:
-        """Returns a remark on each sidecar after the job."""
         notes = list(self._unread)
         for trusted in self._all:
             if trusted.is_refused:
@@ -107,7 +103,6 @@ class SidecarShelf:
         return notes
 
     def __bool__(self) -> bool:
-        """Whether any sidecar is usable."""
         return bool(self._by_digest)
 
 
@@ -127,12 +122,12 @@ def sidecars_beside(files: Iterable[FilePath], roots: Iterable[FilePath]) -> lis
     return [path for path in found if path.is_file()]
 
 
-def fetched_sidecars(library: Path) -> list[Path]:
-    """Lists the sidecars from the server of a shared library."""
-    return sorted((library / FETCHED).glob("*.sidecar"))
+def shelf_beside(catalogue: Catalogue, files: Iterable[FilePath], pack_id: PackId) -> SidecarShelf:
+    """Reads the sidecars of `sidecars_beside` in a library."""
+    return SidecarShelf(sidecars_beside(files, (root.path for root in catalogue.roots.all())), pack_id)
 
 
-def _agree(said: SidecarSound, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> bool:
+def _agree(said: PayloadAnalysis, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> bool:
     if len(said.bounds) != len(bounds) or said.vectors.shape != vectors.shape:
         return False
     if not np.allclose(said.bounds, bounds, rtol=0.0, atol=1e-3):

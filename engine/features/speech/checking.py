@@ -1,7 +1,6 @@
 """Compares a speech pack's output on this machine with its output where the pack was made."""
 
 import io
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +8,12 @@ import numpy as np
 from engine.base.error_wording.packs import PackAdvice
 from engine.base.errors import broken_pack
 from engine.base.npz import read_arrays
-from engine.base.types import Vectors
+from engine.base.types import PackId, Vectors
+from engine.features.speech.heard_file import HeardFile
 from engine.features.speech.units_model import UnitsModel
 from engine.features.speech.words_model import KIND as WORDS
 from engine.features.speech.words_model import WordsModel
+from engine.models.pack_kinds import PackCheck, PackKind
 from engine.models.speech_pack import load_speech_pack
 
 LEAST_COSINE = 0.999
@@ -20,25 +21,19 @@ LEAST_SHARE = 0.98
 """Share of codes that must be equal: rounding may tip a sound between two codes to either."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechReport:
-    """Result of `earshot pack verify` for a speech pack."""
+class SpeechPacks(PackKind):
+    """The packs that listen for words and units."""
 
-    ok: bool
-    detail: str
+    kinds = (WORDS, "units")
 
+    def check(self, folder: Path) -> PackCheck:
+        return _words(folder) if load_speech_pack(folder).info.kind == WORDS else _units(folder)
 
-def check_speech(folder: Path) -> SpeechReport:
-    """Runs a pack on the inputs in its canonical.npz.
-
-    Raises:
-        PackError: the pack is damaged.
-    """
-    kind = load_speech_pack(folder).info.kind
-    return _words(folder) if kind == WORDS else _units(folder)
+    def known_sounds(self, library: Path, kind: str, pack_id: PackId) -> int:
+        return HeardFile.heard_by(library, f"{kind}.db", pack_id)
 
 
-def _words(folder: Path) -> SpeechReport:
+def _words(folder: Path) -> PackCheck:
     model = WordsModel(folder)
     try:
         arrays = read_arrays(io.BytesIO(model.canonical()), ("features", "lengths", "heard", "phonemes", "read"))
@@ -48,15 +43,15 @@ def _words(folder: Path) -> SpeechReport:
     heard = _worst(model.hear_features(features), arrays["heard"])
     read = _worst(model.read(arrays["phonemes"]), arrays["read"])
     detail = f"listens for words; worst cosine {heard:.6f} for stretches, {read:.6f} for phonemes"
-    return SpeechReport(min(heard, read) >= LEAST_COSINE, detail)
+    return PackCheck(min(heard, read) >= LEAST_COSINE, detail)
 
 
-def _units(folder: Path) -> SpeechReport:
+def _units(folder: Path) -> PackCheck:
     model = UnitsModel.load(folder)
     codes, _ = model.hear(model.canonical["samples"])
     wanted = model.canonical["codes"]
     same = float((codes == wanted).mean()) if codes.shape == wanted.shape else 0.0
-    return SpeechReport(same >= LEAST_SHARE, f"listens for units; {same:.1%} of the codes are the same")
+    return PackCheck(same >= LEAST_SHARE, f"listens for units; {same:.1%} of the codes are the same")
 
 
 def _worst(found: Vectors, wanted: Vectors) -> float:

@@ -1,7 +1,30 @@
 """The record of the feature."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from engine.base.feature import Feature, ShellCommand
+
+if TYPE_CHECKING:
+    from engine.ingest.extensions import SecondPass
+    from engine.models.pack_kinds import PackKind
+
+
+def _second_pass() -> SecondPass:
+    from engine.features.speech.second_pass import hear_speech
+
+    return hear_speech
+
+
+def _pack_kind() -> PackKind:
+    from engine.features.speech.checking import SpeechPacks
+
+    return SpeechPacks()
+
 
 FEATURE = Feature(
     commands=(ShellCommand("sketch", "sketch a sound from its units, even if its file is away"),),
+    second_pass=_second_pass,
+    pack_kind=_pack_kind,
 )

@@ -67,13 +67,9 @@ def hear_speech(
     reading: ReadingNow,
     emit: Callable[[Event], None],
 ) -> None:
-    """Runs every installed speech pack over the sounds it does not know. The job's main thread only.
-
-    Raises:
-        LibraryError: the results cannot be written.
-        Stalled: a decoder hangs.
-        ReaderDied: a reading process died.
-    """
+    """Runs every installed speech pack over the sounds it does not know; see `engine.ingest.extensions.SecondPass`."""
+    if spec.without_speech:
+        return
     listeners = listeners_of(spec.library, lambda folder, why: emit(FileNoted(folder, why)))
     try:
         tasks = _to_hear(catalogue, listeners)

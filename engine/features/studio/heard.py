@@ -18,14 +18,15 @@ from engine.base.identifiers import file_name, is_identifier
 from engine.base.stopping import Cancel, check
 from engine.base.types import FilePath, PackId
 from engine.base.whole_files import put
-from engine.features.sidecar.format import MOST_SOUNDS, SidecarSound, about_of, checked_sound, packed
+from engine.features.sidecar.format import MOST_SOUNDS, about_of, checked_sound, packed
 from engine.features.sidecar.making import SidecarVectors, gathered
-from engine.features.sidecar.shelf import FETCHED
 from engine.features.studio import local
+from engine.features.studio.fetched import FETCHED
 from engine.features.studio.halves import HalfVector, teach
 from engine.features.studio.records import Carried
 from engine.features.studio.server import Connection, connected, facts_of_joined
 from engine.features.studio.volumes import relative, volumes
+from engine.ingest.ready import PayloadAnalysis
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 from engine.store.words import suffix_of
@@ -41,7 +42,7 @@ class HeardSound:
     """A pack's analysis of a sound, and the name of one of its files."""
 
     file: FilePath
-    sound: SidecarSound
+    sound: PayloadAnalysis
 
 
 def add_heard(
@@ -231,7 +232,7 @@ def _fetch(
             left_out += len(wanted)
             continue
         for number, some in enumerate(_batches(wanted, MOST_SOUNDS // 10)):
-            sounds: list[SidecarSound] = []
+            sounds: list[PayloadAnalysis] = []
             for part in _batches(some, _BATCH):
                 check(cancel)
                 good = _sounds(connection, pack, dim, part)
@@ -244,7 +245,7 @@ def _fetch(
     return Carried(fetched, segments, known, left_out)
 
 
-def _sounds(connection: Connection, pack: int, dim: int, ids: Sequence[int]) -> list[SidecarSound]:
+def _sounds(connection: Connection, pack: int, dim: int, ids: Sequence[int]) -> list[PayloadAnalysis]:
     """The valid ones of some sounds."""
     found = []
     with connection.cursor(binary=True) as cursor:

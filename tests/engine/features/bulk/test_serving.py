@@ -11,8 +11,8 @@ from engine.features.bulk.believing import Committed
 from engine.features.bulk.results import open_results
 from engine.features.bulk.serving import commit_to_server
 from engine.features.sidecar.format import read_sidecar
-from engine.features.sidecar.shelf import FETCHED
 from engine.features.studio import sharing
+from engine.features.studio.fetched import FETCHED
 from engine.features.studio.records import Carried, Role
 from tests.engine.cli.test_cli_keeping import run
 from tests.engine.features.bulk.conftest import TAKES, Made

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from engine.audio.content import content_id, payload_digest
 from engine.base.errors import SidecarError
 from engine.features.sidecar import shelf
-from engine.features.sidecar.format import LARGEST_BYTES, NAME, SidecarSound, packed, read_sidecar
+from engine.features.sidecar.format import LARGEST_BYTES, NAME, packed, read_sidecar
+from engine.ingest.ready import PayloadAnalysis
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorLog
 from tests.helpers.sounds import write_tone
@@ -119,7 +120,7 @@ def test_nothing_is_taken_where_it_is_not_wanted(copied: Path, pack: Path, tmp_p
     assert notes(index(tmp_path / "library", pack, copied, "--no-sidecars")) == []
 
 
-def rewritten(folder: Path, change: Callable[[SidecarSound], SidecarSound], **head: object) -> None:
+def rewritten(folder: Path, change: Callable[[PayloadAnalysis], PayloadAnalysis], **head: object) -> None:
     """Writes the sidecar of a folder again, with something else in it and all checksums right."""
     sidecar = read_sidecar(folder / NAME)
     made = sidecar.head
@@ -186,7 +187,7 @@ def test_one_in_64_of_the_later_ones_is_listened_to(copied: Path, monkeypatch: p
     ],
 )
 def test_whatever_a_sidecar_says_otherwise_ends_the_trust_in_it(
-    copied: Path, lie: Callable[[SidecarSound], tuple[tuple[tuple[float, float], ...], np.ndarray]]
+    copied: Path, lie: Callable[[PayloadAnalysis], tuple[tuple[tuple[float, float], ...], np.ndarray]]
 ) -> None:
     sidecar = read_sidecar(copied / NAME)
     kept = shelf.SidecarShelf([copied / NAME], sidecar.head.pack_id)
@@ -251,7 +252,7 @@ def test_one_of_another_pack_is_left_alone(copied: Path, written: Path, pack: Pa
     ],
 )
 def test_what_cannot_be_right_is_listened_to(
-    copied: Path, written: Path, pack: Path, tmp_path: Path, change: Callable[[SidecarSound], SidecarSound]
+    copied: Path, written: Path, pack: Path, tmp_path: Path, change: Callable[[PayloadAnalysis], PayloadAnalysis]
 ) -> None:
     rewritten(copied, change)
     assert read_sidecar(copied / NAME).sounds == {}

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.features.speech.checking import check_speech
+from engine.features.speech.checking import SpeechPacks
 from engine.models.speech_pack import FILES, load_speech_pack, speech_pack_for, write_speech_pack
 
 
@@ -33,7 +33,7 @@ def other(folder: Path, **changed: np.ndarray) -> Path:
 def test_the_packs_of_earshot_hear_here_what_they_heard_where_they_were_made(kind: str) -> None:
     folder = speech_pack_for(kind, None)
     assert folder is not None
-    found = check_speech(folder)
+    found = SpeechPacks().check(folder)
     assert found.ok, found.detail
     assert kind in found.detail
 
@@ -42,6 +42,6 @@ def test_a_pack_that_hears_something_else_is_told(tmp_path: Path) -> None:
     words = load_speech_pack(speech_pack_for("words", None) or tmp_path, "words")
     with np.load(io.BytesIO(words.take("canonical.npz"))) as kept:
         heard = kept["heard"]
-    assert not check_speech(other(tmp_path / "words", heard=heard[::-1].copy())).ok
+    assert not SpeechPacks().check(other(tmp_path / "words", heard=heard[::-1].copy())).ok
     silence = np.zeros(16_000, np.float32)
-    assert not check_speech(other(tmp_path / "units", samples=silence)).ok
+    assert not SpeechPacks().check(other(tmp_path / "units", samples=silence)).ok

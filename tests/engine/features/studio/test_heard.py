@@ -10,14 +10,15 @@ from engine.audio.peaks import to_bytes
 from engine.base.errors import QueryError, StudioRefused
 from engine.base.stopping import never
 from engine.base.types import AudioInfo, ContentId, FilePath, Measures, PackId, Peaks
-from engine.features.sidecar.format import SidecarSound, read_sidecar
+from engine.features.sidecar.format import read_sidecar
 from engine.features.sidecar.making import write_sidecar
-from engine.features.sidecar.shelf import FETCHED
 from engine.features.studio import sharing
 from engine.features.studio.asking import ServerSearch, packs_of, read, search
+from engine.features.studio.fetched import FETCHED
 from engine.features.studio.heard import HeardSound, add_heard
 from engine.features.studio.records import Carried, Role
 from engine.features.studio.server import connected
+from engine.ingest.ready import PayloadAnalysis
 from tests.engine.features.studio.copies import Copy
 from tests.helpers.libraries import clustered_vectors
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer
@@ -30,7 +31,7 @@ def heard_sound(number: int, vectors: np.ndarray) -> HeardSound:
     """A sound of two segments, one and a half or three seconds long."""
     seconds = 1.5 if number % 2 else 3.0
     peaks = Peaks(np.zeros((20, 2), np.int8), seconds)
-    sound = SidecarSound(
+    sound = PayloadAnalysis(
         ContentId(number.to_bytes(16, "big")),
         number.to_bytes(32, "big"),
         AudioInfo("WAV", "PCM_24", 48_000, 1 + number % 2, 24, seconds),
