@@ -206,23 +206,22 @@ def test_a_tower_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
 
 
 def test_a_page_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
-    feature, app = places("A page of the window")
+    (feature,) = places("A page of the window")
     copied(tmp_path, "engine", "desktop", "resources")
-    (tmp_path / feature.replace("NAME", "hello")).write_text(
+    file = tmp_path / feature.replace("NAME", "hello")
+    file.parent.mkdir()
+    (file.parent / "__init__.py").touch()
+    file.write_text(
         "from PySide6.QtCore import QObject\n"
         "from PySide6.QtWidgets import QLabel\n"
+        "from desktop.controllers.feature import FeaturePart, WindowFeature\n"
         "class Hello(QObject):\n"
         "    def __init__(self, parts):\n"
         "        super().__init__(parts.window)\n"
         "        show = lambda is_on: parts.navigation.open_page('hello', is_on)\n"
         "        shown = parts.commands.add('hello.show', 'Hello', show, menu='View', is_checkable=True)\n"
         "        parts.navigation.add_page('hello', QLabel('you'), 'A page', shown)\n"
-    )
-    changed(tmp_path / app, "        Resting(parts),\n", "        Resting(parts),\n        Hello(parts),\n")
-    changed(
-        tmp_path / app,
-        "from desktop.work.jobs import Jobs\n",
-        "from desktop.work.jobs import Jobs\nfrom desktop.controllers.hello import Hello\n",
+        "FEATURE = WindowFeature((FeaturePart(525, lambda parts, made: Hello(parts)),))\n"
     )
     shown = python(
         tmp_path,

@@ -18,6 +18,7 @@ from desktop.controllers.appearance import Appearance
 from desktop.controllers.coming_back import ComingBack
 from desktop.controllers.dragging.feature import Dragging
 from desktop.controllers.drives import Drives
+from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, window_features
 from desktop.controllers.finding import FindingWiring
 from desktop.controllers.gathering import Gathering
 from desktop.controllers.hearing import HearingWiring
@@ -33,7 +34,6 @@ from desktop.controllers.memory.tidying import Tidying
 from desktop.controllers.navigation import Navigation
 from desktop.controllers.parts import WindowParts
 from desktop.controllers.refusal import Refusal
-from desktop.controllers.rows.editing import Editing
 from desktop.controllers.rows.external_editor import ExternalEditor
 from desktop.controllers.rows.listing import Listing
 from desktop.controllers.rows.menu import RowMenu
@@ -50,36 +50,6 @@ from desktop.controllers.watching.feature import WatchingFolders
 from desktop.controllers.waves.commands import WaveCommands
 from desktop.controllers.waves.feature import Waves
 from desktop.deck.player import Player
-from desktop.features.ambience.feature import SameBackground
-from desktop.features.around.feature import Around
-from desktop.features.backups.feature import Backups
-from desktop.features.demo.welcome import Welcome
-from desktop.features.duplicates.feature import DuplicatesWork
-from desktop.features.export.feature import ExportWiring
-from desktop.features.map.feature import Mapping
-from desktop.features.metadata_edits.batch import BatchEditing
-from desktop.features.metadata_edits.cataloguing import Cataloguing
-from desktop.features.metadata_edits.custom_fields import CustomFields
-from desktop.features.metadata_edits.feature import Describing
-from desktop.features.missing.feature import MissingWork
-from desktop.features.owner.feature import OwnerLearning
-from desktop.features.packs.feature import ModelPacks
-from desktop.features.queue.feature import IndexingQueue
-from desktop.features.reasons.feature import WhyThisOne
-from desktop.features.retrain.feature import Retraining
-from desktop.features.round_robin.round_robin import RoundRobins
-from desktop.features.self_test.feature import SelfTesting
-from desktop.features.sidecar.feature import Sidecars
-from desktop.features.slips.feature import Slips
-from desktop.features.speech.sketches import HearingSketches
-from desktop.features.speech.word import SearchingByWord
-from desktop.features.spotting.feature import Spotting
-from desktop.features.studio.feature import SharedLibrary
-from desktop.features.tabs.feature import Tabbing
-from desktop.features.thesaurus.feature import ThesaurusFeature
-from desktop.features.transfer.feature import TransferProfiles
-from desktop.features.tray.tray import Tray
-from desktop.features.user_data.feature import Travelling
 from desktop.window.commands import Commands, menu_title
 from desktop.window.cover.picture import desktop_is_dark
 from desktop.window.main_window import MainWindow
@@ -169,7 +139,10 @@ class EarshotApp(QObject):
             self.restore,
             self.mend,
         )
-        self.features = _features(parts)
+        made = ObjectRegistry()
+        added = (part for feature in window_features().values() for part in feature.parts)
+        made.make(parts, (*_CORE, *added))
+        self.features = tuple(made)
         self.navigation.govern(self.commands)
         self.commands.build_menus(menu_title)
         if start.screenshot is None:  # screenshots always have the same size
@@ -186,8 +159,7 @@ class EarshotApp(QObject):
             desktop_is_dark=was_dark,
             parent=self,
         )
-        (column,) = (feature for feature in self.features if isinstance(feature, LeftColumn))
-        (places,) = (feature for feature in self.features if isinstance(feature, PlacesWiring))
+        column, places = made[LeftColumn], made[PlacesWiring]
         self.starting.seen.connect(lambda sight: column.show_first(sight.collections, sight.saved))
         self.starting.drawn.connect(column.count_first)
         self.starting.drawn.connect(places.count_soon)
@@ -324,85 +296,50 @@ class EarshotApp(QObject):
         self.window.close()
 
 
-def _features(parts: WindowParts) -> tuple[QObject, ...]:
-    """Creates the features, in the order menus list them."""
-    describing = Describing(parts)
-    profiles = TransferProfiles(parts)
-    cataloguing, listing = Cataloguing(parts, describing), Listing(parts)
-    first = (
-        ExternalEditor(parts),
-        Actions(parts),
-        describing,
-        BatchEditing(parts, describing),
-        CustomFields(parts, describing),
-        cataloguing,
-        listing,
-        Tidying(parts),
-        HearingCommands(parts),
-        Waves(parts),
-        WaveCommands(parts),
-        dragging := Dragging(parts, lambda: profiles.chosen),
-        WatchingFolders(parts),
-        IndexingQueue(parts),
-    )
-    profiles.changed.connect(dragging.profile_changed)
-    searching, keeping, places = Searching(parts), KeepingWiring(parts, describing.details), PlacesWiring(parts)
+def _dragging(parts: WindowParts, made: ObjectRegistry) -> Dragging:
+    choices = made[FeatureHub]
+    dragging = Dragging(parts, lambda: choices.transfer_profile)
+    choices.profile_changed.connect(dragging.profile_changed)
+    return dragging
+
+
+def _column(parts: WindowParts, made: ObjectRegistry) -> LeftColumn:
+    searching, keeping, places = made[Searching], made[KeepingWiring], made[PlacesWiring]
     column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
     keeping.changed.connect(column.lists_changed)
     searching.saved_changed.connect(column.lists_changed)
     searching.kept.connect(keeping.note)
     searching.removing.connect(keeping.tell_removal)
-    slips = Slips(parts)
-    keeping.told.connect(slips.notice.say)
     keeping.undone.connect(searching.read_saved)
-    cataloguing.tagging.connect(keeping.change)
-    owner, spotting = OwnerLearning(parts), Spotting(parts, lambda: profiles.chosen)
-    dragging.given.connect(owner.noting.dragged)
-    describing.renamed.connect(owner.noting.renamed)
-    keeping.starred.connect(owner.noting.starred)
-    keeping.tagged.connect(owner.noting.tagged)
-    spotting.picked.connect(owner.noting.picked)
-    return (
-        *first,
-        searching,
-        keeping,
-        places,
-        column,
-        Editing(parts, describing, keeping),
-        Removing(parts, keeping),
-        Travelling(parts, keeping),
-        ThesaurusFeature(parts, keeping),
-        Refining(parts, keeping.undoing),
-        WhyThisOne(parts),
-        Varying(parts),
-        TakesInTurn(parts, listing),
-        RowMenu(parts, keeping),
-        Mapping(parts),
-        SearchingBySound(parts),
-        SearchingByWord(parts),
-        HearingSketches(parts),
-        Hints(parts),
-        Welcome(parts),
-        LibraryState(parts),
-        ReadingAgain(parts),
-        LibraryPresence(parts),
-        Backups(parts),
-        Sidecars(parts),
-        SharedLibrary(parts, keeping, searching),
-        ModelPacks(parts),
-        Retraining(parts),
-        Tray(parts),
-        Appearance(parts),
-        Tabbing(parts, searching),
-        Around(parts),
-        slips,
-        ExportWiring(parts, lambda: profiles.chosen),
-        RoundRobins(parts, lambda: profiles.chosen),
-        SameBackground(parts, dragging.drag_made),
-        owner,
-        spotting,
-        DuplicatesWork(parts),
-        MissingWork(parts),
-        SelfTesting(parts),
-        Resting(parts),
-    )
+    return column
+
+
+_CORE = (
+    FeaturePart(0, lambda parts, made: FeatureHub(parts)),
+    FeaturePart(40, lambda parts, made: Listing(parts)),
+    FeaturePart(50, lambda parts, made: ExternalEditor(parts)),
+    FeaturePart(60, lambda parts, made: Actions(parts)),
+    FeaturePart(90, lambda parts, made: Tidying(parts)),
+    FeaturePart(100, lambda parts, made: HearingCommands(parts)),
+    FeaturePart(110, lambda parts, made: Waves(parts)),
+    FeaturePart(120, lambda parts, made: WaveCommands(parts)),
+    FeaturePart(130, _dragging),
+    FeaturePart(140, lambda parts, made: WatchingFolders(parts)),
+    FeaturePart(160, lambda parts, made: Searching(parts)),
+    FeaturePart(165, lambda parts, made: KeepingWiring(parts)),
+    FeaturePart(170, lambda parts, made: PlacesWiring(parts)),
+    FeaturePart(180, _column),
+    FeaturePart(225, lambda parts, made: Removing(parts, made[KeepingWiring])),
+    FeaturePart(250, lambda parts, made: Refining(parts, made[KeepingWiring].undoing)),
+    FeaturePart(270, lambda parts, made: Varying(parts)),
+    FeaturePart(280, lambda parts, made: TakesInTurn(parts, made[Listing])),
+    FeaturePart(290, lambda parts, made: RowMenu(parts, made[KeepingWiring])),
+    FeaturePart(310, lambda parts, made: SearchingBySound(parts)),
+    FeaturePart(330, lambda parts, made: Hints(parts)),
+    FeaturePart(350, lambda parts, made: LibraryState(parts)),
+    FeaturePart(360, lambda parts, made: ReadingAgain(parts)),
+    FeaturePart(370, lambda parts, made: LibraryPresence(parts)),
+    FeaturePart(440, lambda parts, made: Appearance(parts)),
+    FeaturePart(530, lambda parts, made: Resting(parts)),
+)
+"""The core of the window; features stand between."""

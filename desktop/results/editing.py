@@ -1,6 +1,6 @@
 """Cells edited in place: which, their editors, initial text and result.
 
-Nothing is written here: `desktop.controllers.rows.editing` does.
+Nothing is written here: `desktop.features.metadata_edits.cells` does.
 """
 
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app.app import EarshotApp
 from desktop.controllers.dragging.feature import Dragging
 from desktop.controllers.dragging.staging import StagingOrder
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.features.metadata_edits.preview import PreviewDialog
 from engine.audio.metadata import read_metadata
 from engine.base.patience import in_use, use

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from engine.base import promise
 from engine.base.types import FilePath
 from engine.features.metadata_edits.edit import Edit, Field

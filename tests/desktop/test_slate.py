@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app.app import EarshotApp
 from desktop.base.opening import WindowStart
 from desktop.controllers.searching.places import PlacesWiring
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.results.columns import Column, from_text
 from engine.audio.metadata import read_metadata

@@ -15,7 +15,6 @@ from desktop.controllers.keeping.collecting import Collecting, CollectionChange
 from desktop.controllers.keeping.marks_panel import MarksPanel
 from desktop.controllers.keeping.undoing import Elsewhere, Undoing, kind_of
 from desktop.controllers.parts import WindowParts
-from desktop.features.metadata_edits.details import DetailsTab
 from desktop.search.bar.bar import SearchBar
 from desktop.widgets.colours import COLOUR_NAMES
 from desktop.window.commands import Context
@@ -70,21 +69,19 @@ class KeepingWiring(QObject):
     """Ids of selected sounds that got a tag."""
     sound_shown = Signal(object)
     """The SoundId whose marks are shown; None for none or several."""
+    turning = Signal()
+    """Marks of other sounds are about to be shown."""
     undone = Signal()
     """A change was undone or redone, or a file was imported."""
 
-    def __init__(self, parts: WindowParts, details: DetailsTab) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
         self._refusal = parts.refusal
         self._marked: Ids = np.empty(0, np.int64)
-        self._rest = single_shot(self, _REST_MS, self._show_marks)
-        self._details = details
-        details.turned.connect(self._show_marks)
-        self.marks = MarksPanel(parts.theme, details)
-        details.add_top(self.marks)
-        details.order_tabs(self.marks.tab_order)
+        self._rest = single_shot(self, _REST_MS, self.show_marks)
+        self.marks = MarksPanel(parts.theme)
         self.undoing = Undoing(parts, lambda: self.collections.collections, self._turned, self._refused)
         self.undoing.changed.connect(self._show_undo)
         self._add_commands(parts)
@@ -257,7 +254,7 @@ class KeepingWiring(QObject):
         ):
             action.setText(f"{plain}: {name}" if name else plain)
 
-    def _show_marks(self) -> None:
+    def show_marks(self) -> None:
         if self._window.inspector.isHidden():
             return
         model = self._window.model
@@ -265,7 +262,7 @@ class KeepingWiring(QObject):
         hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
         selected = self._window.results.selected_ids()
         sounds = [hit.sound for hit in hits if hit is not None]
-        self._details.turning.emit()
+        self.turning.emit()
         self.marks.show_sounds(sounds, whose=np.sort(selected).tobytes())
         self._marked = selected  # only now: leaving the former sounds saves the text typed for them
         self.sound_shown.emit(sounds[0].id if len(sounds) == 1 else None)
@@ -325,7 +322,7 @@ class KeepingWiring(QObject):
         if not self._refusal.allows():
             return
         self._window.inspector.show_tab("details")
-        self._show_marks()  # immediately: a disabled field takes no focus
+        self.show_marks()  # immediately: a disabled field takes no focus
         self.marks.tags.field.setFocus()
 
     def _list_tag(self, name: str) -> None:

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers.dragging.feature import Dragging
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.deck.take import Audition
 from desktop.features.ambience.dialog import BackgroundDialog
@@ -227,3 +229,6 @@ def _written_words(made: Sequence[RoomTone], faults: Sequence[EngineError], fold
         told.append(translate("SameBackground", "Level: %1.", gains))
     told += [engine_words.in_full(fault) for fault in faults[:1]]
     return " ".join(told)
+
+
+FEATURE = WindowFeature((FeaturePart(490, lambda parts, made: SameBackground(parts, made[Dragging].drag_made)),))

@@ -12,6 +12,7 @@ from desktop.base import resources
 from desktop.base.crash_log import FILE_NAME
 from desktop.base.terms import Term, split
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.around.keys import spoken
 from desktop.features.around.palette import Palette, PaletteEntry
@@ -230,3 +231,6 @@ def _read_places(library: Library) -> Places:
         tuple(collection.name for collection in keeping.collections()),
         tuple((saved.name, saved.text) for saved in keeping.saved()),
     )
+
+
+FEATURE = WindowFeature((FeaturePart(460, lambda parts, made: Around(parts)),))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.backups.dialog import BackupsDialog
 from desktop.results.empty import Way
@@ -218,3 +219,6 @@ class Backups(QObject):
             ),
         )
         window.empty.show_ways([Way(translate("Backups", "Restore a backup…"), self.show)])
+
+
+FEATURE = WindowFeature((FeaturePart(380, lambda parts, made: Backups(parts)),))

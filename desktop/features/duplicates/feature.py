@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.duplicates.confirm import ConfirmDialog
 from desktop.features.duplicates.model import MembersWanted
@@ -296,3 +297,6 @@ def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell:
     finally:
         jobs.settle(library, out.gone[settled:])
     return out
+
+
+FEATURE = WindowFeature((FeaturePart(500, lambda parts, made: DuplicatesWork(parts)),))

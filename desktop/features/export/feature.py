@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.export.collect import CollectChoice, CollectDialog
 from desktop.features.export.lists import ExportChoice, ExportDialog, ListFormat
@@ -213,3 +214,8 @@ def _moment(hit: Hit) -> Piece:
     if not hit.moments:
         return Piece(hit.sound.path, hit.sound.metadata)
     return Piece(hit.sound.path, hit.sound.metadata, hit.moments[0].start_s, hit.moments[0].end_s)
+
+
+FEATURE = WindowFeature(
+    (FeaturePart(470, lambda parts, made: ExportWiring(parts, lambda: made[FeatureHub].transfer_profile)),)
+)

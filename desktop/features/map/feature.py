@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.map.page import MapPage
 from desktop.features.map.picture import Paint, faded, paints
@@ -207,3 +208,6 @@ class Mapping(QObject):
 def _tip(hit: Hit) -> str:
     """Name of a sound, with its description in a second line."""
     return "\n".join(filter(None, (hit.sound.path.name, hit.sound.metadata.description)))
+
+
+FEATURE = WindowFeature((FeaturePart(300, lambda parts, made: Mapping(parts)),))

@@ -13,8 +13,8 @@ from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.batch_form import BatchForm
+from desktop.features.metadata_edits.describing import MOST_AT_ONCE, Describing
 from desktop.features.metadata_edits.differences import Planned
-from desktop.features.metadata_edits.feature import MOST_AT_ONCE, Describing
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.features.metadata_edits.work import ReadFile, plan_rule
 from desktop.window.commands import Context

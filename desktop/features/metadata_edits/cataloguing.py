@@ -16,7 +16,7 @@ from desktop.base import engine_words, messages
 from desktop.base.timer import single_shot
 from desktop.base.translation import number, translate
 from desktop.controllers.parts import WindowParts
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.features.metadata_edits.suggestions import Suggested, SuggestionsTab
 from desktop.work.jobs import Job
 from engine.audio.ucs import UcsCategory

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.results.columns import CUSTOM
 from desktop.widgets.buttons import Buttons, on_return
 from desktop.widgets.room import take_room

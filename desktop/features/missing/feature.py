@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.missing.page import MissingPage
 from desktop.features.missing.tables import MissingPlace
@@ -218,3 +219,6 @@ class MissingWork(QObject):
         self.page.say(translate("MissingWork", "%n sound(s) removed from the library.", n=count))
         self._parts.search.catch_up()
         self._read()
+
+
+FEATURE = WindowFeature((FeaturePart(510, lambda parts, made: MissingWork(parts)),))

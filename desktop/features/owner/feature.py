@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words, resources
 from desktop.base.translation import translate
+from desktop.controllers.dragging.feature import Dragging
+from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
+from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.controllers.parts import WindowParts
 from desktop.features.owner.dialog import OwnerDialog
 from desktop.features.owner.noting import ChoiceNoting
@@ -252,3 +255,17 @@ class OwnerLearning(QObject):
     def _say(self, text: str) -> None:
         if self.dialog is not None:
             self.dialog.show_fault(text)
+
+
+def _make(parts: WindowParts, made: ObjectRegistry) -> OwnerLearning:
+    owner = OwnerLearning(parts)
+    noting, keeping, choices = owner.noting, made[KeepingWiring], made[FeatureHub]
+    made[Dragging].given.connect(noting.dragged)
+    keeping.starred.connect(noting.starred)
+    keeping.tagged.connect(noting.tagged)
+    choices.renamed.connect(noting.renamed)
+    choices.picked.connect(noting.picked)
+    return owner
+
+
+FEATURE = WindowFeature((FeaturePart(200, _make),))

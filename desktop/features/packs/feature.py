@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from engine.base.contents import LibraryStats
 from engine.base.errors import EngineError
@@ -159,3 +160,6 @@ def _verify(folder: Path) -> _Verdict:
 
     report = check_canonical(load_pack(folder), "cpu")
     return _Verdict(report.ok, min(report.worst_audio_cosine, report.worst_text_cosine))
+
+
+FEATURE = WindowFeature((FeaturePart(410, lambda parts, made: ModelPacks(parts)),))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base.settings_file import SettingsWriter
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.queue.dialog import QueueDialog
 from desktop.features.queue.kept import queue_file, read_queue, record_of
@@ -111,3 +112,6 @@ class IndexingQueue(QObject):
     def _orders(self) -> tuple[JobOrder, ...]:
         running = (self._ingest.order,) if self._ingest.is_running else ()
         return (*running, *self._ingest.waiting)
+
+
+FEATURE = WindowFeature((FeaturePart(150, lambda parts, made: IndexingQueue(parts)),))

@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.reasons.tab import WhyTab
 from desktop.results.why import why
@@ -98,3 +99,6 @@ class WhyThisOne(QObject):
     def _play(self, at_s: float) -> None:
         if self._hit is not None:
             self._parts.hearing.play_at(self._hit, at_s)
+
+
+FEATURE = WindowFeature((FeaturePart(260, lambda parts, made: WhyThisOne(parts)),))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.retrain.environment import TrainingEnvironment
 from desktop.features.retrain.events import Stage, Story
@@ -271,3 +272,6 @@ def _folder_of(library: Path, pack_id: str) -> Path | None:
     """Folder of a pack; None if it is not installed."""
     there = (pack.folder for pack in shelf.shelf(library) if pack.info is not None and pack.info.pack_id == pack_id)
     return next(there, None)
+
+
+FEATURE = WindowFeature((FeaturePart(420, lambda parts, made: Retraining(parts)),))

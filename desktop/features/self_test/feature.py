@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words, translation
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.deck.take import Audition
 from desktop.features.self_test.dialog import SelfTestDialog
@@ -254,3 +255,6 @@ class SelfTesting(QObject):
         chosen, _ = QFileDialog.getOpenFileName(self.dialog, translate("SelfTesting", "Open a script"), start, kinds)
         if chosen:
             self.ask_script(Path(chosen))
+
+
+FEATURE = WindowFeature((FeaturePart(520, lambda parts, made: SelfTesting(parts)),))

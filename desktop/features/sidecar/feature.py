@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words, messages
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine.base.errors import EngineError
@@ -56,3 +57,6 @@ class Sidecars(QObject):
 
     def _fail(self, err: EngineError) -> None:
         self._parts.window.message.say(*engine_words.error(err), "sidecar")
+
+
+FEATURE = WindowFeature((FeaturePart(390, lambda parts, made: Sidecars(parts)),))

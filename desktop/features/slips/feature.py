@@ -10,6 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, ObjectRegistry, WindowFeature
+from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.controllers.parts import WindowParts
 from desktop.features.slips.notice import Notice
 from desktop.window.commands import KeyChange
@@ -147,3 +149,12 @@ class Slips(QObject):
 def _take_back(changes: tuple[TakeBack, ...]) -> None:
     for take_back in reversed(changes):
         take_back()
+
+
+def _make(parts: WindowParts, made: ObjectRegistry) -> Slips:
+    slips = Slips(parts)
+    made[KeepingWiring].told.connect(slips.notice.say)
+    return slips
+
+
+FEATURE = WindowFeature((FeaturePart(190, _make),))

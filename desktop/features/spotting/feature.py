@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.spotting.autosave import Autosave
 from desktop.features.spotting.handing_on import HandingOn
@@ -390,3 +391,12 @@ def _note(answer: Answer) -> str:
 
 def _skipped(one: SkippedLine) -> str:
     return translate("Spotting", "Line %1: %2", number(one.line), engine_words.sentence(one.why))
+
+
+def _make(parts: WindowParts, made: ObjectRegistry) -> Spotting:
+    spotting = Spotting(parts, lambda: made[FeatureHub].transfer_profile)
+    spotting.picked.connect(made[FeatureHub].picked)
+    return spotting
+
+
+FEATURE = WindowFeature((FeaturePart(210, _make),))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.base import engine_words
 from desktop.base.terms import terms_of
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.controllers.keeping.undoing import Elsewhere
 from desktop.controllers.parts import WindowParts
@@ -288,3 +289,8 @@ class SharedLibrary(QObject):
         chosen = QFileDialog.getExistingDirectory(self.page, title, start)
         if chosen:
             self.map_volume(volume, FilePath.of(chosen))
+
+
+FEATURE = WindowFeature(
+    (FeaturePart(400, lambda parts, made: SharedLibrary(parts, made[KeepingWiring], made[Searching])),)
+)

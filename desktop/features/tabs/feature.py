@@ -5,6 +5,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.controllers.searching.feature import Searching
 from desktop.features.tabs.bar import SearchTabs, title_of
@@ -200,3 +201,6 @@ def _click(view: QAbstractItemView, at: QPoint) -> None:
     where = port.mapToGlobal(at).toPointF()
     for kind, held in ((QEvent.Type.MouseButtonPress, left), (QEvent.Type.MouseButtonRelease, none)):
         QApplication.sendEvent(port, QMouseEvent(kind, at.toPointF(), where, left, held, plain))
+
+
+FEATURE = WindowFeature((FeaturePart(450, lambda parts, made: Tabbing(parts, made[Searching])),))

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.controllers.parts import WindowParts
 from desktop.features.thesaurus.dialog import ThesaurusDialog
@@ -76,3 +77,6 @@ class ThesaurusFeature(QObject):
 
 def _entries(library: Library) -> list[ThesaurusEntry]:
     return library.keeping.thesaurus()
+
+
+FEATURE = WindowFeature((FeaturePart(240, lambda parts, made: ThesaurusFeature(parts, made[KeepingWiring])),))

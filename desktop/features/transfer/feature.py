@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from desktop.base import engine_words, messages, resources
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.transfer.dialog import TransferDialog, title_of
 from desktop.widgets.device_menu import new_group
@@ -220,3 +221,12 @@ class TransferProfiles(QObject):
             tip=translate("TransferProfiles", "Takes in a profile that `earshot profile export` wrote"),
         )
         commands.keys_changed.connect(lambda id: self._show() if id == _NEXT else None)
+
+
+def _make(parts: WindowParts, made: ObjectRegistry) -> TransferProfiles:
+    profiles = TransferProfiles(parts)
+    profiles.changed.connect(lambda: made[FeatureHub].take_profile(profiles.chosen))
+    return profiles
+
+
+FEATURE = WindowFeature((FeaturePart(20, _make),))

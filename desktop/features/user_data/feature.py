@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.controllers.parts import WindowParts
 from desktop.features.user_data.dialog import ImportDialog
@@ -156,3 +157,6 @@ class Travelling(QObject):
     def _failed(self, err: EngineError) -> None:
         self._progress.end()
         self._window.message.say(*engine_words.error(err), "travelling")
+
+
+FEATURE = WindowFeature((FeaturePart(230, lambda parts, made: Travelling(parts, made[KeepingWiring])),))

@@ -13,7 +13,7 @@ from desktop.app.app import EarshotApp
 from desktop.base.opening import WindowStart
 from desktop.features.metadata_edits.batch_form import BatchForm
 from desktop.features.metadata_edits.custom_fields import CustomFields, CustomFieldsDialog
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.results.columns import CUSTOM, Column, from_text, to_text
 from desktop.search.filters.strip import FilterStrip

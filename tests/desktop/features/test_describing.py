@@ -14,7 +14,7 @@ from desktop.base.opening import WindowStart
 from desktop.base.translation import use_language
 from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.features.metadata_edits.cataloguing import Cataloguing
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.features.metadata_edits.suggestions import category_name

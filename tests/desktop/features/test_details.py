@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.results.columns import Column
 from engine.base.types import FilePath
 from tests.helpers.indexing import index

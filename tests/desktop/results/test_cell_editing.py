@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.metadata_edits.feature import Describing
+from desktop.features.metadata_edits.describing import Describing
 from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.results.columns import Column, from_text
 from desktop.results.editing import CellEdit

@@ -8,7 +8,7 @@ from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.keeping.feature import KeepingWiring
 from desktop.controllers.parts import WindowParts
-from desktop.features.metadata_edits.feature import MOST_AT_ONCE, Describing
+from desktop.features.metadata_edits.describing import MOST_AT_ONCE, Describing
 from desktop.results.columns import Column
 from desktop.results.editing import MARKS, CellEdit
 from desktop.window.commands import Context

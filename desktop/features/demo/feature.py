@@ -1,0 +1,6 @@
+"""The record of the welcome over an empty library."""
+
+from desktop.controllers.feature import FeaturePart, WindowFeature
+from desktop.features.demo.welcome import Welcome
+
+FEATURE = WindowFeature((FeaturePart(340, lambda parts, made: Welcome(parts)),))
