@@ -99,5 +99,5 @@ def test_every_experiment_names_a_place_that_exists() -> None:
 def test_a_citation_is_read(text: str, cited: list[tuple[str, str, str]]) -> None:
     assert list(citations("docs/x.md", text)) == cited
     assert [exists(*one) for one in cited] == [one[2] != "2.2" for one in cited]
-    assert list(citations("training/units/x.py", "equation 15")) == [("units", "equation", "15")]
+    assert list(citations("training/papers/units/x.py", "equation 15")) == [("units", "equation", "15")]
     assert not exists("units", "equation", "15")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.corpora import make_corpus
-from training.cli.main import main
+from training.cli import main
 
 
 def test_without_torch_it_names_the_command_to_install(

@@ -8,7 +8,7 @@ import torch
 
 from training.base.device import DeviceMissing, DeviceWhy, check_device, choose_device, device_words, gpus
 from training.base.recipe import RECIPES
-from training.cli.main import main
+from training.cli import main
 from training.runs.run_settings import RunConfig
 
 COMMANDS = {

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from tests.training.papers.units.small import make_fsdd, small_config
 from tests.training.papers.words.toys import small, toy
-from training.cli.main import main
+from training.cli import main
 from training.papers.units.checkpoint import load_units
 from training.papers.units.learning import learn_codes, learn_inverter
 from training.papers.units.recordings import hear, read_recordings

@@ -11,7 +11,7 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from tests.training.data.chat_server import GOOD, chat_server, variants_of
-from training.cli.main import main
+from training.cli import main
 from training.data.endpoint import EndpointConfig, EndpointError, EndpointTally, collect
 from training.data.paraphrase import VariantRequest
 from training.data.variants import VariantFile, read_variants

@@ -11,7 +11,7 @@ import torch
 from engine.features.speech.sketch import sketch
 from engine.features.speech.units_model import UnitsModel
 from tests.training.papers.units.small import RATE_HZ, WORDS, small_config, word
-from training.cli.main import main
+from training.cli import main
 from training.papers.units.checkpoint import UnitsCheckpoint, inverter_of, save_units
 from training.papers.units.export import export_units
 from training.papers.units.vqvae import VqVae

@@ -2,7 +2,7 @@
 
 import pytest
 
-from training.cli.main import main
+from training.cli import main
 from training.towers.sizes import audio_sizes
 
 

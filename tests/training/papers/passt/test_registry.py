@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from training.base.paper_row import PAPERS
-from training.cli.main import main
+from training.cli import main
 from training.papers.passt.published import Measure
 from training.papers.passt.registry import all_rows, chosen
 

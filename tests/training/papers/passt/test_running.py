@@ -13,7 +13,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from tests.training.data.layouts import CLOTHO_FACTS, CLOTHO_HEAD, write_csv
-from training.cli.main import main
+from training.cli import main
 from training.data.corpora.clotho import read_clotho
 from training.data.variants import Variant, VariantFile
 from training.papers.passt import needs

@@ -14,7 +14,7 @@ import soundfile
 from numpy.typing import NDArray
 
 from tests.training.papers.units.small import RATE_HZ, SPEAKERS, WORDS, small_config, word
-from training.cli.main import main
+from training.cli import main
 from training.measures.abx import ItemsError, PhoneItem, write_items
 from training.measures.dtw import dtw_pairs
 from training.measures.triplets import TaskItem, TripletTask, read_task, score, task_of

@@ -9,7 +9,7 @@ import pytest
 
 from engine.models.speech_pack import speech_pack_for
 from tests.training.papers.units.small import make_fsdd, small_config
-from training.cli.main import main
+from training.cli import main
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from training.cli.main import main
+from training.cli import main
 
 RECIPE = """
 name = "tiny"

@@ -8,7 +8,7 @@ import pytest
 
 from engine.models.speech_pack import speech_pack_for
 from tests.helpers.recorded import corpus_folder
-from training.cli.main import main
+from training.cli import main
 from training.papers.speech_packs.spoken_phrases import choose
 from training.papers.words.utterances import Utterance, WordsError
 

@@ -12,7 +12,7 @@ import pytest
 import soundfile
 
 from engine.features.speech.features import SpeechConfig
-from training.cli.main import main
+from training.cli import main
 from training.papers.speech.recordings import ChannelError
 from training.papers.words.material import measure
 from training.papers.words.settings import WordsConfig, load_words_config
