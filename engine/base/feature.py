@@ -48,6 +48,10 @@ class Feature:
     """`engine.ingest.extensions.PackFiles`: files in the library that belong to one pack."""
     pack_kind: Callable[[], object] | None = None
     """`engine.models.pack_kinds.PackKind`: packs for other things than searching."""
+    evidence: Callable[[], object] | None = None
+    """`engine.search.extensions.MakesEvidence`: examples beside those of a question."""
+    speech_sense: Callable[[], object] | None = None
+    """`engine.search.extensions.MakesSpeechSense`: ranks by what is said in sounds."""
 
 
 @cache

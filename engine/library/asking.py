@@ -4,21 +4,21 @@ A library belongs to one thread, and so does everything here.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
+from engine.base.error_wording.asking import QueryAdvice, QueryFault
 from engine.base.errors import AudioError, QueryError, SoundGone
+from engine.base.feature import parts
 from engine.base.stopping import Cancel, StopRequested, check, never
 from engine.base.types import Among, Answer, FilePath, Hit, SoundId
 from engine.base.wording import Saying, said
-from engine.features.owner.owner import Owner
-from engine.models.speech_pack import speech_pack_for
 from engine.search.asked import as_examples, completed, filters_of, limited, no_synonyms
 from engine.search.example_vectors import ExampleEar
 from engine.search.examples import Example, chip_of, unheard
+from engine.search.extensions import Evidence, MakesEvidence, MakesSpeechSense, SpeechSense
 from engine.search.hits import hits_of, listed_hit
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
@@ -38,10 +38,6 @@ from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.vocabulary import Counted, Words, words
 
-if TYPE_CHECKING:
-    from engine.features.speech.pattern_search import PatternSearch
-    from engine.features.speech.word_search import SpokenWords
-
 
 class Asking:
     """Answers questions to one library. A single thread owns it."""
@@ -53,7 +49,6 @@ class Asking:
         beside: runs reads that nobody waits for.
         """
         self._catalogue, self._current, self._beside = catalogue, current, beside
-        self.owner = Owner(catalogue, current)
         self._ahead: dict[int, tuple[Question, Query]] = {}
         """Questions of an `ahead` block and their parsed queries, by identity."""
 
@@ -178,7 +173,13 @@ class Asking:
 
     @property
     def listens_for_words(self) -> bool:
-        return speech_pack_for("words", self._catalogue.folder) is not None
+        return self._speech is not None and self._speech.listens_for_words
+
+    @cached_property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """What features know about this library that raises sounds."""
+        makers: Iterable[MakesEvidence] = parts(lambda feature: feature.evidence)
+        return tuple(make(self._catalogue, self._current) for make in makers)
 
     @cached_property
     def words(self) -> Counted[Words]:
@@ -186,8 +187,8 @@ class Asking:
         return Counted(words, self._catalogue, aside=self._beside.submit)
 
     def close(self) -> None:
-        if "_patterns" in self.__dict__:
-            self._patterns.close()
+        if self.__dict__.get("_speech") is not None:
+            self._sense.close()
 
     def _query(self, question: Question) -> Query:
         if id(question) in self._ahead:
@@ -214,7 +215,7 @@ class Asking:
         """Ranks by spoken words; if the query also describes a sound, ranks the sounds with those words by both."""
         plain = replace(query, said=())
         try:
-            found = self._spoken.said(query.said, self._catalogue.passing.ids(query.filters), cancel)
+            found = self._sense.said(query.said, self._catalogue.passing.ids(query.filters), cancel)
             if plain.is_empty or not len(found):
                 ranking = found.ranking(question.limit, self._catalogue)
             else:
@@ -229,11 +230,13 @@ class Asking:
 
     def _ranked(self, session: Session, query: Query, question: Question, cancel: Cancel) -> Ranking:
         query, heard = self._heard(session, query, question)
-        query, learnt = self.owner.beside(session, query, question)
+        for one in self.evidence:
+            query, more = one.beside(session, query, question)
+            heard += more
         return session.searcher.rank(
             query,
             limit=question.limit,
-            examples=(*heard, *learnt),
+            examples=heard,
             without=self._ear.itself(query.examples),
             sound_only=question.sound_only,
             exact=question.exact,
@@ -278,20 +281,7 @@ class Asking:
             path, sound = self._catalogue.sounds.one(like.sound).path, like.sound
         passing = self._catalogue.passing.ids(query.filters)
         try:
-            if like.by is By.WORD:
-                heard = self._spoken.heard_again(path, sound, like.start_s or 0.0, like.end_s or 0.0, passing, cancel)
-                ranking = heard.ranking(question.limit, self._catalogue)
-            else:
-                ranking = self._patterns.rank(
-                    sound,
-                    path,
-                    start_s=like.start_s,
-                    end_s=like.end_s,
-                    passing=passing,
-                    limit=question.limit,
-                    is_exact=question.exact,
-                    check=partial(check, cancel),
-                )
+            ranking = self._sense.again(like, path, sound, passing, question, cancel)
         except StopRequested:
             return nothing(CANCELLED)
         return replace(ranking, chips=query.chips)
@@ -324,19 +314,19 @@ class Asking:
 
     def _is_own(self, word: str) -> bool:
         sql = "SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1"
-        return self.owner.knows(word) or bool(self._catalogue.database.rows(sql, word))
+        return any(one.knows(word) for one in self.evidence) or bool(self._catalogue.database.rows(sql, word))
 
     @cached_property
-    def _spoken(self) -> "SpokenWords":
-        from engine.features.speech.word_search import SpokenWords  # most questions do not need it
+    def _speech(self) -> SpeechSense | None:
+        makers: Iterable[MakesSpeechSense] = parts(lambda feature: feature.speech_sense)
+        return next((make(self._catalogue) for make in makers), None)
 
-        return SpokenWords(self._catalogue)
-
-    @cached_property
-    def _patterns(self) -> "PatternSearch":
-        from engine.features.speech.pattern_search import PatternSearch  # decoders and ONNX: most questions need none
-
-        return PatternSearch(self._catalogue.folder)
+    @property
+    def _sense(self) -> SpeechSense:
+        """Raises QueryError if no feature ranks by speech."""
+        if self._speech is None:
+            raise QueryError(QueryFault.NO_SPEECH_SENSE, advice=QueryAdvice.WITHOUT_SPEECH)
+        return self._speech
 
     def _alone(self, ranking: Ranking, sound: SoundId) -> Ranking:
         """The ranking of one row, with every window of its sound."""

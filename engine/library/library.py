@@ -8,13 +8,12 @@ so opening a library to list its folders costs nothing.
 from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from engine.base.contents import FailedFile, IndexKind, IndexState, LibraryStats
 from engine.base.errors import PackError
 from engine.base.stopping import Cancel, never
 from engine.base.types import Answer, FilePath, Hit, RootId, Sound, SoundId
-from engine.features.owner.owner import Owner
 from engine.library.asking import Asking
 from engine.library.completion import Completer, Completion
 from engine.library.keeping import Keeping
@@ -31,8 +30,7 @@ from engine.store.roots import Root
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
-    from engine.features.owner.trial import OwnerTrying
-
+_T = TypeVar("_T")
 _AT_ONCE = 200
 """Questions whose vectors are compared in one scan."""
 __all__ = ["CANCELLED", "Library", "LibraryReader"]
@@ -269,16 +267,9 @@ class Library:
         """The user's marks, tags, collections, saved searches and history."""
         return Keeping(self._catalogue)
 
-    @property
-    def owner(self) -> Owner:
-        """What was learnt from the user's choices, and what can be learnt."""
-        return self._asking.owner
-
-    def owner_trying(self) -> "OwnerTrying":
-        """Measures how much better choices are found; see `engine.features.owner.trial.OwnerTrying`."""
-        from engine.features.owner.trial import OwnerTrying
-
-        return OwnerTrying(self._catalogue, self.owner, self.rank)
+    def evidence(self, kind: type[_T]) -> _T:
+        """Returns what the feature with this class adds to the ranking; its own `of` asks for it."""
+        return next(one for one in self._asking.evidence if isinstance(one, kind))
 
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
         self._catalogue.marks.set_favourite(id, is_favourite)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.base.types import SoundId
+from engine.features.owner.owner import Owner
 from engine.library.library import Library
 from engine.search.question import Like, Question
 from engine.store.catalogue import Catalogue
@@ -50,7 +51,7 @@ def _teach(library: Library) -> None:
     ids = [SoundId(int(id)) for id in library.rank(Question("", limit=len(_WORDS) + len(_SEARCHES))).ids]
     for id, text in zip(ids, (*_WORDS, *_SEARCHES), strict=False):
         near = library.rank(Question(like=Like(id), limit=_EXAMPLES)).ids
-        library.owner.note(text, ChoiceKind.PICKED, [ChosenSound(SoundId(int(one))) for one in near])
+        Owner.of(library).note(text, ChoiceKind.PICKED, [ChosenSound(SoundId(int(one))) for one in near])
 
 
 def _give_payloads(folder: Path) -> None:
@@ -64,7 +65,7 @@ def _measure(library: Library, sounds: int) -> None:
         return lambda: library.rank(Question(text, limit=_ROWS, owner=is_helped))
 
     started_s = time.perf_counter()
-    library.owner.learn()
+    Owner.of(library).learn()
     taken_s = time.perf_counter() - started_s
     plain, helped = turns(asking(_SEARCHES[0], is_helped=False), asking(_SEARCHES[0], is_helped=True), rounds=9)
     queries = taken_s / (sum(plain) / len(plain))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer
 from desktop.app.app import EarshotApp
 from desktop.features.owner.feature import OwnerLearning
 from engine.base.types import SoundId
-from engine.features.owner.owner import ChoiceKind, ChosenSound
+from engine.features.owner.owner import ChoiceKind, ChosenSound, Owner
 from engine.library.library import Library
 from engine.search.question import Question
 
@@ -21,7 +21,7 @@ def teach(earshot: EarshotApp) -> Callable[[], object]:
     def chosen(library: Library) -> None:
         for number, (text, words) in enumerate(_TAUGHT.items()):
             ids = library.rank(Question(words, limit=5 + number)).ids.tolist()
-            library.owner.note(text, _KINDS[number % 3], [ChosenSound(SoundId(id)) for id in ids])
+            Owner.of(library).note(text, _KINDS[number % 3], [ChosenSound(SoundId(id)) for id in ids])
         library.keeping.add_tags(library.rank(Question("metal", limit=6)).ids, ["Scene4 whoosh"])
 
     def show() -> None:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.types import FilePath, SoundId
+from engine.features.owner.owner import Owner
 from engine.library.library import Library
 from engine.search.question import Question
 from engine.store.choices import ChoiceKind, ChosenSound
@@ -192,13 +193,13 @@ class _OwnerAsker:
         captions = self._draw_captions(draw, frozenset(coded))
         for query, rows in captions.values():
             self._teach(query.text, rows)
-        self._opened.owner.learn()
+        Owner.of(self._opened).learn()
         words = [self._word(word, kind, examples[kind]) for word, kind in zip(CODE_WORDS, coded, strict=False)]
         taught = {kind: frozenset(rows) for kind, (_, rows) in captions.items()}
         texts = frozenset(query.text for query, _ in captions.values())
         queries = follow(self._queries, "asking captions")
         asked = [one for query in queries if (one := self._caption(query, taught, texts)) is not None]
-        self._opened.owner.forget()
+        Owner.of(self._opened).forget()
         return words, asked
 
     def _draw_captions(
@@ -218,7 +219,7 @@ class _OwnerAsker:
 
     def _teach(self, text: str, rows: Sequence[int]) -> None:
         chosen = [ChosenSound(self._ids[row]) for row in rows]
-        self._opened.owner.note(text, ChoiceKind.PICKED, chosen)
+        Owner.of(self._opened).note(text, ChoiceKind.PICKED, chosen)
 
     def _word(self, word: str, kind: str, taught: Sequence[int]) -> AskedWord:
         rest = frozenset(self._members[kind]) - frozenset(taught)

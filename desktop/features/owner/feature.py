@@ -16,7 +16,7 @@ from desktop.features.owner.dialog import OwnerDialog
 from desktop.features.owner.noting import ChoiceNoting
 from desktop.widgets.buttons import AskDialog
 from engine.base.errors import EngineError
-from engine.features.owner.owner import OwnerModel, OwnerState
+from engine.features.owner.owner import Owner, OwnerModel, OwnerState
 from engine.features.owner.trial import HeldBack, LookedFor, OwnerTrying, verdict
 from engine.library.library import Library
 
@@ -98,7 +98,7 @@ class OwnerLearning(QObject):
             self.button.setVisible(has_lessons)
             self._window.search_bar.field.lay_buttons()
 
-        self._search.ask(lambda library: library.owner.has_lessons, show)
+        self._search.ask(lambda library: Owner.of(library).has_lessons, show)
 
     # -- the dialog ------------------------------------------------------------------------------------------------
 
@@ -133,7 +133,7 @@ class OwnerLearning(QObject):
 
         self._end_trial()
         self._say("")
-        self._search.ask(lambda library: library.owner.learn(), learnt, failed=self._failed)
+        self._search.ask(lambda library: Owner.of(library).learn(), learnt, failed=self._failed)
 
     def _read(self) -> None:
         def show(state: OwnerState) -> None:
@@ -141,7 +141,7 @@ class OwnerLearning(QObject):
                 self.dialog.show_state(state)
 
         if self.dialog is not None:
-            self._search.ask(lambda library: library.owner.state(), show, failed=self._failed)
+            self._search.ask(lambda library: Owner.of(library).state(), show, failed=self._failed)
 
     def _changed(self) -> None:
         """Refreshes list, button and results after lessons changed."""
@@ -153,14 +153,14 @@ class OwnerLearning(QObject):
         dialog = self.dialog
         if dialog is not None:
             self._search.ask(
-                lambda library: library.owner.choices_for(text), lambda found: dialog.show_choices(text, found)
+                lambda library: Owner.of(library).choices_for(text), lambda found: dialog.show_choices(text, found)
             )
 
     def _forget(self, texts: Sequence[str], ids: Sequence[int]) -> None:
         def forget(library: Library) -> None:
-            library.owner.forget_choices(ids)
+            Owner.of(library).forget_choices(ids)
             for text in texts:
-                library.owner.forget_words(text)
+                Owner.of(library).forget_words(text)
 
         self._end_trial()
         self._search.ask(forget, lambda _: self._changed(), failed=self._failed)
@@ -168,7 +168,7 @@ class OwnerLearning(QObject):
     def _learn_again(self, names: Sequence[str]) -> None:
         def take_up(library: Library) -> None:
             for name in names:
-                library.owner.take_up_words(name)
+                Owner.of(library).take_up_words(name)
 
         self._search.ask(take_up, lambda _: self._changed(), failed=self._failed)
 
@@ -183,7 +183,7 @@ class OwnerLearning(QObject):
         )
         if asked.asked():
             self._end_trial()
-            self._search.ask(lambda library: library.owner.forget(), lambda _: self._changed(), failed=self._failed)
+            self._search.ask(lambda library: Owner.of(library).forget(), lambda _: self._changed(), failed=self._failed)
 
     def _export(self) -> None:
         name = f"{translate('Owner', 'What Earshot learnt')}{_SUFFIX}"
@@ -194,7 +194,9 @@ class OwnerLearning(QObject):
             path = Path(chosen)
             told = translate("Owner", "Written to %1. It names your words, and no sounds.", path.name)
             self._search.ask(
-                lambda library: library.owner.export(path), lambda _: self._window.status.say(told), failed=self._failed
+                lambda library: Owner.of(library).export(path),
+                lambda _: self._window.status.say(told),
+                failed=self._failed,
             )
 
     def _import(self) -> None:
@@ -207,7 +209,9 @@ class OwnerLearning(QObject):
 
     def take_in(self, path: Path) -> None:
         self._say("")
-        self._search.ask(lambda library: library.owner.take_in(path), lambda _: self._changed(), failed=self._failed)
+        self._search.ask(
+            lambda library: Owner.of(library).take_in(path), lambda _: self._changed(), failed=self._failed
+        )
 
     @property
     def _kinds(self) -> str:
@@ -220,7 +224,7 @@ class OwnerLearning(QObject):
         number = self._trial
 
         def begin(library: Library) -> tuple[OwnerTrying, list[HeldBack]]:
-            trying = library.owner_trying()
+            trying = OwnerTrying(Owner.of(library), library.rank)
             return trying, trying.held_back()
 
         def begun(found: tuple[OwnerTrying, list[HeldBack]]) -> None:

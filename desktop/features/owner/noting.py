@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.controllers.parts import WindowParts
 from engine.base.types import FilePath, Hit, SoundId
-from engine.features.owner.owner import ChoiceKind, ChosenSound
+from engine.features.owner.owner import ChoiceKind, ChosenSound, Owner
 from engine.library.library import Library
 
 _LONG_S = 20.0
@@ -48,7 +48,7 @@ class ChoiceNoting(QObject):
         def note(library: Library) -> int:
             found = [library.sound_at(path) for path in paths]
             chosen = [ChosenSound(id) for id in found if id is not None]
-            return library.owner.note(query, ChoiceKind.RENAMED, chosen)
+            return Owner.of(library).note(query, ChoiceKind.RENAMED, chosen)
 
         if query:
             self._search.note(note, self._tell)
@@ -57,7 +57,7 @@ class ChoiceNoting(QObject):
         """Records a sound that was picked for a cue."""
         if self._settings.values.note_choices:
             chosen = [ChosenSound(sound, start_s, end_s)]
-            self._search.note(lambda library: library.owner.note(query, ChoiceKind.PICKED, chosen), self._tell)
+            self._search.note(lambda library: Owner.of(library).note(query, ChoiceKind.PICKED, chosen), self._tell)
 
     @property
     def _query(self) -> str:
@@ -75,7 +75,7 @@ class ChoiceNoting(QObject):
         if query and len(ids):
             hits = {int(hit.sound.id): hit for hit in self._window.results.selected_hits()}
             chosen = [_chosen(SoundId(int(id)), hits.get(int(id))) for id in ids]
-            self._search.note(lambda library: library.owner.note(query, kind, chosen), self._tell)
+            self._search.note(lambda library: Owner.of(library).note(query, kind, chosen), self._tell)
 
     def _tell(self, count: object) -> None:
         if count:

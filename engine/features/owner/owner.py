@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 
@@ -24,6 +25,8 @@ from engine.features.owner.learning import learn
 from engine.features.owner.lessons import Lesson, Lessons
 from engine.features.owner.model_file import MOST_LESSONS, OwnerModel, read_model, write_model
 from engine.features.owner.teaching import Teaching, TeachingSource, teachings, tokens
+from engine.library.library import Library
+from engine.search.extensions import Evidence
 from engine.search.languages import translate
 from engine.search.parse import parse
 from engine.search.query import Query
@@ -72,39 +75,44 @@ class NamedChoice:
     """Of the choices, one per kind."""
 
 
-class Owner:
+class Owner(Evidence):
     """Learns, forgets, and adds what was learnt to questions. Library's thread only.
 
     Every change raises LibraryError if the library cannot be written.
     """
 
     def __init__(self, catalogue: Catalogue, current: Current) -> None:
-        self._catalogue, self._current = catalogue, current
+        self.catalogue, self._current = catalogue, current
         self._folder = catalogue.folder / FOLDER
         self._seen: tuple[object, Lessons] = (None, _NO_LESSONS)
         self._instead: Lessons | None = None
 
+    @classmethod
+    def of(cls, library: Library) -> Self:
+        """Returns the one that the library's ranking asks."""
+        return library.evidence(cls)
+
     def state(self) -> OwnerState:
         """Returns what can be learnt from, including what was left out, and what was learnt."""
-        return OwnerState(tuple(teachings(self._catalogue)), self._model(""), self._model("-imported"))
+        return OwnerState(tuple(teachings(self.catalogue)), self._model(""), self._model("-imported"))
 
     def note(self, query: str, kind: ChoiceKind, chosen: Sequence[ChosenSound]) -> int:
         """Stores choices for a query that describes one thing; returns their number, 0 for other queries."""
-        return self._catalogue.choices.note(described(query), kind, chosen)
+        return self.catalogue.choices.note(described(query), kind, chosen)
 
     @property
     def has_lessons(self) -> bool:
         """Whether something was learnt or imported with the library's pack."""
-        kept = self._catalogue.packs.searched()
+        kept = self.catalogue.packs.searched()
         return kept is not None and bool(self._lessons(kept).all)
 
     def choices_for(self, text: str) -> list[NamedChoice]:
         """Returns the sounds chosen for words, one row per sound, by first choice."""
-        noted = [one for one in self._catalogue.choices.all() if one.text == folded(" ".join(text.split()))]
+        noted = [one for one in self.catalogue.choices.all() if one.text == folded(" ".join(text.split()))]
         own: dict[int, list[NotedChoice]] = {}
         for one in noted:
             own.setdefault(-one.id if one.chosen is None else int(one.chosen.sound), []).append(one)
-        paths = self._catalogue.files.paths(np.array([id for id in own if id > 0], np.int64))
+        paths = self.catalogue.files.paths(np.array([id for id in own if id > 0], np.int64))
         names = {id: FilePath(paths[id]).name if id in paths else "" for id in own}
         return [
             NamedChoice(names[id], tuple(one.kind for one in rows), tuple(one.id for one in rows))
@@ -114,9 +122,9 @@ class Owner:
     def forget_choices(self, ids: Sequence[int]) -> None:
         """Forgets single choices, and learns again."""
         was_learnt = self._model("") is not None
-        for text in {one.text for one in self._catalogue.choices.all() if one.id in set(ids)}:
+        for text in {one.text for one in self.catalogue.choices.all() if one.id in set(ids)}:
             self._drop(text)  # first: an interruption then forgets too much, never too little
-        self._catalogue.choices.remove(ids)
+        self.catalogue.choices.remove(ids)
         if was_learnt:
             self._learn_again()
 
@@ -129,7 +137,7 @@ class Owner:
             PackError: the library's pack is missing or damaged.
         """
         session = self.session()
-        learnt = learn(self._catalogue, session, teachings(self._catalogue), self._model(""))
+        learnt = learn(self.catalogue, session, teachings(self.catalogue), self._model(""))
         self._write(learnt, "")
         return learnt
 
@@ -137,7 +145,7 @@ class Owner:
         """Forgets every choice and everything learnt, with any pack; tags and collections stay."""
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             _remove(path)
-        self._catalogue.choices.clear()
+        self.catalogue.choices.clear()
 
     def forget_words(self, text: str) -> None:
         """Forgets the choices and the lesson for words; leaves out the tag or collection of this name.
@@ -146,17 +154,17 @@ class Owner:
             OwnerError: there are no such words.
         """
         wanted = folded(" ".join(text.split()))
-        own = [one for one in teachings(self._catalogue) if one.folded == wanted]
+        own = [one for one in teachings(self.catalogue) if one.folded == wanted]
         is_learnt = any(self._drop(wanted))  # first: repeating an interrupted call completes it
-        if not own and not self._catalogue.choices.remove_words(text) and not is_learnt:
+        if not own and not self.catalogue.choices.remove_words(text) and not is_learnt:
             raise OwnerError(told(OwnerFault.NO_SUCH_CHOICES, text), advice=OwnerAdvice.LIST_CHOICES)
-        self._catalogue.choices.remove_words(text)
+        self.catalogue.choices.remove_words(text)
         if any(one.source is not TeachingSource.CHOICES for one in own):
-            self._catalogue.choices.leave_out(wanted)
+            self.catalogue.choices.leave_out(wanted)
 
     def take_up_words(self, name: str) -> None:
         """Learns again from a tag or collection that was left out."""
-        self._catalogue.choices.learn_again(" ".join(name.split()))
+        self.catalogue.choices.learn_again(" ".join(name.split()))
         if self._model("") is not None:
             self._learn_again()
 
@@ -181,7 +189,7 @@ class Owner:
             OwnerError: the file is unreadable, of another kind, damaged, or of another pack.
             LibraryError, StorageFull: it cannot be saved.
         """
-        kept = self._catalogue.packs.searched()
+        kept = self.catalogue.packs.searched()
         if kept is None:
             raise OwnerError(OwnerFault.NO_SOUNDS_TO_LEARN, advice=OwnerAdvice.INDEX_BEFORE_LEARNING)
         found = read_model(path, *kept)
@@ -190,14 +198,11 @@ class Owner:
 
     def knows(self, word: str) -> bool:
         """Whether a private word contains this word, in lower case."""
-        kept = self._catalogue.packs.searched()
+        kept = self.catalogue.packs.searched()
         return kept is not None and self._lessons(kept).knows(word)
 
     def beside(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[HeardExample, ...]]:
-        """Adds a chip and an example for what was learnt; returns both unchanged if nothing applies.
-
-        Only applies to a question that describes one thing; with its chip off the answer stays as it was.
-        """
+        """Only applies to a question that describes one thing; with its chip off the answer stays as it was."""
         sides = [side for side in query.alternatives if side.describe]
         if not question.owner or len(sides) != 1:
             return query, ()
@@ -231,7 +236,7 @@ class Owner:
             OwnerError: the library has no sounds.
             PackError: its pack is missing or damaged.
         """
-        if self._catalogue.packs.searched() is None:
+        if self.catalogue.packs.searched() is None:
             raise OwnerError(OwnerFault.NO_SOUNDS_TO_LEARN, advice=OwnerAdvice.INDEX_BEFORE_LEARNING)
         self._current.catch_up()
         return self._current.session()
@@ -279,20 +284,20 @@ class Owner:
 
     def _learnt_anew(self, session: Session) -> OwnerModel | None:
         try:
-            learnt = learn(self._catalogue, session, teachings(self._catalogue), None)
+            learnt = learn(self.catalogue, session, teachings(self.catalogue), None)
         except OwnerError:
             return None
-        if not self._catalogue.database.is_read_only:
+        if not self.catalogue.database.is_read_only:
             with suppress(EngineError):  # kept in memory; learnt again next time
                 self._write(learnt, "")
         return learnt
 
     def _model(self, kind: str) -> OwnerModel | None:
-        kept = self._catalogue.packs.searched()
+        kept = self.catalogue.packs.searched()
         return None if kept is None else _read(self._path(kind), kept)
 
     def _path(self, kind: str) -> Path:
-        kept = self._catalogue.packs.searched()
+        kept = self.catalogue.packs.searched()
         return self._folder / f"{kind}.json" if kept is None else self._place(kept[0], kind)
 
     def _place(self, pack: PackId, kind: str) -> Path:

@@ -13,7 +13,7 @@ from engine.cli.shell.options import add_actions, library_folder
 from engine.cli.shell.show import bar, json_line, printable, say
 
 if TYPE_CHECKING:
-    from engine.features.owner.owner import OwnerState
+    from engine.features.owner.owner import Owner, OwnerState
     from engine.features.owner.teaching import Teaching
     from engine.features.owner.trial import OwnerTrial
     from engine.library.library import Library
@@ -55,31 +55,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Shows, learns, forgets, imports or exports what was learnt."""
+    from engine.features.owner.owner import Owner
     from engine.library.library import Library
 
     action = options.action or "show"
     with Library.open(library_folder(options), read_only=action in ("show", "export")) as library:
+        owner = Owner.of(library)
         if action == "show":
-            _show(library.owner.state(), options)
+            _show(owner.state(), options)
         elif action == "learn":
-            _learn(library, options)
+            _learn(library, owner, options)
         elif action == "forget":
-            _forget(library, options)
+            _forget(owner, options)
         elif action == "export":
-            size = library.owner.export(options.file)
+            size = owner.export(options.file)
             say(f"{size / 1000:.0f} kB written: {printable(str(options.file))}")
         else:
-            found = library.owner.take_in(options.file)
+            found = owner.take_in(options.file)
             say(f"{_texts(len(found.lessons))} taken in from {printable(str(options.file))}")
     return DONE
 
 
-def _learn(library: Library, options: argparse.Namespace) -> None:
+def _learn(library: Library, owner: Owner, options: argparse.Namespace) -> None:
     if options.words is not None:
-        _teach(library, options)
-    learnt = library.owner.learn()
+        _teach(library, owner, options)
+    learnt = owner.learn()
     used = [one for one in learnt.lessons if one.is_used]
-    trial = _try(library) if options.trial else None
+    trial = _try(library, owner) if options.trial else None
     if options.json:
         record: dict[str, Any] = {
             "lessons": len(used),
@@ -97,15 +99,15 @@ def _learn(library: Library, options: argparse.Namespace) -> None:
         print(_trial_line(trial))
 
 
-def _teach(library: Library, options: argparse.Namespace) -> None:
+def _teach(library: Library, owner: Owner, options: argparse.Namespace) -> None:
     """Adds files as examples of words; words alone restore a tag or collection that was left out."""
     from engine.store.choices import ChoiceKind, ChosenSound
 
     chosen = [ChosenSound(_sound(library, path)) for path in options.files]
-    left_out = {one.folded for one in library.owner.state().teachings if one.is_left_out}
+    left_out = {one.folded for one in owner.state().teachings if one.is_left_out}
     if not chosen and folded(" ".join(options.words.split())) in left_out:
-        library.owner.take_up_words(options.words)
-    elif not chosen or not library.owner.note(options.words, ChoiceKind.PICKED, chosen):
+        owner.take_up_words(options.words)
+    elif not chosen or not owner.note(options.words, ChoiceKind.PICKED, chosen):
         raise OwnerError(f"“{options.words}” was given no sounds, or has no words", advice="Name files behind it.")
 
 
@@ -120,10 +122,10 @@ def _sound(library: Library, path: Path) -> Any:
     return found
 
 
-def _try(library: Library) -> OwnerTrial:
-    from engine.features.owner.trial import verdict
+def _try(library: Library, owner: Owner) -> OwnerTrial:
+    from engine.features.owner.trial import OwnerTrying, verdict
 
-    trying = library.owner_trying()
+    trying = OwnerTrying(owner, library.rank)
     held = trying.held_back()
     show = bar("trying")
     looked = []
@@ -133,14 +135,14 @@ def _try(library: Library) -> OwnerTrial:
     return verdict(looked)
 
 
-def _forget(library: Library, options: argparse.Namespace) -> None:
+def _forget(owner: Owner, options: argparse.Namespace) -> None:
     if (options.words is None) != options.all:
         raise OwnerError("say what to forget: WORDS, or --all", advice="earshot owner show lists what there is.")
     if options.all:
-        library.owner.forget()
+        owner.forget()
         say("Every choice is forgotten, and what was learnt.")
     else:
-        library.owner.forget_words(options.words)
+        owner.forget_words(options.words)
         say(f"Forgotten: {printable(options.words)}")
 
 

@@ -18,7 +18,6 @@ from engine.features.owner.owner import Owner
 from engine.features.owner.teaching import teachings
 from engine.search.question import Question
 from engine.search.ranking import Ranking
-from engine.store.catalogue import Catalogue
 
 FIRST = 10
 MOST_TRIED = 60
@@ -64,7 +63,7 @@ class OwnerTrial:
 class OwnerTrying:
     """Tries one choice at a time, so that searches can run in between. Library's thread only."""
 
-    def __init__(self, catalogue: Catalogue, owner: Owner, rank: Rank) -> None:
+    def __init__(self, owner: Owner, rank: Rank) -> None:
         """Reads the present teachings.
 
         Raises:
@@ -73,7 +72,9 @@ class OwnerTrying:
         """
         self._owner, self._rank = owner, rank
         self._session = owner.session()
-        self._texts = {one.text: one for one in taught_texts(catalogue, self._session, teachings(catalogue))}
+        self._texts = {
+            one.text: one for one in taught_texts(owner.catalogue, self._session, teachings(owner.catalogue))
+        }
         self._lessons = {text: lesson_for(one, None, self._session) for text, one in self._texts.items()}
 
     def held_back(self) -> list[HeldBack]:

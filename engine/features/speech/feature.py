@@ -9,6 +9,7 @@ from engine.base.feature import Feature, ShellCommand
 if TYPE_CHECKING:
     from engine.ingest.extensions import SecondPass
     from engine.models.pack_kinds import PackKind
+    from engine.search.extensions import MakesSpeechSense
 
 
 def _second_pass() -> SecondPass:
@@ -23,8 +24,15 @@ def _pack_kind() -> PackKind:
     return SpeechPacks()
 
 
+def _speech_sense() -> MakesSpeechSense:
+    from engine.features.speech.sense import UnitsAndWords
+
+    return UnitsAndWords
+
+
 FEATURE = Feature(
     commands=(ShellCommand("sketch", "sketch a sound from its units, even if its file is away"),),
     second_pass=_second_pass,
     pack_kind=_pack_kind,
+    speech_sense=_speech_sense,
 )

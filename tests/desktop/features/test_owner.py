@@ -16,7 +16,7 @@ from desktop.features.owner.feature import OwnerLearning
 from desktop.features.owner.words import state_words, trial_words
 from desktop.widgets.buttons import AskDialog
 from engine.base.chips import ChipKind
-from engine.features.owner.owner import ChoiceKind, Teaching, TeachingSource
+from engine.features.owner.owner import ChoiceKind, Owner, Teaching, TeachingSource
 from engine.features.owner.trial import OwnerTrial
 from engine.library.library import Library
 from tests.desktop.test_refining import answered, names, row_of
@@ -74,7 +74,7 @@ def noted(qtbot: QtBot, earshot: EarshotApp, texts: int, sounds: int) -> list[Te
         found[:] = told
 
     def is_noted() -> bool:
-        earshot.search.ask(lambda library: library.owner.state().teachings, take)
+        earshot.search.ask(lambda library: Owner.of(library).state().teachings, take)
         return len(found) == texts and sum(len(one.sounds) for one in found) == sounds
 
     qtbot.waitUntil(is_noted, timeout=PATIENCE_MS)
@@ -143,7 +143,7 @@ def teach(qtbot: QtBot, earshot: EarshotApp, text: str) -> None:
 
     def learn(library: Library) -> None:
         library.keeping.add_tags(ids, [text])
-        library.owner.learn()
+        Owner.of(library).learn()
 
     earshot.search.ask(learn, lambda _: owner(earshot)._changed())
     qtbot.waitUntil(owner(earshot).button.isVisible, timeout=PATIENCE_MS)

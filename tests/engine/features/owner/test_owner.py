@@ -10,9 +10,9 @@ from engine.base.chips import ChipKind, Unread
 from engine.base.errors import OwnerError
 from engine.base.types import SoundId
 from engine.features.owner.model_file import read_model
-from engine.features.owner.owner import FOLDER, described
+from engine.features.owner.owner import FOLDER, Owner, described
 from engine.features.owner.teaching import TeachingSource
-from engine.features.owner.trial import LEAST_TRIED, HeldBack, LookedFor, verdict
+from engine.features.owner.trial import LEAST_TRIED, HeldBack, LookedFor, OwnerTrying, verdict
 from engine.library.library import Library
 from engine.search.question import Question
 from engine.search.ranking import Ranking
@@ -22,7 +22,7 @@ WORD = "zorvex"
 
 
 def teach(library: Library, text: str, sounds: list[SoundId], kind: ChoiceKind = ChoiceKind.DRAGGED) -> None:
-    library.owner.note(text, kind, [ChosenSound(sound) for sound in sounds])
+    Owner.of(library).note(text, kind, [ChosenSound(sound) for sound in sounds])
 
 
 def same(one: Ranking, other: Ranking) -> bool:
@@ -36,7 +36,7 @@ def test_a_word_of_ones_own_works_after_five_examples(library: Library, noises: 
     before = library.rank(Question(WORD))
     assert any(chip.why is Unread.UNKNOWN_WORD for chip in before.chips)
     teach(library, WORD, noises[:5])
-    library.owner.learn()
+    Owner.of(library).learn()
     found = library.rank(Question(f"{WORD}"))
     assert set(found.ids[:9].tolist()) == {int(sound) for sound in noises}
     (chip,) = (chip for chip in found.chips if chip.kind is ChipKind.LEARNT)
@@ -50,7 +50,7 @@ def test_a_word_of_ones_own_works_after_five_examples(library: Library, noises: 
 
 def test_a_tag_of_five_sounds_teaches_its_name(library: Library, noises: list[SoundId]) -> None:
     library.keeping.add_tags(noises[:5], ["Scene4 whoosh"])
-    library.owner.learn()
+    Owner.of(library).learn()
     found = library.rank(Question("long scene4 whooshes"))
     assert set(found.ids[:9].tolist()) == {int(sound) for sound in noises}
 
@@ -60,7 +60,7 @@ def test_other_questions_are_answered_to_the_bit_as_before(library: Library, noi
     asked = ["low hum", "wooden door creaks | wind", "-bird", "tone dur:<2", f"{WORD}ish gate"]
     before = [library.rank(Question(text)) for text in asked]
     teach(library, WORD, noises[:5])
-    library.owner.learn()
+    Owner.of(library).learn()
     after = [library.rank(Question(text)) for text in asked]
     assert all(map(same, before, after))
     assert [one.chips for one in after] == [one.chips for one in before]
@@ -69,7 +69,7 @@ def test_other_questions_are_answered_to_the_bit_as_before(library: Library, noi
 def test_it_is_off_where_one_says_so(library: Library, noises: list[SoundId]) -> None:
     teach(library, "our door", noises[:5])
     before = library.rank(Question("our door"))
-    library.owner.learn()
+    Owner.of(library).learn()
     helped = library.rank(Question("our door"))
     (chip,) = (chip for chip in helped.chips if chip.kind is ChipKind.LEARNT)
     assert not same(before, helped)
@@ -84,62 +84,62 @@ def test_nothing_counts_before_it_is_learnt(library: Library, noises: list[Sound
     teach(library, WORD, noises[:5])
     assert same(before, library.rank(Question(WORD)))
     with pytest.raises(OwnerError, match="nothing was learnt"):
-        library.owner.export(library.folder / "out.json")
+        Owner.of(library).export(library.folder / "out.json")
 
 
 def test_what_was_forgotten_counts_no_more(library: Library, noises: list[SoundId]) -> None:
     before = library.rank(Question(WORD))
     teach(library, WORD, noises[:5])
     library.keeping.add_tags(noises[:5], ["Grunkel"])
-    library.owner.learn()
-    library.owner.forget_words(WORD.upper())
+    Owner.of(library).learn()
+    Owner.of(library).forget_words(WORD.upper())
     assert same(before, library.rank(Question(WORD)))
-    library.owner.forget_words("grunkel")
-    left = {one.text: one.is_left_out for one in library.owner.state().teachings}
+    Owner.of(library).forget_words("grunkel")
+    left = {one.text: one.is_left_out for one in Owner.of(library).state().teachings}
     assert left == {"Grunkel": True}
-    library.owner.take_up_words("Grunkel")
-    library.owner.learn()
+    Owner.of(library).take_up_words("Grunkel")
+    Owner.of(library).learn()
     assert library.rank(Question("grunkel")).chips[-1].kind is ChipKind.LEARNT
-    library.owner.forget()
-    assert library.owner.state().learnt is None
-    assert [one.text for one in library.owner.state().teachings] == ["Grunkel"]
+    Owner.of(library).forget()
+    assert Owner.of(library).state().learnt is None
+    assert [one.text for one in Owner.of(library).state().teachings] == ["Grunkel"]
     assert list((library.folder / FOLDER).iterdir()) == []
     with pytest.raises(OwnerError, match="you chose nothing for “zorvex”"):
-        library.owner.forget_words(WORD)
+        Owner.of(library).forget_words(WORD)
 
 
 def test_words_from_a_file_are_forgotten_too(library: Library, tmp_path: Path, noises: list[SoundId]) -> None:
     before = library.rank(Question(WORD))
     teach(library, WORD, noises[:5])
-    library.owner.learn()
-    library.owner.export(tmp_path / "mine.json")
-    library.owner.forget()
-    library.owner.take_in(tmp_path / "mine.json")
-    library.owner.forget_words(WORD)
+    Owner.of(library).learn()
+    Owner.of(library).export(tmp_path / "mine.json")
+    Owner.of(library).forget()
+    Owner.of(library).take_in(tmp_path / "mine.json")
+    Owner.of(library).forget_words(WORD)
     assert same(before, library.rank(Question(WORD)))
-    assert library.owner.state().imported is None
+    assert Owner.of(library).state().imported is None
 
 
 def test_what_was_interrupted_while_it_forgot_is_forgotten_when_it_is_asked_again(
     library: Library, noises: list[SoundId]
 ) -> None:
     teach(library, WORD, noises[:5])
-    own = library.owner.learn()
+    own = Owner.of(library).learn()
     kept = library.folder / FOLDER / f"{own.pack_id}.json"
     learnt = kept.read_bytes()
-    library.owner.forget_words(WORD)
+    Owner.of(library).forget_words(WORD)
     kept.write_bytes(learnt)  # as if only the choices had gone
-    library.owner.forget_words(WORD)
+    Owner.of(library).forget_words(WORD)
     assert not kept.exists()
 
 
 def test_one_sound_is_forgotten_and_the_rest_learnt_again(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises[:6])
-    library.owner.learn()
-    first = library.owner.choices_for(WORD)[0]
+    Owner.of(library).learn()
+    first = Owner.of(library).choices_for(WORD)[0]
     assert first.name.startswith("take 2")
-    library.owner.forget_choices(first.ids)
-    learnt = library.owner.state().learnt
+    Owner.of(library).forget_choices(first.ids)
+    learnt = Owner.of(library).state().learnt
     assert learnt is not None
     assert [one.sounds for one in learnt.lessons] == [5]
 
@@ -148,26 +148,26 @@ def test_a_star_that_was_taken_away_teaches_no_more(library: Library, noises: li
     library.keeping.set_favourite(noises[:1], True)
     teach(library, WORD, noises[:2], ChoiceKind.STARRED)
     teach(library, WORD, noises[2:3], ChoiceKind.RENAMED)
-    (one,) = library.owner.state().teachings
+    (one,) = Owner.of(library).state().teachings
     assert dict(one.kinds) == {ChoiceKind.STARRED: 1, ChoiceKind.RENAMED: 1}
     library.keeping.set_favourite(noises[:1], False)
-    (one,) = library.owner.state().teachings
+    (one,) = Owner.of(library).state().teachings
     assert [chosen.sound for chosen in one.sounds] == [noises[2]]
 
 
 def test_a_choice_waits_for_a_sound_that_went(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises[:5])
     library.remove_root(library.roots()[0].id)
-    (one,) = library.owner.state().teachings
+    (one,) = Owner.of(library).state().teachings
     assert (one.sounds, one.away, one.source) == ((), 5, TeachingSource.CHOICES)
 
 
 def test_a_collection_teaches_its_name_too(library: Library, noises: list[SoundId]) -> None:
     made, _ = library.keeping.make_collection("The Miller tape")
     library.keeping.add_to(made.id, noises[:5])
-    (one,) = library.owner.state().teachings
+    (one,) = Owner.of(library).state().teachings
     assert (one.text, one.source) == ("The Miller tape", TeachingSource.COLLECTION)
-    assert [lesson.is_word for lesson in library.owner.learn().lessons] == [True]
+    assert [lesson.is_word for lesson in Owner.of(library).learn().lessons] == [True]
 
 
 def test_another_process_learns_and_this_one_counts_it(
@@ -176,7 +176,7 @@ def test_another_process_learns_and_this_one_counts_it(
     assert not any(chip.kind is ChipKind.LEARNT for chip in library.rank(Question(WORD)).chips)
     with Library.open(folder, pack=pack) as other:
         teach(other, WORD, noises[:5])
-        other.owner.learn()
+        Owner.of(other).learn()
     assert any(chip.kind is ChipKind.LEARNT for chip in library.rank(Question(WORD)).chips)
 
 
@@ -184,32 +184,32 @@ def test_what_was_learnt_goes_to_another_library_with_the_same_pack(
     library: Library, stored: Path, tmp_path: Path, pack: Path, noises: list[SoundId]
 ) -> None:
     teach(library, WORD, noises[:5])
-    library.owner.learn()
-    assert library.owner.export(tmp_path / "mine.json") < 1_000_000
+    Owner.of(library).learn()
+    assert Owner.of(library).export(tmp_path / "mine.json") < 1_000_000
     with Library.open(Path(shutil.copytree(stored / "library", tmp_path / "other")), pack=pack) as other:
-        assert [one.text for one in other.owner.take_in(tmp_path / "mine.json").lessons] == [WORD]
+        assert [one.text for one in Owner.of(other).take_in(tmp_path / "mine.json").lessons] == [WORD]
         assert set(other.rank(Question(WORD)).ids[:9].tolist()) == {int(sound) for sound in noises}
-        state = other.owner.state()
+        state = Owner.of(other).state()
         assert (state.teachings, state.learnt) == ((), None)
         assert state.imported is not None
-        other.owner.forget()
-        assert other.owner.state().imported is None
+        Owner.of(other).forget()
+        assert Owner.of(other).state().imported is None
 
 
 def test_with_another_pack_it_is_learnt_anew_from_the_choices(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises[:5])
-    own = library.owner.learn()
+    own = Owner.of(library).learn()
     kept = library.folder / FOLDER / f"{own.pack_id}.json"
     kept.rename(kept.with_name("ffff.json"))  # as if it had been learnt with the pack before this one
     found = library.rank(Question(WORD))
     assert any(chip.kind is ChipKind.LEARNT for chip in found.chips)
     assert kept.is_file()
-    assert [one.text for one in library.owner.state().learnt.lessons] == [WORD]  # type: ignore[union-attr]
+    assert [one.text for one in Owner.of(library).state().learnt.lessons] == [WORD]  # type: ignore[union-attr]
 
 
 def test_a_library_that_is_only_read_is_helped_and_not_written_to(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises[:5])
-    kept = library.folder / FOLDER / f"{library.owner.learn().pack_id}.json"
+    kept = library.folder / FOLDER / f"{Owner.of(library).learn().pack_id}.json"
     former = kept.rename(kept.with_name("ffff.json"))
     with Library.open(library.folder, read_only=True) as reading:
         assert any(chip.kind is ChipKind.LEARNT for chip in reading.rank(Question(WORD)).chips)
@@ -218,7 +218,7 @@ def test_a_library_that_is_only_read_is_helped_and_not_written_to(library: Libra
 
 def test_what_was_damaged_is_learnt_anew(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises[:5])
-    own = library.owner.learn()
+    own = Owner.of(library).learn()
     kept = library.folder / FOLDER / f"{own.pack_id}.json"
     kept.write_text("{}")
     assert any(chip.kind is ChipKind.LEARNT for chip in library.rank(Question(WORD)).chips)
@@ -241,7 +241,7 @@ def test_a_choice_is_kept_for_the_words_that_describe(query: str, words: str) ->
 
 def test_choices_that_are_left_out_are_looked_for(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises)
-    trying = library.owner_trying()
+    trying = OwnerTrying(Owner.of(library), library.rank)
     held = trying.held_back()
     assert sorted(int(one.sound) for one in held) == sorted(int(sound) for sound in noises)
     looked = [trying.look_for(one) for one in held]
