@@ -48,6 +48,8 @@ class Feature:
     """`engine.ingest.extensions.PackFiles`: files in the library that belong to one pack."""
     pack_kind: Callable[[], object] | None = None
     """`engine.models.pack_kinds.PackKind`: packs for other things than searching."""
+    files: Callable[[], object] | None = None
+    """`engine.store.feature_files.FeatureFiles`: files with rows of a library's sounds, to check and repair."""
     evidence: Callable[[], object] | None = None
     """`engine.search.extensions.MakesEvidence`: examples beside those of a question."""
     speech_sense: Callable[[], object] | None = None

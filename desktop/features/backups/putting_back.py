@@ -13,8 +13,8 @@ from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.motion import show_busy
 from desktop.work.jobs import Jobs
 from engine.base.errors import EngineError
+from engine.base.findings import Finding
 from engine.features.backups.restore import restore
-from engine.features.verify.findings import Finding
 from engine.features.verify.verify import mend
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from desktop.base.translation import translate
 from engine.base.backup_files import Reason
+from engine.base.findings import Finding, Mend
 from engine.features.backups.losses import Losses, LossKind
-from engine.features.verify.findings import Finding, Mend
 
 
 def why(reason: Reason) -> str:

@@ -22,10 +22,10 @@ from engine.base.hold import release
 from engine.base.private import make_private, private_opener
 from engine.base.stopping import Cancel, check, never
 from engine.base.wording import told
-from engine.features.verify.stores import forget_strangers
 from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
 from engine.store.faults import FILE_NAME, sqlite_errors, storage_error
+from engine.store.feature_files import feature_files
 from engine.store.lock import FileLock, LearningLock, WriterLock
 from engine.store.schema import check_version
 from engine.store.vectors import sync_folder
@@ -218,4 +218,5 @@ def _go_on_counting(library: Path, counters: dict[str, int]) -> None:
                 "UPDATE meta SET value = max(value, ?) + 1 WHERE key = ?",
                 [(value, key) for key, value in counters.items()],
             )
-        forget_strangers(catalogue)
+        for files in feature_files():
+            files.forget_strangers(catalogue)

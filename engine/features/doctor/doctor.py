@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.base.errors import EngineError, LibraryDamaged, LibraryError
-from engine.features.verify.stores import check_heard
 from engine.models.encoder import check_canonical
 from engine.models.pack import default_pack, find_pack, installed_packs, load_pack, read_info
 from engine.models.providers import available_devices, why_not
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, sqlite_errors
+from engine.store.feature_files import feature_files
 from engine.store.repair import damaged_frames
 
 _LOW_DISK_BYTES = 1_000_000_000
@@ -138,18 +138,18 @@ def _library(library: Path) -> Check:
 
 
 def _heard(library: Path) -> Iterator[Check]:
-    """Checks the speech analysis; `earshot verify` checks the rest of a library as closely."""
+    """Checks the files of features; `earshot verify` checks the rest of a library as closely."""
     try:
         with sqlite_errors(library), Catalogue.open(library, read_only=True) as catalogue:
-            findings = list(check_heard(catalogue))
+            findings = [finding for files in feature_files() for finding in files.check(catalogue)]
     except LibraryError:  # there is no library, or its own check reported the error
         return
     for finding in findings:
         if finding.fault is None:
-            yield Check(finding.part.value, "ok", f"{finding.count} sounds are analysed")
+            yield Check(finding.part, "ok", f"{finding.count} sounds are analysed")
         else:
             advice = "Run `earshot verify --repair`, then `earshot index`, which analyses those sounds again."
-            yield Check(finding.part.value, "fail", f"{finding.fault}: {finding.count}", advice)
+            yield Check(finding.part, "fail", f"{finding.fault}: {finding.count}", advice)
 
 
 def _model(library: Path) -> Check:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from engine.ingest.extensions import SecondPass
     from engine.models.pack_kinds import PackKind
     from engine.search.extensions import MakesSpeechSense
+    from engine.store.feature_files import FeatureFiles
 
 
 def _second_pass() -> SecondPass:
@@ -30,9 +31,16 @@ def _speech_sense() -> MakesSpeechSense:
     return UnitsAndWords
 
 
+def _files() -> FeatureFiles:
+    from engine.features.speech.heard_check import HeardFiles
+
+    return HeardFiles()
+
+
 FEATURE = Feature(
     commands=(ShellCommand("sketch", "sketch a sound from its units, even if its file is away"),),
     second_pass=_second_pass,
     pack_kind=_pack_kind,
     speech_sense=_speech_sense,
+    files=_files,
 )

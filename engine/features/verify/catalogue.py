@@ -8,9 +8,9 @@ from pathlib import Path
 import apsw
 
 from engine.base.backup_files import backups_of
+from engine.base.findings import Fault, Finding, LibraryPart, Mend
 from engine.base.stopping import Cancel, check, never
 from engine.base.types import FilePath, SoundId
-from engine.features.verify.findings import Fault, Finding, LibraryPart, Mend
 from engine.store.backup import is_whole, opened
 from engine.store.catalogue import Catalogue
 from engine.store.migrations import SCHEMA_VERSION

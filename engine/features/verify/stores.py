@@ -1,49 +1,32 @@
-"""Verifies and repairs the catalogue's neighbours: vectors, indexes, words.db, units.db, files, the newest backup."""
+"""Verifies and repairs what lies beside the catalogue: vectors, indexes, features' files, sounds, the newest backup."""
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-
-import apsw
-import numpy as np
 
 from engine.audio.files import modified_ns
 from engine.base.backup_files import FOLDER as BACKUPS
 from engine.base.backup_files import newest_whole
 from engine.base.errors import IndexDamaged, LibraryError
+from engine.base.findings import Fault, Finding, LibraryPart, Mend
 from engine.base.patience import NotAnswering, Patience, Sign, in_use
 from engine.base.stopping import Cancel, check, never
 from engine.base.types import FilePath, PackId, RootId
-from engine.features.speech import units_store, words_file
-from engine.features.verify.findings import Fault, Finding, LibraryPart, Mend
 from engine.index.base_files import read_manifest, verify
 from engine.index.build import base_folder
 from engine.models.pack import find_pack, read_info
 from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
+from engine.store.feature_files import feature_files
 from engine.store.lock import WriterLock
-from engine.store.opening import open_to_read
 from engine.store.repair import damaged_frames, repair, without_vectors
 from engine.store.vectors import VectorKind, VectorLog
 
 _SHOWN = 5
 _LOOK_EVERY = 1_000
-_BUSY_TIMEOUT_MS = 10_000
 _KINDS: tuple[VectorKind, ...] = ("segments", "names")
-_HEARD = (
-    (
-        LibraryPart.SPOKEN,
-        words_file.FILE_NAME,
-        "spoken",
-        "length(bounds) != 8 * count OR length(chances) != count"
-        " OR length(agreements) != count OR length(vectors) % max(count, 1) != 0",
-    ),
-    (LibraryPart.UNITS, units_store.NAME, "units", "length(codes) != length(levels)"),
-)
 
 
 _Expected = tuple[FilePath, int, int, RootId]
@@ -65,19 +48,10 @@ def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patienc
         for kind in _KINDS:
             check(cancel)
             yield from _index(catalogue, pack, kind)
-    yield from check_heard(catalogue, cancel)
+    for files in feature_files():
+        yield from files.check(catalogue, cancel)
     yield from _files(catalogue, cancel, patience or in_use())
     yield from _backup(catalogue, cancel)
-
-
-def check_heard(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
-    """Yields findings on words.db and units.db, if they exist.
-
-    Raises:
-        Stopped: it was cancelled.
-    """
-    for heard in _HEARD:
-        yield from _heard(catalogue, *heard, cancel)
 
 
 def _dims(catalogue: Catalogue, pack: PackId) -> tuple[int, int]:
@@ -122,70 +96,6 @@ def _index(catalogue: Catalogue, pack: PackId, kind: VectorKind) -> Iterator[Fin
         yield Finding(LibraryPart.INDEX, Fault.UNREADABLE, 1, (str(folder), str(err)), Mend.DROP)
         return
     yield Finding(LibraryPart.INDEX, count=manifest.count)
-
-
-def _heard(
-    catalogue: Catalogue, part: LibraryPart, name: str, table: str, is_odd: str, cancel: Cancel
-) -> Iterator[Finding]:
-    path = catalogue.folder / name
-    if not path.is_file():
-        return
-    try:
-        kept, problems = _read_heard(path, table, is_odd)
-    except (apsw.BusyError, apsw.LockedError):  # another process's lock, not damage
-        raise
-    except apsw.Error as err:
-        yield Finding(part, Fault.UNREADABLE, 1, (str(err),), Mend.DROP)
-        return
-    if problems:
-        yield Finding(part, Fault.PAGES, len(problems), tuple(problems[:_SHOWN]), Mend.DROP)
-        return
-    check(cancel)
-    strangers = _strangers(catalogue, kept)
-    if len(strangers):
-        yield Finding(part, Fault.STRANGERS, len(strangers), (), Mend.DROP)
-        return
-    yield Finding(part, count=len(kept))
-
-
-def _read_heard(path: Path, table: str, is_odd: str) -> tuple[dict[int, bytes], list[str]]:
-    """The analysed sounds with their digests, and what is wrong with the file."""
-    connection = open_to_read(path)
-    try:
-        connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
-        problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
-        problems += [f"row {row[1]} of {row[0]}" for row in connection.execute("PRAGMA foreign_key_check")]
-        if not problems:
-            odd = connection.execute(f"SELECT sound_id FROM {table} WHERE {is_odd}")
-            problems += [f"sound {row[0]}" for row in odd]
-        return dict(connection.execute("SELECT sound_id, digest FROM heard")), problems
-    finally:
-        connection.close()
-
-
-def _strangers(catalogue: Catalogue, kept: Mapping[int, bytes]) -> list[int]:
-    ids = np.array(list(kept), dtype=np.int64)
-    there = set(catalogue.sounds.there(ids).tolist())
-    return [id for id in kept if id not in there]
-
-
-def forget_strangers(catalogue: Catalogue) -> None:
-    """Removes sounds that are not in the library from words.db and units.db, if those are readable."""
-    for _, name, table, is_odd in _HEARD:
-        path = catalogue.folder / name
-        if not path.is_file():
-            continue
-        with suppress(apsw.Error):
-            kept, _ = _read_heard(path, table, is_odd)
-            connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
-            try:
-                connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
-                connection.pragma("foreign_keys", 1)
-                with connection:
-                    strangers = [(id,) for id in _strangers(catalogue, kept)]
-                    connection.executemany("DELETE FROM heard WHERE sound_id = ?", strangers)
-            finally:
-                connection.close()
 
 
 def _files(catalogue: Catalogue, cancel: Cancel, patience: Patience) -> Iterator[Finding]:
@@ -259,10 +169,7 @@ def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
         shutil.rmtree(finding.where[0])
     elif finding.part is LibraryPart.BACKUP:
         (folder / BACKUPS / finding.where[0]).unlink(missing_ok=True)
-    elif finding.fault is Fault.STRANGERS:
-        forget_strangers(catalogue)
     else:
-        name = next(name for part, name, _, _ in _HEARD if part is finding.part)
-        for suffix in ("", "-wal", "-shm"):
-            (folder / (name + suffix)).unlink(missing_ok=True)
+        for files in feature_files():
+            files.mend(catalogue, finding)
     return replace(finding, is_mended=True)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from engine.base.backup_files import Reason
 from engine.base.errors import LibraryDamaged
+from engine.base.findings import Fault, Finding, LibraryPart, Mend
 from engine.base.hold import hold, release
 from engine.base.patience import Patience
 from engine.base.stopping import Cancel, never
 from engine.features.verify.catalogue import check_catalogue, mend_catalogue
-from engine.features.verify.findings import Fault, Finding, LibraryPart, Mend
 from engine.features.verify.stores import check_stores, mend_store
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue

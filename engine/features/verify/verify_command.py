@@ -10,7 +10,7 @@ from engine.cli.shell.options import add_patience, library_folder, patience_of
 from engine.cli.shell.show import json_line, printable, say
 
 if TYPE_CHECKING:
-    from engine.features.verify.findings import Finding
+    from engine.base.findings import Finding
 
 DESCRIPTION = """\
 Check the whole library: every row of the catalogue, the index of words, vectors, indexes, words.db, units.db, sizes and
@@ -29,7 +29,7 @@ _FAULTS = {
     "silent": "{count} files were not checked: their drives do not answer",
     "changed": "{count} files have changed since they were read: `earshot index` reads them again",
 }
-"""By `engine.features.verify.findings.Fault`."""
+"""By `engine.base.findings.Fault`."""
 _MENDS = {
     "restore": "Restore a backup: `earshot restore` shows what would be lost.",
     "rebuild": "Can be rebuilt from intact data.",
@@ -37,7 +37,7 @@ _MENDS = {
     "read again": "Can be read again from the files by the next indexing. Tags are kept.",
     "drop": "This is a cache. It can be deleted and is rebuilt when needed.",
 }
-"""What can be done, by `engine.features.verify.findings.Mend`."""
+"""What can be done, by `engine.base.findings.Mend`."""
 _MENDED = {
     "rebuild": "rebuilt",
     "from backup": "restored from a backup, or ready to be read again: run `earshot index`",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Verifies, and repairs with --repair."""
-    from engine.features.verify.findings import Mend
+    from engine.base.findings import Mend
     from engine.features.verify.verify import mend, verify
 
     folder = library_folder(options)
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(finding: Finding) -> None:
-    from engine.features.verify.findings import Mend
+    from engine.base.findings import Mend
 
     if finding.fault is None:
         print(f"ok    {finding.part}: {finding.count} checked")
@@ -93,7 +93,7 @@ def _show(finding: Finding) -> None:
 
 def _record(finding: Finding) -> dict[str, object]:
     return {
-        "part": finding.part.value,
+        "part": finding.part,
         "fault": None if finding.fault is None else finding.fault.value,
         "count": finding.count,
         "where": list(finding.where),

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import AudioError
+from engine.base.findings import Fault, LibraryPart
 from engine.base.patience import NotAnswering, Patience, Sign
 from engine.base.trouble import FileFault
 from engine.base.types import FilePath, SoundMetadata
-from engine.features.verify.findings import Fault, LibraryPart
 from engine.features.verify.verify import verify
 from engine.transfer.collect import Piece, collect
 from tests.helpers.hanging import hanging_drive

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.backup_files import Reason
+from engine.base.findings import Fault, Mend
 from engine.cli import commands as core_commands
 from engine.cli.commands import commands
 from engine.cli.main import build_parser, main, parse
@@ -19,7 +20,6 @@ from engine.features.user_data import import_data_command
 from engine.features.user_data.records import RecordFault as LineFault
 from engine.features.user_data.records import RecordKind as Entered
 from engine.features.verify import verify_command
-from engine.features.verify.findings import Fault, Mend
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import apsw
 import pytest
 
+from engine.base.findings import LibraryPart
 from engine.base.types import SoundId
 from engine.features.verify.catalogue import check_catalogue
-from engine.features.verify.findings import LibraryPart
 from engine.library.keeping import Keeping
 from engine.search.filtering import read
 from engine.store.catalogue import Catalogue

@@ -9,13 +9,13 @@ import pytest
 
 from engine.base.backup_files import Reason, backups_of
 from engine.base.errors import LibraryBusy, LibraryDamaged
+from engine.base.findings import Fault, Finding, LibraryPart, Mend
 from engine.base.hold import is_held
 from engine.base.types import PackId, SoundId
 from engine.cli.main import main
 from engine.features.doctor.doctor import examine
+from engine.features.speech import heard_check
 from engine.features.speech.words_file import WordsFile
-from engine.features.verify import stores
-from engine.features.verify.findings import Fault, Finding, LibraryPart, Mend
 from engine.features.verify.verify import mend, verify
 from engine.library.keeping import Keeping
 from engine.library.library import Library
@@ -43,7 +43,7 @@ def library(tiny_library: TinyLibrary, tmp_path: Path) -> Path:
     return folder
 
 
-def faults(found: list[Finding]) -> list[tuple[LibraryPart, Fault | None, int]]:
+def faults(found: list[Finding]) -> list[tuple[str, Fault | None, int]]:
     return [(finding.part, finding.fault, finding.count) for finding in found if finding.fault is not None]
 
 
@@ -153,7 +153,7 @@ def test_damaged_vectors_are_forgotten_and_read_again(library: Path, tiny_librar
 @pytest.mark.parametrize("name", ["words.db", "units.db"])
 def test_a_damaged_file_of_what_was_heard_is_said_by_doctor_too_and_dropped(library: Path, name: str) -> None:
     (library / name).write_bytes(b"no database at all" * 1000)
-    assert [(part.value, fault) for part, fault, _ in faults(list(verify(library)))] == [(name, Fault.UNREADABLE)]
+    assert [(part, fault) for part, fault, _ in faults(list(verify(library)))] == [(name, Fault.UNREADABLE)]
     (check,) = [check for check in examine(library) if check.name == name]
     assert (check.status, "earshot verify --repair" in check.advice) == ("fail", True)
     assert all(finding.is_well for finding in mend(library))
@@ -163,7 +163,7 @@ def test_a_damaged_file_of_what_was_heard_is_said_by_doctor_too_and_dropped(libr
 def test_sounds_that_left_are_taken_out_of_what_was_heard(library: Path) -> None:
     with apsw.Connection(str(library / "words.db")) as connection:
         connection.execute("INSERT INTO heard VALUES (999, x'00', '')")
-    assert faults(list(verify(library))) == [(LibraryPart.SPOKEN, Fault.STRANGERS, 1)]
+    assert faults(list(verify(library))) == [("words.db", Fault.STRANGERS, 1)]
     assert all(finding.is_well for finding in mend(library))
     assert faults(list(verify(library))) == []
 
@@ -198,7 +198,7 @@ def test_a_library_that_is_well_is_left_alone(library: Path) -> None:
 def test_what_another_program_keeps_locked_is_not_taken_for_damaged(
     library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stores, "_BUSY_TIMEOUT_MS", 50)
+    monkeypatch.setattr(heard_check, "_BUSY_TIMEOUT_MS", 50)
     WordsFile.for_pack(library, PackId("0" * 32)).close()
     with apsw.Connection(str(library / "words.db")) as holder:
         holder.pragma("locking_mode", "exclusive")

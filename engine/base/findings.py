@@ -5,15 +5,13 @@ from enum import StrEnum
 
 
 class LibraryPart(StrEnum):
-    """What was checked."""
+    """What was checked of the core's; what features keep is called by its file's name."""
 
     CATALOGUE = "catalogue"
     ROWS = "rows"
     WORDS_INDEX = "words index"
     VECTORS = "vectors"
     INDEX = "index"
-    SPOKEN = "words.db"
-    UNITS = "units.db"
     FILES = "files"
     BACKUP = "backup"
 
@@ -66,7 +64,8 @@ class Mend(StrEnum):
 class Finding:
     """The result of one check; no fault means all is well."""
 
-    part: LibraryPart
+    part: str
+    """A `LibraryPart`, or the name of a feature's file."""
     fault: Fault | None = None
     count: int = 0
     """Rows, blocks, sounds or files with the fault; without one, those that were checked."""
