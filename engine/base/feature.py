@@ -35,10 +35,12 @@ class ShellCommand:
 class Feature:
     """What a feature adds to the engine.
 
-    Each field but `commands` is an extension point: a function that imports and returns what its docstring names, an
-    interface in the room of the core that asks for it by `parts`.
+    Each field with a function is an extension point: it imports and returns what its docstring names, an interface in
+    the room of the core that asks for it by `parts`.
     """
 
+    needs: frozenset[str] = frozenset()
+    """Features without which it is not there either; pyproject.toml says why."""
     commands: tuple[ShellCommand, ...] = ()
     vector_source: Callable[[], object] | None = None
     """`engine.ingest.extensions.VectorSource`: analyses that a job need not make."""
@@ -58,10 +60,13 @@ class Feature:
 
 @cache
 def features() -> Mapping[str, Feature]:
-    """Returns all features by the names of their folders, in alphabetical order."""
+    """Returns the features that have all they need, by the names of their folders, in alphabetical order."""
     package = import_module("engine.features")
     names = sorted(found.name for found in pkgutil.iter_modules(package.__path__) if found.ispkg)
-    return {name: _read(f"engine.features.{name}") for name in names}
+    there = {name: _read(f"engine.features.{name}") for name in names}
+    while lacking := [name for name, feature in there.items() if not feature.needs <= there.keys()]:
+        there = {name: feature for name, feature in there.items() if name not in lacking}
+    return there
 
 
 def parts(point: Callable[[Feature], Callable[[], object] | None]) -> Iterator[Any]:

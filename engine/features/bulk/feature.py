@@ -3,5 +3,6 @@
 from engine.base.feature import Feature, ShellCommand
 
 FEATURE = Feature(
+    needs=frozenset({"studio"}),
     commands=(ShellCommand("embed", "embed a large library on many machines, or in portions: plan, run, commit"),),
 )

@@ -3,5 +3,6 @@
 from engine.base.feature import Feature, ShellCommand
 
 FEATURE = Feature(
+    needs=frozenset({"speech"}),
     commands=(ShellCommand("duplicates", "find duplicate sounds"),),
 )

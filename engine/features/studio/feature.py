@@ -17,6 +17,7 @@ def _vector_source() -> VectorSource:
 
 
 FEATURE = Feature(
+    needs=frozenset({"sidecar"}),
     commands=(ShellCommand("server", "share a library with others on PostgreSQL: make, join, sync, search one"),),
     vector_source=_vector_source,
 )
