@@ -12,7 +12,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt, QThread
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeWidget, QWidget
 
 from desktop.__main__ import leave
-from desktop.app.app import EarshotApp, start
+from desktop.app import start
+from desktop.app.app import EarshotApp
 from desktop.controllers.searching.sound import SearchingBySound
 from desktop.controllers.watching.feature import WatchingFolders
 from desktop.results.columns import Column

@@ -13,7 +13,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop.app.app import EarshotApp, start
+from desktop.app import start
+from desktop.app.app import EarshotApp
 
 _TICK_MS = 15
 SEARCH = "low hum"
