@@ -1,6 +1,7 @@
-"""Walks the chunks of RIFF, RIFX, RF64, BW64, W64, AIFF and CAF files, with 64-bit sizes, trusting nothing.
+"""Walks the chunks of RIFF, RIFX, RF64, BW64, W64, AIFF and CAF files, with 64-bit sizes, and the blocks of FLAC.
 
-No library in use reads BEXT, iXML or the sizes that a header claims. This reads chunk headers only, never contents.
+No library in use reads BEXT, iXML or the sizes that a header claims. This trusts none, and reads headers only, never
+contents.
 """
 
 import struct
@@ -8,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import FileIO
 
-from engine.audio.files import read_at, size_of
+from engine.audio.files import id3_length, read_at, size_of
 
 _MAX_CHUNKS = 10_000
+_MAX_BLOCKS = 100_000
 _W64_RIFF = bytes.fromhex("726966662e91cf11a5d628db04c10000")
 _UNKNOWN_FROM = 0x7FFF_F000
 """Writers leave 32-bit sizes from here on when they do not know the length yet."""
@@ -47,6 +49,38 @@ def chunks(file: FileIO) -> Iterator[Chunk]:
         yield from _w64(file, end)
     elif start[:4] == b"caff":
         yield from _caf(file, end)
+
+
+def flac_blocks(file: FileIO) -> Iterator[tuple[int, int, int]]:
+    """Yields kind, offset and size of each metadata block (RFC 9639 §8), behind any ID3 tags; nothing for other files.
+
+    The size is what the header claims, whatever the file holds.
+    """
+    at = after_id3(file)
+    if read_at(file, at, 4) != b"fLaC":
+        return
+    at += 4
+    for _ in range(_MAX_BLOCKS):
+        header = read_at(file, at, 4)
+        if len(header) < 4:
+            return
+        size = int.from_bytes(header[1:], "big")
+        yield header[0] & 0x7F, at + 4, size
+        if header[0] & 0x80:
+            return
+        at += 4 + size
+
+
+def after_id3(file: FileIO) -> int:
+    """Returns the offset behind the ID3v2 tags that a file begins with."""
+    at = 0
+    for _ in range(16):  # some taggers leave more than one
+        header = read_at(file, at, 10)
+        length = id3_length(header)
+        if not length:
+            break
+        at += length + (10 if header[5] & 0x10 else 0)
+    return at
 
 
 def _riff(file: FileIO, end: int, order: str, has_ds64: bool) -> Iterator[Chunk]:

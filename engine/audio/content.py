@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 
-from engine.audio.chunks import chunks
+from engine.audio.chunks import after_id3, chunks, flac_blocks
 from engine.audio.files import open_regular, read_at, size_of
 from engine.audio.source import Source
 from engine.base.note_wording import FileNote, tenths
@@ -96,10 +96,11 @@ def payload_spans(file: FileIO) -> Payload:
     spans = tuple((c.offset, c.size_bytes) for c in chunks(file) if c.name in _DATA_CHUNKS)
     if spans:
         return Payload(spans)
-    first = _after_id3v2(file)
+    first = after_id3(file)
     start = read_at(file, first, 16)
     if start[:4] == b"fLaC":
-        return _span(_after_flac_blocks(file, first + 4), _before_end_tags(file, end))
+        frames = max((offset + size for _, offset, size in flac_blocks(file)), default=first + 4)
+        return _span(frames, _before_end_tags(file, end))
     if start[:4] == b"OggS":
         return Payload(_span(_first_ogg_audio_page(file, first), end).spans, is_ogg=True)
     if start[4:8] == b"ftyp":
@@ -128,7 +129,7 @@ def declared_payload(file: FileIO, source: Source) -> Said | None:
 
 def is_mpeg_without_index(file: FileIO) -> bool:
     """Whether the file is bare MPEG audio frames whose first does not hold their number (Xing, Info or VBRI)."""
-    start = read_at(file, _after_id3v2(file), 256)
+    start = read_at(file, after_id3(file), 256)
     is_mpeg = len(start) > 2 and start[0] == 0xFF and start[1] & 0xE0 == 0xE0 and start[1] & 0x06 != 0
     return is_mpeg and not any(mark in start for mark in (b"Xing", b"Info", b"VBRI"))
 
@@ -164,19 +165,6 @@ def _without_ogg_numbers(pages: bytes) -> bytes:
     return bytes(masked)
 
 
-def _after_id3v2(file: FileIO) -> int:
-    at = 0
-    for _ in range(16):  # some taggers leave more than one
-        header = read_at(file, at, 10)
-        if header[:3] != b"ID3" or len(header) < 10:
-            break
-        size = 0
-        for byte in header[6:]:
-            size = size << 7 | byte & 0x7F
-        at += 10 + size + (10 if header[5] & 0x10 else 0)
-    return at
-
-
 def _before_end_tags(file: FileIO, end: int) -> int:
     if read_at(file, max(0, end - 128), 3) == b"TAG":
         end -= 128
@@ -185,17 +173,6 @@ def _before_end_tags(file: FileIO, end: int) -> int:
         size, _, flags = struct.unpack_from("<III", footer, 12)
         end -= size + (32 if flags & 0x8000_0000 else 0)
     return max(0, end)
-
-
-def _after_flac_blocks(file: FileIO, at: int) -> int:
-    for _ in range(_MAX_BOXES):
-        header = read_at(file, at, 4)
-        if len(header) < 4:
-            break
-        at += 4 + int.from_bytes(header[1:], "big")
-        if header[0] & 0x80:
-            break
-    return at
 
 
 def _first_ogg_audio_page(file: FileIO, first: int) -> int:

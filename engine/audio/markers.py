@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from io import FileIO
+from itertools import islice
 from pathlib import Path
 
-from engine.audio.chunks import Chunk, chunks
+from engine.audio.chunks import Chunk, chunks, flac_blocks
 from engine.audio.decode import stream_from
 from engine.audio.files import as_file_path, open_regular, read_at
 from engine.audio.riff_tags import as_text, info_code_page, tidy
@@ -18,7 +19,6 @@ from engine.base.types import FilePath
 
 _MAX_BYTES = 4 << 20
 _MAX_MARKERS = 2_000
-_FLAC_BLOCKS = 1_000
 _CUESHEET = 5
 
 
@@ -76,9 +76,10 @@ def read_markers(path: FilePath | Path) -> tuple[Marker, ...]:
 
 
 def _marks(file: FileIO) -> list[_Frames]:
-    start = read_at(file, 0, 4)
-    if start == b"fLaC":
-        return list(_flac_cues(file))[:_MAX_MARKERS]
+    sheets = (read_at(file, at, min(size, _MAX_BYTES)) for kind, at, size in flac_blocks(file) if kind == _CUESHEET)
+    tracks = list(islice((track for sheet in sheets for track in _tracks(sheet)), _MAX_MARKERS))
+    if tracks:
+        return tracks
     parts = {
         chunk.name: (chunk, read_at(file, chunk.offset, min(chunk.size_bytes, _MAX_BYTES)))
         for chunk in chunks(file)
@@ -163,22 +164,8 @@ def _aiff_marks(content: bytes, instrument: bytes) -> list[_Frames]:
     return marks
 
 
-def _flac_cues(file: FileIO) -> Iterator[_Frames]:
-    """Tracks of a CUESHEET block: RFC 9639 §8.7. The lead-out is not a track."""
-    at = 4
-    for _ in range(_FLAC_BLOCKS):
-        header = read_at(file, at, 4)
-        if len(header) < 4:
-            return
-        size = int.from_bytes(header[1:], "big")
-        if header[0] & 0x7F == _CUESHEET:
-            yield from _tracks(read_at(file, at + 4, min(size, _MAX_BYTES)))
-        if header[0] & 0x80:
-            return
-        at += 4 + size
-
-
 def _tracks(content: bytes) -> Iterator[_Frames]:
+    """Tracks of a CUESHEET block: RFC 9639 §8.7. The lead-out is not a track."""
     at = 396
     for _ in range(content[395] if len(content) > 395 else 0):
         if at + 36 > len(content):

@@ -8,7 +8,8 @@ import numpy as np
 import soundfile
 
 from engine.audio import layout
-from engine.audio.files import id3_length, read_at
+from engine.audio.chunks import flac_blocks
+from engine.audio.files import read_at
 from engine.audio.refusal import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.base.trouble import Damage
@@ -29,7 +30,6 @@ _MAP_LABELS = {
     13: "FRC", 14: "SL", 15: "SR", 16: "TC", 17: "TFL", 18: "TFR", 19: "TFC", 20: "TBL", 21: "TBR", 22: "TBC",
 }  # fmt: skip
 _HEAD_BYTES = 65_536
-_MOST_BLOCKS = 128
 _COMMENT = 4
 _MASK = re.compile(rb"WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x([0-9A-F]{1,8})", re.IGNORECASE)
 _MAPPED = frozenset(("WAVEX", "W64", "RF64", "CAF"))
@@ -141,19 +141,8 @@ def _opus_family(file: FileIO) -> int:
 
 def _flac_mask(file: FileIO) -> int | None:
     """The channel mask in a FLAC comment (RFC 9639 §8.6.2); None without one."""
-    at = id3_length(read_at(file, 0, 10))
-    if read_at(file, at, 4) != b"fLaC":
-        return None
-    at += 4
-    for _ in range(_MOST_BLOCKS):
-        head = read_at(file, at, 4)
-        if len(head) < 4:
-            return None
-        length = int.from_bytes(head[1:], "big")
-        if head[0] & 0x7F == _COMMENT:
-            found = _MASK.search(read_at(file, at + 4, min(length, _HEAD_BYTES)))
+    for kind, at, size in flac_blocks(file):
+        if kind == _COMMENT:
+            found = _MASK.search(read_at(file, at, min(size, _HEAD_BYTES)))
             return int(found[1], 16) if found else None
-        if head[0] & 0x80:
-            return None
-        at += 4 + length
     return None

@@ -95,7 +95,8 @@ def test_aiff_marks_and_the_loop_between_two_of_them(tmp_path: Path) -> None:
     assert slate_of(read_metadata(path).fields).labels == ("start", "end", "hit")
 
 
-def test_the_tracks_of_a_flac_cue_sheet(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tag", [b"", b"ID3\4\0\0\0\0\0\x0a" + bytes(10)], ids=["alone", "behind an ID3 tag"])
+def test_the_tracks_of_a_flac_cue_sheet(tmp_path: Path, tag: bytes) -> None:
     def track(offset: int, number: int, *points: tuple[int, int]) -> bytes:
         body = b"".join(struct.pack(">QB3x", within, index) for within, index in points)
         return struct.pack(">QB12sB13xB", offset, number, b"", 0, len(points)) + body
@@ -105,7 +106,7 @@ def test_the_tracks_of_a_flac_cue_sheet(tmp_path: Path) -> None:
     plain = sounds.write_tone(tmp_path / "a.flac", seconds=2.0, rate=RATE).read_bytes()
     path = tmp_path / "b.flac"
     # STREAMINFO is the first block: 4 + 34 bytes after "fLaC". What follows it keeps its own "last" bit.
-    path.write_bytes(plain[:42] + b"\x05" + len(sheet).to_bytes(3, "big") + sheet + plain[42:])
+    path.write_bytes(tag + plain[:42] + b"\x05" + len(sheet).to_bytes(3, "big") + sheet + plain[42:])
     assert read_markers(path) == (Marker(MarkerKind.CUE, 0.0, None, "1"), Marker(MarkerKind.CUE, 0.625, None, "2"))
 
 
