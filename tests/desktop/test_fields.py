@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.features.metadata_edits import feature as metadata
+from desktop.features.metadata_edits import describing as metadata
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 

@@ -67,6 +67,7 @@ from engine.cli import main as cli
 # What the commands load, while it can be read.
 import engine.cli.commands.stats, engine.features.verify.verify_command
 import engine.cli.shell.answers, engine.features.verify.verify
+cli.commands()
 os.chdir(sys.argv[1])
 os.setresuid(65534, 65534, 65534)
 print([cli.main([word, "--library", "library"]) for word in ("verify", "stats")])
