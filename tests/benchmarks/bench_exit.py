@@ -99,14 +99,14 @@ def _typing(window: DrivenWindow, folder: Path) -> None:
 
 def _indexing(window: DrivenWindow, folder: Path) -> None:
     since = window.mark()
-    window.look(f"app.gathering.add((__import__('engine.base.types').types.FilePath.of({str(folder / 'new')!r}),))")
+    window.look(f"app.gathering.add((__import__('engine.base.types', fromlist=['x']).FilePath.of({str(folder / 'new')!r}),))")
     window.wait("event", lambda told: told["event"] == "reading", since=since)
 
 
 def _playing(window: DrivenWindow, folder: Path) -> None:
     since = window.mark()
-    path = f"__import__('engine.base.types').types.FilePath.of({str(folder / 'one' / 'one.wav')!r})"
-    audition = f"__import__('desktop.deck.take').audition.take.Audition({path}, None)"
+    path = f"__import__('engine.base.types', fromlist=['x']).FilePath.of({str(folder / 'one' / 'one.wav')!r})"
+    audition = f"__import__('desktop.deck.take', fromlist=['x']).Audition({path}, None)"
     window.look(f"app.player.perform({audition})")
     window.wait("started", since=since)
 

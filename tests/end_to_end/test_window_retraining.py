@@ -87,7 +87,7 @@ def test_a_model_is_retrained_watched_stopped_resumed_compared_and_used(window: 
     window.key("Escape")
     wait_for(window, f"not {DIALOG}.isVisible()", "the dialog to close")
     open_by_key(window)
-    wait_for(window, f"{DIALOG}.at.name == 'RESULT'", "the result")
+    wait_for(window, f"{DIALOG}.pages.currentIndex() == 4", "the result")
     assert window.look(f"{DIALOG}.outcome.use_button.isVisible()"), window.look(f"{DIALOG}.outcome.about.text()")
     compared = window.look(f"{DIALOG}.outcome.bars.accessibleDescription()")
     assert compared.count("before") == 2 and compared.count("after") == 2

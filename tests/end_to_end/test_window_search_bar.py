@@ -93,7 +93,7 @@ def test_a_part_switched_off_is_kept_neither_in_the_history_nor_in_a_saved_searc
     window.key("Down", "ctrl+shift+h")
     wait_until(lambda: _has(window, "named Suggestions"), "the earlier searches")
     assert window.look("window.search_bar.field.list.suggestions[0].text") == "low hum"
-    assert window.look("[each.text for each in features['Searching'].saved]") == ["low hum"]
+    assert window.look("[each.text for each in features['Searching']._saved]") == ["low hum"]
 
 
 @pytest.mark.shows("filters-combine")
