@@ -4,7 +4,6 @@ import argparse
 import math
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -78,14 +77,6 @@ def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
     """Adds the folder of published weights, which recipes name; see `training.runs.pretrained`."""
     parser.add_argument(
         "--pretrained", type=Path, metavar="DIR", help="folder of the published weights (default: they are fetched)"
-    )
-
-
-def add_seeds_option(parser: argparse.ArgumentParser, seeds: Sequence[int], does: str) -> None:
-    """Adds `--seed`, which may be repeated; None without it."""
-    listed = ", ".join(map(str, seeds))
-    parser.add_argument(
-        "--seed", type=count, action="append", metavar="N", help=f"{does}; may be repeated (default: {listed})"
     )
 
 
