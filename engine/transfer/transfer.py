@@ -1,27 +1,31 @@
 """Exports any number of sounds through a profile into one folder, with their credits. Originals stay.
 
-A file is written beside its place and renamed. A failed one is reported and skipped. On a full disk, complete files
-stay, and nothing that existed before is touched.
+A file is written beside its place and renamed. A failed one is reported and skipped. On a full disk, plain copies are
+removed, other complete files stay, and nothing that existed before is touched.
 """
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 
 from engine.audio.decode import open_audio
+from engine.audio.region_names import plain_name, region_name
+from engine.audio.render import render_region
 from engine.base import promise
 from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import AudioError, LibraryError, TransferError
 from engine.base.patience import Patience, in_use
 from engine.base.stopping import Cancel, StopRequested, check, never
+from engine.base.trouble import Trouble
 from engine.base.types import FilePath
 from engine.base.unfinished import partial_in
 from engine.base.whole_files import unwritable
 from engine.base.wording import Said, told
-from engine.transfer.collect import Piece, collect, copy_checked, same_in, take_name
+from engine.transfer.collect import Piece, check_space, copy_checked, file_sizes, same_in, take_name
 from engine.transfer.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.transfer.naming import stem_of, texts_of
 from engine.transfer.plan import TransferPlan, leaves_alone, names_taken, plan
@@ -87,43 +91,56 @@ def transfer(
     Args:
         pieces: the sounds, or stretches of them.
         folder: created if missing.
-        profile: one that changes nothing copies as `engine.transfer.collect` does.
+        profile: one that changes nothing copies files byte for byte, and makes a WAV of a stretch.
         credits: format of the credits file; None for none.
         cancel: polled before every block; complete files then stay, with their credits.
         progress: receives the share done, 0 to 1, on any thread.
-        tell: receives each file as soon as it exists.
+        tell: receives each file as soon as it exists; plain copies at the end, when they are sure to stay.
         patience: how long to wait for a sound's drive, None for `patience.in_use`.
         number: of the first file, for names.
 
     Raises:
-        StorageFull, LibraryError: the folder cannot be written; complete files stay, with their credits.
+        StorageFull, LibraryError: the folder cannot be written, or is too small for plain copies. All copies of this
+            call are removed; other complete files stay, with their credits.
         TransferError: the profile refuses taken names, and one is; nothing was written.
         WriteRefused: `engine.promise` forbids writing beside sounds, and one of them is in the folder.
     """
     patience = patience or in_use()
-    if profile.is_as_it_is:
-        return _collected(_named_by(profile, pieces, number), folder, credits, cancel, progress, tell, patience)
     promise.keep_out_of(folder, (piece.path.native for piece in pieces))
     work = _Work(folder, profile, tuple(piece.path for piece in pieces), cancel, patience)
+    is_copying = profile.is_as_it_is
+    weights = [1] * len(pieces)
     try:
+        if is_copying:
+            pieces = _named_by(profile, pieces, number)
+            sizes, work.silent = file_sizes(pieces, patience)
+            weights = [sizes.get(piece.path, 0) for piece in pieces]
         folder.mkdir(parents=True, exist_ok=True)
+        if is_copying:
+            check_space(folder, sum(size for size, piece in zip(weights, pieces, strict=True) if piece.is_whole))
     except OSError as err:
         raise unwritable(folder, err) from err
+    before = [0, *accumulate(weights)]
     try:
-        if profile.policy is NamePolicy.REFUSE:
-            work.refuse_taken(pieces, number)
-        for at, piece in enumerate(pieces):
-            share = _Share(progress, at, len(pieces))
-            for file in work.take(piece, number + at, share.show):
-                tell(file)
-            share.show(1.0)
-    except StopRequested:
-        pass
+        with contextlib.suppress(StopRequested):
+            if profile.policy is NamePolicy.REFUSE:
+                work.refuse_taken(pieces, number)
+            for at, piece in enumerate(pieces):
+                share = _Share(progress, before[at], weights[at], before[-1])
+                for file in work.take(piece, number + at, share.show):
+                    if not is_copying:
+                        tell(file)
+                share.show(1.0)
+        credits_file = work.write_credits(credits)
     except LibraryError:
-        with contextlib.suppress(LibraryError):  # the disk may be full for the credits too
-            work.write_credits(credits)
+        if is_copying:
+            work.remove_new()
+        else:
+            with contextlib.suppress(LibraryError):  # the disk may be full for the credits too
+                work.write_credits(credits)
         raise
-    credits_file = work.write_credits(credits)
+    for file in work.files if is_copying else ():
+        tell(file)
     return Transferred(tuple(work.files), tuple(work.skipped), tuple(work.left), credits_file, cancel())
 
 
@@ -136,10 +153,11 @@ def by_pattern(pieces: Sequence[Piece], profile: Profile) -> list[Piece]:
 class _Share:
     progress: Callable[[float], object]
     before: int
-    of: int
+    weight: int
+    total: int
 
     def show(self, share: float) -> None:
-        self.progress((self.before + share) / max(1, self.of))
+        self.progress((self.before + share * self.weight) / max(1, self.total))
 
 
 class _Work:
@@ -149,6 +167,8 @@ class _Work:
         self.files: list[HandedOut] = []
         self.skipped: list[NotMade] = []
         self.left: list[Path] = []
+        self.silent: Mapping[FilePath, Trouble] = {}
+        """Sounds whose drive is known not to answer; they are skipped."""
         self._folder, self._profile, self._cancel, self._patience = folder, profile, cancel, patience
         self._sources = sources
         self._written: set[Path] = set()
@@ -166,9 +186,13 @@ class _Work:
         check(self._cancel)
 
         def work(cancel: Cancel) -> list[HandedOut]:
+            if self._profile.is_as_it_is:
+                return [self._copied(piece, cancel, progress)]
             return self._make(self._plan(piece, number, cancel), cancel, progress)
 
         try:
+            if piece.path in self.silent:
+                raise AudioError(self.silent[piece.path], piece.path.text)
             made = self._patience.run(work, piece.path, self._cancel)
         except (AudioError, TransferError) as err:
             self.skipped.append(NotMade(piece.path, err))
@@ -180,6 +204,36 @@ class _Work:
     def write_credits(self, form: CreditsFormat | None) -> Path | None:
         return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
 
+    def remove_new(self) -> None:
+        for file in self.files:
+            if file.is_new:
+                with contextlib.suppress(OSError):
+                    file.path.unlink(missing_ok=True)
+
+    def _copied(self, piece: Piece, cancel: Cancel, progress: Callable[[float], object]) -> HandedOut:
+        """Copies a sound, or makes a WAV of a stretch in the sound's format."""
+        if piece.is_whole:
+            name = os.fsdecode(os.path.basename(piece.path.raw))
+            name = f"{plain_name(piece.name)}{Path(name).suffix}" if piece.name else name
+            there = same_in(self._folder, piece.path, name, cancel)
+            if there is not None:
+                return HandedOut(there, piece.path, None, None, is_new=False)
+        else:
+            own = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
+            name = f"{plain_name(piece.name)}.wav" if piece.name else own
+        there = None
+        with self._partials((name,)) as (unnamed,):
+            start_s = piece.start_s or 0.0
+            if piece.is_whole:
+                copy_checked(piece.path, unnamed, cancel, progress)
+                check(cancel)
+            elif render_region(piece.path, unnamed, start_s, piece.end_s, piece.effects, cancel=cancel) is None:
+                raise StopRequested
+            else:
+                there = same_in(self._folder, FilePath.of(unnamed), name, cancel)
+            place = there or take_name(unnamed, self._folder, name)
+        return HandedOut(place, piece.path, piece.start_s, piece.end_s, there is None)
+
     def _plan(self, piece: Piece, number: int, cancel: Cancel) -> TransferPlan:
         check(cancel)
         with open_audio(piece.path) as stream:
@@ -189,11 +243,10 @@ class _Work:
         if leaves_alone(made, self._folder) and not any(self._folder / name in self._written for name in made.names):
             self.left += [self._folder / name for name in made.names]
             return []
-        partials = [partial_in(self._folder) for _ in made.names]
-        try:
+        with self._partials(made.names) as partials:
             notes: tuple[Said, ...] = ()
             if made.is_copy:
-                copy_checked(made.piece.path, partials[0], cancel, lambda size_bytes: None)
+                copy_checked(made.piece.path, partials[0], cancel, progress)
             else:
                 notes = render(made, partials, cancel=cancel, progress=progress)
             check(cancel)
@@ -201,8 +254,15 @@ class _Work:
                 self._named(made, unnamed, name, notes, cancel)
                 for unnamed, name in zip(partials, made.names, strict=True)
             ]
+
+    @contextlib.contextmanager
+    def _partials(self, names: Sequence[str]) -> Iterator[list[Path]]:
+        """Places for unfinished files of these names; what is left there is removed."""
+        partials = [partial_in(self._folder) for _ in names]
+        try:
+            yield partials
         except OSError as err:
-            raise unwritable(self._folder / made.names[0], err) from err
+            raise unwritable(self._folder / names[0], err) from err
         finally:
             for unnamed in partials:
                 with contextlib.suppress(OSError):
@@ -245,34 +305,3 @@ def _named_by(profile: Profile, pieces: Sequence[Piece], first: int) -> list[Pie
             texts = texts_of(piece.path, piece.metadata, piece.start_s) | dict(piece.words)
             named[at] = replace(piece, name=stem_of(profile.pattern, texts, first + at))
     return named
-
-
-def _collected(
-    pieces: Sequence[Piece],
-    folder: Path,
-    credits: CreditsFormat | None,
-    cancel: Cancel,
-    progress: Callable[[float], object],
-    tell: Callable[[HandedOut], object],
-    patience: Patience,
-) -> Transferred:
-
-    def show(bytes_done: int, total: int) -> None:
-        progress(bytes_done / max(1, total))
-
-    done = collect(
-        pieces,
-        folder,
-        credits=credits,
-        cancel=cancel,
-        progress=show,
-        patience=patience,
-    )
-    files = [
-        HandedOut(path, piece.path, piece.start_s, piece.end_s, path in done.written)
-        for path, piece in zip(done.files, done.pieces, strict=True)
-    ]
-    for file in files:
-        tell(file)
-    skipped = tuple(NotMade(one.path, AudioError(one.trouble, one.path.text)) for one in done.skipped)
-    return Transferred(tuple(files), skipped, (), done.credits, done.is_cancelled)

@@ -5349,6 +5349,10 @@ Verloren: %2</translation>
         <translation>Installiere zum Importieren das Earshot, das sie geschrieben hat, oder ein neueres.</translation>
     </message>
     <message>
+        <source>Install the complete Earshot to use it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Install the newest Earshot, or make the profile again.</source>
         <translation>Installiere das neueste Earshot oder lege das Profil neu an.</translation>
     </message>
@@ -5485,6 +5489,10 @@ Verloren: %2</translation>
         <translation>Heb den Schreibschutz auf, und versuch es noch einmal.</translation>
     </message>
     <message>
+        <source>Remove “say:” from the search, or install the complete Earshot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rename the file that has this name now, then try again.</source>
         <translation>Benenn die Datei um, die jetzt so heißt, und versuch es noch einmal.</translation>
     </message>
@@ -5575,6 +5583,10 @@ Verloren: %2</translation>
     <message>
         <source>These sounds were analysed with another pack for spoken words. Index the folders again.</source>
         <translation>Diese Sounds wurden mit einem anderen Modellpaket für gesprochene Wörter analysiert. Indiziere die Ordner neu.</translation>
+    </message>
+    <message>
+        <source>This Earshot comes without the search for spoken words and patterns.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is an error in Earshot. The program that started it shows where.</source>
@@ -5799,6 +5811,10 @@ Verloren: %2</translation>
     <message>
         <source>there is not enough memory to analyse sounds</source>
         <translation>Der Arbeitsspeicher reicht nicht, um Sounds zu analysieren</translation>
+    </message>
+    <message>
+        <source>this Earshot comes without the feature that uses packs of the kind %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this sidecar was made with another model pack, %1; its sounds are analysed again</source>

@@ -99,7 +99,9 @@ def _typing(window: DrivenWindow, folder: Path) -> None:
 
 def _indexing(window: DrivenWindow, folder: Path) -> None:
     since = window.mark()
-    window.look(f"app.gathering.add((__import__('engine.base.types', fromlist=['x']).FilePath.of({str(folder / 'new')!r}),))")
+    window.look(
+        f"app.gathering.add((__import__('engine.base.types', fromlist=['x']).FilePath.of({str(folder / 'new')!r}),))"
+    )
     window.wait("event", lambda told: told["event"] == "reading", since=since)
 
 

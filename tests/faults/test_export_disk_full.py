@@ -9,8 +9,9 @@ import pytest
 from engine.base.errors import StorageFull
 from engine.base.types import FilePath, SoundMetadata
 from engine.store.catalogue import Catalogue
-from engine.transfer.collect import Piece, collect
+from engine.transfer.collect import Piece
 from engine.transfer.table import write_csv
+from tests.helpers.copies import copy
 from tests.helpers.libraries import PACK, ROOT, a_sound
 from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import write_tone
@@ -34,14 +35,14 @@ def test_copies_that_do_not_fit_are_removed_again(disk: Path, tmp_path: Path) ->
     long = write_tone(tmp_path / "long.wav", 100.0, 60.0)  # 3.8 MB; stretches are not counted beforehand
     pieces = [Piece(FilePath.of(long), SoundMetadata(), start_s, start_s + 20.0) for start_s in (0.0, 20.0, 40.0)]
     with pytest.raises(StorageFull, match="no space left"):
-        collect(pieces, disk / "project")
+        copy(pieces, disk / "project")
     assert list((disk / "project").iterdir()) == []
 
 
 def test_whole_files_that_do_not_fit_are_not_begun(disk: Path, tmp_path: Path) -> None:
     files = [write_tone(tmp_path / f"{number}.wav", 100.0, 20.0) for number in range(2)]
     with pytest.raises(StorageFull, match="MB are needed"):
-        collect([Piece(FilePath.of(file), SoundMetadata()) for file in files], disk / "project")
+        copy([Piece(FilePath.of(file), SoundMetadata()) for file in files], disk / "project")
     assert list((disk / "project").iterdir()) == []
 
 

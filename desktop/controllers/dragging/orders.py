@@ -53,7 +53,7 @@ class ProfileOrder:
             with open_audio(self.source) as stream:
                 made = planning.plan(self.piece, self.profile, stream.info)
             if made.is_copy:
-                copy_checked(self.source, partial, cancel, lambda size_bytes: None)
+                copy_checked(self.source, partial, cancel, progress)
             else:
                 rendering.render(made, [partial], channel=self.channel, cancel=cancel, progress=progress)
             check(cancel)

@@ -12,7 +12,8 @@ from engine.base.patience import NotAnswering, Patience, Sign
 from engine.base.trouble import FileFault
 from engine.base.types import FilePath, SoundMetadata
 from engine.features.verify.verify import verify
-from engine.transfer.collect import Piece, collect
+from engine.transfer.collect import Piece
+from tests.helpers.copies import copy, paths
 from tests.helpers.hanging import hanging_drive
 from tests.helpers.sounds import tone, wav_bytes
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary, earshot
@@ -29,9 +30,9 @@ def test_copies_are_made_of_what_answers_and_the_rest_is_told(tmp_path: Path) ->
     patience = Patience(lambda path, silent_s: told.append(Path(path.text).name), _GIVE_UP_S)
     with hanging_drive(tmp_path / "drive", FILES, "hung.wav") as drive:
         pieces = [Piece(FilePath.of(drive.folder / name), SoundMetadata()) for name in NAMES]
-        done = collect(pieces, tmp_path / "out", patience=patience)
-        assert [path.name for path in done.files] == ["a.wav", "z.wav"]
-        assert [(Path(one.path.text).name, one.trouble.what) for one in done.skipped] == [
+        done = copy(pieces, tmp_path / "out", patience=patience)
+        assert [path.name for path in paths(done)] == ["a.wav", "z.wav"]
+        assert [(Path(one.path.text).name, one.error.what.what) for one in done.skipped] == [
             ("hung.wav", FileFault.NOT_ANSWERING)
         ]
         assert told == ["hung.wav"]
@@ -42,8 +43,8 @@ def test_copies_are_made_of_what_answers_and_the_rest_is_told(tmp_path: Path) ->
 def test_a_file_of_which_nothing_is_said_is_no_copy_either(tmp_path: Path) -> None:
     with hanging_drive(tmp_path / "drive", FILES, unseen=("hung.wav",)) as drive:
         pieces = [Piece(FilePath.of(drive.folder / name), SoundMetadata()) for name in NAMES]
-        done = collect(pieces, tmp_path / "out", patience=Patience(give_up_s=1.0))
-        assert [path.name for path in done.files] == ["a.wav", "z.wav"]
+        done = copy(pieces, tmp_path / "out", patience=Patience(give_up_s=1.0))
+        assert [path.name for path in paths(done)] == ["a.wav", "z.wav"]
         assert [Path(one.path.text).name for one in done.skipped] == ["hung.wav"]
 
 

@@ -10,7 +10,8 @@ from engine.base import promise
 from engine.base.errors import WriteRefused
 from engine.base.types import FilePath, SoundMetadata
 from engine.cli.main import main
-from engine.transfer.collect import Piece, collect
+from engine.transfer.collect import Piece
+from tests.helpers.copies import copy
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_tone
 from tests.helpers.system_calls import CHANGING, SystemCalls, is_there
@@ -95,8 +96,8 @@ def test_files_made_of_sounds_go_anywhere_but_beside_them(sounds: Path, tmp_path
     piece = Piece(FilePath.of(sounds / "0.wav"), SoundMetadata())
     with promise.given(True):
         with pytest.raises(WriteRefused):
-            collect([piece], sounds)
-        assert collect([piece], tmp_path / "out").new == 1
+            copy([piece], sounds)
+        assert copy([piece], tmp_path / "out").files[0].is_new
     assert (tmp_path / "out" / "0.wav").exists()
 
 

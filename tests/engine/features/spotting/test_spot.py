@@ -22,9 +22,9 @@ from engine.features.spotting.cues import Cue
 from engine.features.spotting.lists import SpotRow
 from engine.features.spotting.picked import Picked, file_stem, pieces_of, write_cue_table
 from engine.features.spotting.timeline import write_timeline
-from engine.transfer.collect import collect
 from engine.transfer.profile import Container, Depth, Profile
 from engine.transfer.shelf import write_file
+from tests.helpers.copies import copy, paths
 from tests.helpers.sounds import tone, write
 from tests.helpers.tiny_library import TinyLibrary, earshot
 
@@ -280,13 +280,13 @@ def test_copies_are_all_of_one_format_where_that_is_chosen(tmp_path: Path, as_wa
     ]
     rows = [SpotRow(Cue(number, "", "door"), "door") for number in (1, 2, 3)]
     some = [Picked(rows[0], found[0]), Picked(rows[1], found[1]), Picked(rows[2], found[2], 0.2, 0.6)]
-    done = collect(pieces_of(some, FrameClock(), as_wav=as_wav), tmp_path / "out")
-    assert [path.name for path in done.files] == [f"1 door - hum.{ending}", "2 door - bell.wav", "3 door - hum.wav"]
-    lengths_s = [soundfile.info(path).duration for path in done.files]
+    done = copy(pieces_of(some, FrameClock(), as_wav=as_wav), tmp_path / "out")
+    assert [path.name for path in paths(done)] == [f"1 door - hum.{ending}", "2 door - bell.wav", "3 door - hum.wav"]
+    lengths_s = [soundfile.info(path).duration for path in paths(done)]
     assert lengths_s == pytest.approx([1.0, 1.0, 0.4])
-    samples, _ = soundfile.read(done.files[0])
+    samples, _ = soundfile.read(done.files[0].path)
     assert np.array_equal(samples, soundfile.read(tmp_path / "hum.flac")[0])
-    assert done.files[1].read_bytes() == (tmp_path / "bell.wav").read_bytes()
+    assert done.files[1].path.read_bytes() == (tmp_path / "bell.wav").read_bytes()
 
 
 def test_a_table_runs_nothing_in_a_spreadsheet(tmp_path: Path) -> None:
