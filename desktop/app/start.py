@@ -28,6 +28,7 @@ from desktop.base.system_wishes import text_percent
 from desktop.window.cover.cover import Cover
 from desktop.window.cover.picture import picture_file, read_picture
 from desktop.window.main_window import MainWindow
+from engine.base import logs
 from engine.base.folders import default_folder as default_library
 from engine.base.private import make_private
 
@@ -55,6 +56,7 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--settings", type=Path, metavar="FILE", help="the settings file (default: the platform's)")
     parser.add_argument("--log", type=Path, metavar="DIR", help="the log's folder (default: the platform's)")
     parser.add_argument("--read-only", action="store_true", help="write nothing into sounds or beside them")
+    parser.add_argument("--verbose", action="store_true", help="log decisions and figures on standard error too")
     parser.add_argument(
         "--data-folder",
         type=Path,
@@ -121,8 +123,8 @@ def main(
         made: called with the application before its window opens.
         pictured: called with the window once its picture of the last session is painted.
     """
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     options = options_of(argv)
+    logs.start(is_verbose=options.verbose, kept=logging.INFO)
     settings_file = options.settings or default_file()
     settings = read_settings(settings_file)
     set_scale(settings)

@@ -19,6 +19,7 @@ from typing import TextIO
 import platformdirs
 from PySide6.QtCore import QLockFile, QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
+from engine.base.logs import KeptFormatter
 from engine.base.private import make_private, private_opener, touch_private
 
 FILE_NAME = "earshot.log"
@@ -92,7 +93,7 @@ class CrashLog(QObject):
         self._handler = RotatingFileHandler(
             self.file, maxBytes=_MOST_BYTES, backupCount=_KEPT_FILES, encoding="utf-8", delay=True
         )
-        self._handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        self._handler.setFormatter(KeptFormatter())
         logging.getLogger().addHandler(self._handler)
         self.former = self._look_back()
         path = self.folder / f"crash-{os.getpid()}.txt"

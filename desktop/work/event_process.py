@@ -1,14 +1,16 @@
 """Runs an engine command that prints event lines: a child process, its events as signals."""
 
 import contextlib
+import logging
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
 from desktop.base import engine_words
+from engine.base import logs
 from engine.base.errors import EarshotError
 from engine.base.events import Broke, Event, Finished, Paused, Placed, from_line
 
@@ -17,6 +19,7 @@ _POLITE_MS, _FORCED_MS = 3000, 2000
 _TOLD_MS = 200
 """How long a written line may take to reach the pipe: immediate unless the process is just starting."""
 
+_log = logging.getLogger(__name__)
 _LEFT: list[QProcess] = []
 """Processes that outlive the window. Qt kills a process with its object, so these stay until `leave`."""
 
@@ -66,6 +69,7 @@ class EventProcess(QObject):
         self._process: QProcess | None = None
         self._has_ended = False
         self._complaint = ""
+        self._half_line = b""
         self._niceness = 0
 
     @property
@@ -107,6 +111,10 @@ class EventProcess(QObject):
         process = QProcess(self)
         process.setProgram(sys.executable)
         process.setArguments(["-m", module, *arguments])
+        environment = QProcessEnvironment.systemEnvironment()
+        for name, value in logs.child_variables(is_read=True).items():
+            environment.insert(name, value)
+        process.setProcessEnvironment(environment)
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._read_complaint)
         process.finished.connect(self._ended)
@@ -114,6 +122,7 @@ class EventProcess(QObject):
             process.started.connect(self._give_way)
         process.errorOccurred.connect(self._could_not_start)
         self._process, self._has_ended, self._complaint, self.is_paused = process, False, "", False
+        self._half_line = b""
         self.fault, self._niceness = "", niceness
         self.running_changed.emit(True)
         process.start()
@@ -165,9 +174,18 @@ class EventProcess(QObject):
             self.failed.emit(*engine_words.broke(event))
 
     def _read_complaint(self) -> None:
-        if self._process is not None:
-            text = bytes(self._process.readAllStandardError().data()).decode("utf-8", errors="replace").strip()
-            self._complaint = text.splitlines()[-1] if text else self._complaint
+        """Takes over log lines; the last other line says why a job died. A line still being written waits."""
+        process = self._process
+        if process is None:
+            return
+        *lines, self._half_line = (self._half_line + bytes(process.readAllStandardError().data())).split(b"\n")
+        if process.state() is QProcess.ProcessState.NotRunning:
+            lines, self._half_line = [*lines, self._half_line], b""
+        for line in lines:
+            text = line.decode("utf-8", errors="replace").strip()
+            if text and not logs.take_line(text):
+                _log.info("a %s says: %s", type(self).__name__, logs.Name(text))
+                self._complaint = text
 
     def _could_not_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:

@@ -27,6 +27,7 @@ from engine.audio.metadata import fields_of
 from engine.audio.refusal import plainly
 from engine.audio.soundfile_source import SoundFileSource
 from engine.audio.source import Source, StreamBroken
+from engine.base import logs
 from engine.base.errors import AudioError
 from engine.base.memory_limit import OUT_OF_MEMORY, limit_memory
 from engine.base.types import FilePath
@@ -136,6 +137,7 @@ def main(limit_bytes: int) -> int:
     """Answers until the caller ends; returns the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the caller, and so this process
     faulthandler.enable()
+    logs.start()
     answers = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps the decoders' own output out of the answers
     limit_memory(limit_bytes)

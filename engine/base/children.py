@@ -12,6 +12,8 @@ import sys
 from collections.abc import MutableMapping
 from pathlib import Path
 
+from engine.base import logs
+
 _POOLS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Without OMP_NUM_THREADS: faiss uses it to scan long lists of vectors."""
 
@@ -30,7 +32,7 @@ def child_environment() -> dict[str, str]:
     """Returns our environment with this package's folder first, so that a child runs the same code from any folder."""
     home = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
-    environment = {**os.environ, "PYTHONPATH": path}
+    environment = {**os.environ, "PYTHONPATH": path, **logs.child_variables()}
     use_one_blas_thread(environment)
     return environment
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from engine.base import promise, updating
+from engine.base import logs, promise, updating
 from engine.base.children import use_one_blas_thread
 from engine.base.errors import EngineError, QueryError
 from engine.base.feature import ShellCommand
@@ -51,6 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     use_one_blas_thread(os.environ)
     options = parse(given)
     name = options.command or "window"
+    if name != "window":
+        logs.start(is_verbose=options.verbose)
     try:
         if name != "window":
             refuse_shut(library_folder(options))
@@ -94,7 +96,7 @@ def _say_updating() -> Callable[[float], None]:
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parses a command line; exits with status 2 and a message if it is wrong. `command` is empty for the window."""
     # Not set_defaults: it would reach the commands' copies of the common options and undo earlier values.
-    defaults = argparse.Namespace(command="", library=None, create=False, json=False, read_only=False)
+    defaults = argparse.Namespace(command="", library=None, create=False, json=False, read_only=False, verbose=False)
     return _parser_for(arguments).parse_args(_with_minus_words(arguments), defaults)
 
 
@@ -146,7 +148,7 @@ def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
             next(words, None)
         elif word in ("-h", "--help", "--version"):
             break
-        elif word not in ("--json", "--create", "--read-only") and not word.startswith("--library="):
+        elif word not in ("--json", "--create", "--read-only", "--verbose") and not word.startswith("--library="):
             return build_parser()
     return build_parser(is_whole=False)
 

@@ -7,6 +7,7 @@
   `engine.index.cells`. Such a base maps the vectors themselves; they are not read from the log.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 from engine.base.contents import IndexKind, IndexState
 from engine.base.error_wording.index import IndexFlaw
 from engine.base.errors import IndexDamaged
+from engine.base.logs import Name
 from engine.base.types import Ids, PackId, Vectors
 from engine.base.wording import Said, told
 from engine.index.base_build import BaseBuild
@@ -33,6 +35,8 @@ from engine.index.sum_check import SumCheck
 from engine.store.catalogue import Catalogue
 from engine.store.frames import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +168,7 @@ class TieredIndex:
             self._refusal = told(IndexFlaw.NO_HNSWLIB)
             return False
         if self._build is None and len(self):
+            _log.info("starting to build a base of %s: %d vectors", self._kind, len(self))
             self._build = BaseBuild(self._library, self._pack_id, self._kind, self._settings)
         return self._build is not None
 
@@ -178,7 +183,9 @@ class TieredIndex:
         self._build = None
         if result.error is not None:
             self._refusal = result.error
+            _log.warning("no base of %s was built: %s", self._kind, Name(result.error))
             return False
+        _log.info("a base of %s was built: %d vectors, %.1f s", self._kind, result.count, result.seconds)
         return self._load_base(catalogue)
 
     def close(self) -> None:
@@ -311,6 +318,7 @@ class TieredIndex:
             return
         damage, self._check = self._check.result(), None
         if damage is not None:
+            _log.warning("the cells of %s have a wrong checksum; exact search answers: %s", self._kind, damage)
             self._load_all()
             self._refusal = damage.what
 
@@ -339,6 +347,7 @@ class TieredIndex:
         except IndexDamaged as err:
             if not self._has_all:
                 self._load_all()
+            _log.warning("the base of %s is refused; exact search answers: %s", self._kind, err)
             self._refusal = err.what
             return False
 
@@ -347,12 +356,14 @@ class TieredIndex:
         path = verify(folder, manifest, dim=self._dim, pack_id=self._pack_id, kind=self._kind, with_sum=False)
         self._cells, self._graph = Cells.load(path, manifest), None
         self._check = SumCheck(path, manifest)
+        _log.debug("cells of %s mapped from commit %d", self._kind, manifest.sequence)
         self._loaded, self._has_all, self._lost = ExactIndex(self._dim), False, []
         self.catch_up(self._since(manifest.sequence))
         return True
 
     def _take_graph(self, catalogue: Catalogue, folder: Path, manifest: GraphManifest) -> bool:
         if not is_available():
+            _log.warning("hnswlib is not installed; exact search answers for %s", self._kind)
             self._refusal = told(IndexFlaw.NO_HNSWLIB)
             return False
         path = verify(folder, manifest, dim=self._dim, pack_id=self._pack_id, kind=self._kind)
@@ -360,4 +371,5 @@ class TieredIndex:
         later = catalogue.frames.of(self._pack_id, self._kind, manifest.sequence)
         again = [ids for ids, _ in self._log.read_all(later, self._lost)]
         self._graph = Graph(base, self._loaded, again, self._settings)
+        _log.debug("graph of %s loaded, %d vectors later than it", self._kind, self._graph.late)
         return True

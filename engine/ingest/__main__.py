@@ -5,7 +5,6 @@ job cancels itself. Standard output carries only event lines; whatever a decoder
 """
 
 import faulthandler
-import logging
 import os
 import signal
 import sys
@@ -15,6 +14,7 @@ import traceback
 from collections.abc import Callable
 from typing import NoReturn
 
+from engine.base import logs
 from engine.base.errors import EngineError
 from engine.base.events import Alive, Event, GivenUp, broke, to_line
 from engine.base.memory_limit import indexing_bytes, watch_memory
@@ -32,7 +32,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which cancels.
     faulthandler.enable()
     keep_private()
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    logs.start()
     lines = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     control = Control()

@@ -7,7 +7,6 @@ dead and this process exits.
 """
 
 import faulthandler
-import logging
 import os
 import queue
 import signal
@@ -17,6 +16,7 @@ import time
 import traceback
 from typing import Any
 
+from engine.base import logs
 from engine.base.errors import EngineError
 from engine.base.events import broke
 from engine.base.memory_limit import watch_memory
@@ -128,7 +128,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the job's parent, which cancels.
     faulthandler.enable()
     keep_private()
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    logs.start()
     outgoing = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # for whatever a decoder prints
     pipe = MessagePipe.of_reader(0, outgoing)

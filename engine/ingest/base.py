@@ -4,6 +4,7 @@ Exact search answers while a base is built or where none can be, and columns can
 nothing here is needed for a correct answer.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,6 +23,8 @@ from engine.models.pack import PackInfo
 from engine.search.order import keep_file_orders
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorKind
+
+_log = logging.getLogger(__name__)
 
 _POLL_S = 0.25
 
@@ -57,6 +60,7 @@ def build_bases(
     )
     for kind, what, count, dim in kinds:
         if count < limits.base_from_segments or control.is_cancelled:
+            _log.debug("no base of %s: %d vectors, needed from %d", kind, count, limits.base_from_segments)
             continue
         if not has_changed and _has_base(catalogue, pack, kind):
             continue
@@ -65,15 +69,24 @@ def build_bases(
         try:
             if not index.is_build_due and (is_available() or index.tier is not IndexKind.EXACT):
                 continue
+            _log.info("building a base of %s: %d vectors, tier %s", kind, count, index.tier)
             emit(Preparing(what))
             index.start_build()
             while index.state.kind is IndexKind.BUILDING and not control.is_cancelled:
                 index.poll(catalogue, timeout_s=_POLL_S)
             if not control.is_cancelled:
+                _log.info(
+                    "base of %s: %s, %d vectors, %.1f s",
+                    kind,
+                    index.state.kind,
+                    len(index),
+                    time.monotonic() - started_s,
+                )
                 emit(IndexBuilt(f"{kind}: {index.state}", len(index), round(time.monotonic() - started_s, 3)))
         finally:
             index.close()
     if counts.sounds >= limits.orders_from_sounds:
+        _log.debug("storing the orders of columns for %d sounds", counts.sounds)
         with suppress(StopRequested):
             keep_file_orders(
                 catalogue, cancel=lambda: control.is_cancelled, begin=lambda: emit(Preparing(Preparation.ORDERS))

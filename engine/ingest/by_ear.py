@@ -4,6 +4,7 @@ Looks only at sounds without a stored suggestion, using existing vectors. Withou
 nothing: Earshot ships them for its own pack, and other packs get them when suggestions are first requested.
 """
 
+import logging
 from collections.abc import Callable
 
 from engine.base.events import Event, Preparation, Preparing
@@ -14,6 +15,8 @@ from engine.models.category_vectors import fingerprint, kept_category_vectors
 from engine.models.pack import PackInfo
 from engine.search.category_suggestions import Suggester, kept_vectors
 from engine.store.catalogue import Catalogue
+
+_log = logging.getLogger(__name__)
 
 _BLOCK = 2_000
 """Sounds compared at once: their cosines with all categories take some ten megabytes."""
@@ -34,12 +37,14 @@ def suggest_by_ear(
         block: sounds compared at once.
     """
     vectors = kept_category_vectors(pack, catalogue.folder)
+    _log.debug("categories by ear: %s", "no vectors of categories for this pack" if vectors is None else "ready")
     if vectors is None or not (pack.calibration.fitted.sound or pack.calibration.fitted.name):
         return
     catalogue.ear.begin(f"{pack.pack_id} {fingerprint()} {SURE}")
     waiting = catalogue.ear.waiting()
     if not len(waiting):
         return
+    _log.info("suggesting categories by ear for %d sounds", len(waiting))
     if len(waiting) >= _SAID:
         emit(Preparing(Preparation.CATEGORIES))
     suggester = Suggester(pack, *vectors)

@@ -4,6 +4,7 @@ The daily one runs in its own process at the lowest priority, because somebody m
 """
 
 import json
+import logging
 import subprocess
 import sys
 import time
@@ -20,6 +21,8 @@ from engine.base.stopping import Cancel, StopRequested, never
 from engine.base.wording import told
 from engine.store.backup import make_backup
 from engine.store.faults import FILE_NAME, damaged
+
+_log = logging.getLogger(__name__)
 
 
 def make_asked(library: Path) -> Backup:
@@ -43,6 +46,7 @@ def make_daily(library: Path, *, cancel: Cancel = never, now_s: float | None = N
     try:
         return make_backup(library, Reason.DAILY, now_s=now_s, wait_s=0.0, cancel=cancel)
     except LibraryBusy:
+        _log.debug("another Earshot makes the daily backup")
         return None
 
 
@@ -58,8 +62,10 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
     except StopRequested:
         return None
     except LibraryError as err:
+        _log.warning("the daily backup failed: %s", err)
         return err
     if made is not None and not made.is_whole:
+        _log.error("the catalogue failed its check; nothing is written into it")
         raise damaged(library, told(LibraryFault.CATALOGUE_COPIED, library, made.name))
     refuse_held(library)
     return None

@@ -5,6 +5,7 @@ thread owns catalogue and vector log. A batch's vectors are on disk before the t
 be killed at any moment: committed work stands, and the rest is read again.
 """
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from functools import partial
 from engine.base.errors import LibraryError
 from engine.base.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Silent, Started
 from engine.base.feature import parts
+from engine.base.logs import Name
 from engine.base.note_wording import JobNote
 from engine.base.patience import Patience, Sign
 from engine.base.types import FilePath, PackId
@@ -40,6 +42,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.presence import refuse_other
 from engine.store.repair import repair
+
+_log = logging.getLogger(__name__)
 
 _SWITCH_S = 1.0
 """How long to wait for the writer's lock; a switch of packs holds it for less."""
@@ -79,15 +83,25 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         patience = Patience(partial(_tell_silent, emit), spec.give_up_s)
         areas = _areas(catalogue, spec, patience)
         if catalogue.packs.searched() != (pack.info.pack_id, pack.info.name):
+            _log.info("the library is searched with pack %s from now on", pack.info.pack_id)
             keep_pack(pack, spec.library)
             with LearningLock(spec.library):
                 catalogue.packs.set_searched(pack.info.pack_id, pack.info.name)
         lost = repair(catalogue, pack.info.pack_id, (pack.info.dim, pack.info.sentence_dim))
         folders = tuple(area.path.text for area in areas)
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
+        _log.info(
+            "indexing %d folders with pack %s %s on %s",
+            len(folders),
+            pack.info.name,
+            pack.info.pack_id,
+            encoder.device,
+        )
         if not_backed_up is not None:
+            _log.warning("no backup before writing: %s", not_backed_up)
             emit(FileNoted(str(spec.library), told(JobNote.NO_BACKUP_MADE, not_backed_up.what)))
         if lost:
+            _log.warning("vectors of %d sounds were damaged; those sounds are read again", lost)
             emit(FileNoted(str(spec.library), told(JobNote.SOUNDS_READ_AGAIN, lost)))
         workers = spec.workers or cores()
         tally = Tally(started_s)
@@ -116,19 +130,41 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
                 is_apart = not any(tools.ready) and is_worth(tally.left_s, threads, tools.device)
                 make = partial(RemoteWorker, apart, tools) if is_apart else partial(Worker, tools)
                 tally.readers = threads
+                _log.info(
+                    "reading %d files, %.0f s of sound, in %d %s",
+                    len(part),
+                    tally.left_s,
+                    threads,
+                    "processes" if is_apart else "threads",
+                )
                 read_all(part, threads, make, sink, pauses, tools.reading)
         for source in tools.ready:
             for path, said in source.notes():
                 emit(FileNoted(str(path), said))
         if control.begin_second_pass():
+            _log.info("all files are stored; second pass")
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
             suggest_by_ear(catalogue, pack.info, control, emit)
         passes: Iterable[SecondPass] = parts(lambda feature: feature.second_pass)
         for second_pass in passes:
             if not control.is_cancelled:
+                _log.debug("second pass by %s", second_pass.__module__)
                 second_pass(spec, catalogue, workers, control, pauses, tools.reading, emit)
-        return tally.finished(is_cancelled=control.is_cancelled and not control.has_yielded)
+        finished = tally.finished(is_cancelled=control.is_cancelled and not control.has_yielded)
+        _log.info(
+            "indexed in %.1f s: %d added, %d changed, %d moved, %d removed, %d failed, %d unchanged, %d segments%s",
+            finished.seconds,
+            finished.added,
+            finished.changed,
+            finished.moved,
+            finished.removed,
+            finished.failed,
+            finished.unchanged,
+            finished.embedded_segments,
+            ", cancelled" if finished.cancelled else "",
+        )
+        return finished
 
 
 def reading_now(spec: JobSpec, emit: Callable[[Event], None]) -> ReadingNow:
@@ -204,6 +240,18 @@ def _plan(
         waits=partial(patience.wait, look=lambda: pauses.control.is_paused),
     )
     emit(Scanned(told[0], len(plan.tasks), done=True))
+    _log.info(
+        "%d folders: %d files, %d to read, %d unchanged, %d moved, %d gone, %d back, %d failed before, %d problems",
+        len(areas),
+        told[0],
+        len(plan.tasks),
+        plan.unchanged,
+        len(plan.moves),
+        len(plan.gone) + len(plan.gone_failed),
+        len(plan.back),
+        len(plan.failed_before),
+        len(plan.problems),
+    )
     return plan
 
 
@@ -214,6 +262,7 @@ def _apply(plan: Plan, writer: Writer, emit: Callable[[Event], None]) -> None:
     tally.failed += len(plan.failed_before) + sum(1 for problem in plan.problems if not _is_offline(problem.path, plan))
     writer.apply(plan)
     for area, reason in plan.offline:
+        _log.info("a drive is not connected; its sounds stay: %s", Name(area.path))
         emit(FileNoted(area.path.text, told(JobNote.KEPT_OFFLINE, reason)))
     for problem in plan.problems:
         if not _is_offline(problem.path, plan):
@@ -229,6 +278,7 @@ def _without_blamed(tasks: Sequence[Task], spec: JobSpec, writer: Writer, emit: 
     troubles = {path.raw: trouble for path, trouble in spec.blamed}
     for task in tasks:
         if task.stamp.path.raw in troubles:
+            _log.warning("left out, it ended an earlier process: %s", Name(task.stamp.path))
             failed = Failed(task, troubles[task.stamp.path.raw])
             writer.fail(failed)
             emit(failed_event(failed))

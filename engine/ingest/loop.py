@@ -1,5 +1,6 @@
 """The loop of a job's main thread: threads read, batches of their outcomes are stored, pauses are reported."""
 
+import logging
 import os
 import queue
 import time
@@ -9,11 +10,14 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from engine.base.events import Event, FileFailed, Paused
+from engine.base.logs import Name
 from engine.base.types import FilePath
 from engine.ingest.control import Control
 from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, Stalled, TaskT
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Task
+
+_log = logging.getLogger(__name__)
 
 _QUEUE = 128
 _LOOK_S = 0.02
@@ -52,6 +56,7 @@ class Pauses:
             self._was_paused = not self._was_paused
             self._tally.pause(self._was_paused)
             self._emit(Paused(self._was_paused))
+            _log.info("paused" if self._was_paused else "resumed")
 
     @property
     def clock_s(self) -> float:
@@ -123,6 +128,7 @@ def read_all(
                 sink.commit()
         pauses.note()
     except (Stalled, ReaderDied) as err:  # One thread cannot be waited for.
+        _log.warning("reading stops: %s", type(err).__name__)
         for worker in workers:
             worker.abandon()
         if isinstance(err, ReaderDied) and err.path is not None:
@@ -176,6 +182,7 @@ def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
 def failed_event(failed: Failed) -> FileFailed:
     """Returns the event for a file that could not be read."""
     path = failed.task.stamp.path
+    _log.debug("not read, %s: %s", failed.trouble.what.name, Name(path))
     return FileFailed(path.text, path.uri, failed.trouble)
 
 

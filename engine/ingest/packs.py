@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import logging
 import shutil
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from engine.models.shared import SHAREABLE, link_or_copy
 from engine.models.speech_pack import is_speech_pack, load_speech_pack, speech_packs
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
+
+_log = logging.getLogger(__name__)
 
 
 def pack_folder(wanted: Path, library: Path) -> Path:
@@ -82,6 +85,7 @@ def install_pack(pack: Pack, library: Path) -> Path:
             copy.rename(target)
     except OSError as err:
         raise storage_error(err, target) from err
+    _log.info("pack %s %s installed in the library", pack.info.name, pack.info.pack_id)
     return target
 
 
@@ -110,6 +114,7 @@ def install_folder(folder: Path, library: Path) -> Path:
             shutil.copytree(folder, copy)
             load_speech_pack(copy)
             copy.rename(target)
+        _log.info("speech pack %s installed in the library", pack.info.pack_id)
     except OSError as err:
         raise storage_error(err, target) from err
     return target

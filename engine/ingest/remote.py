@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.children import child_environment
+from engine.base.logs import Name
 from engine.base.memory_limit import indexing_bytes
 from engine.base.types import FilePath, RootId, Vectors
 from engine.ingest.apart import (
@@ -60,6 +61,7 @@ def is_worth(work_s: float, readers: int, device: str) -> bool:
         readers: number of readers.
         device: of the encoder. On anything but the processor all readers share one encoder and keep it busy.
     """
+    _log.debug("%.0f s of sound, %d readers, %s: processes from %.0f s on", work_s, readers, device, _WORTH_S)
     return readers > 1 and device == "cpu" and work_s >= _WORTH_S
 
 
@@ -186,7 +188,9 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         try:
             message: object = self._pipe.receive()
         except PipeEnded:
-            raise ReaderDied(self._ended(), self._open_file()) from None
+            status, path = self._ended(), self._open_file()
+            _log.warning("a reading process died with %d; open: %s", status, Name(path))
+            raise ReaderDied(status, path) from None
         return message
 
     def _open_file(self) -> FilePath | None:

@@ -10,6 +10,7 @@ whatever the cause, and another takes over; one that cannot end, because a drive
 
 import contextlib
 import dataclasses
+import logging
 import os
 import queue
 import signal
@@ -24,6 +25,7 @@ from engine.base.children import child_environment
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, EarshotError, EngineError
 from engine.base.events import Alive, Broke, Event, Finished, GivenUp, Progress, Reading, Silent, from_line
+from engine.base.logs import Name
 from engine.base.memory_limit import OUT_OF_MEMORY, indexing_bytes
 from engine.base.patience import TELL_S, not_answering
 from engine.base.trouble import FileAdvice, FileFault, trouble
@@ -31,6 +33,8 @@ from engine.base.types import FilePath
 from engine.base.wording import Amount, told
 from engine.ingest.control import Control
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
+
+_log = logging.getLogger(__name__)
 
 _WHY = {OUT_OF_MEMORY: FileFault.INDEXING_MEMORY}
 _GIVE_UP_AFTER = 3
@@ -61,11 +65,13 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
     before = _Tally(started_s)
     crashes_without_progress = 0
     while True:
+        _log.debug("starting an indexing process; %d suspects, %d left out", len(spec.suspects), len(spec.blamed))
         run = _Run(spec, control, emit, before)
         status = run.wait()
         if run.finished is not None and status == 0:
             return run.finished
         if run.broke is not None:
+            _log.info("the indexing process stopped: %s", run.broke.kind)
             raise error_of(run.broke)
         if status == FAULT_OF_OURS:
             raise RuntimeError("the indexing process failed unexpectedly; its traceback is on standard error")
@@ -78,6 +84,7 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
         is_silent = status == STALLED
         if len(run.reading) == 1 and (is_silent or run.reading[0] in spec.suspects):
             guilty = run.reading[0]
+            _log.warning("a file ended the indexing process (status %d) and is left out: %s", status, Name(guilty))
             guilt = trouble(_WHY.get(status, FileFault.INDEXING_CRASHED), FileAdvice.CONVERT_OR_LEAVE)
             if is_silent:
                 guilt = not_answering(spec.give_up_s)
@@ -93,6 +100,11 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
             raise JobFailed(told(LibraryFault.JOB_MEMORY, Amount(gib, places=1)), advice=LibraryAdvice.MORE_MEMORY)
         if crashes_without_progress >= _GIVE_UP_AFTER:
             raise JobFailed(told(LibraryFault.JOB_STOPPED, _GIVE_UP_AFTER, status), advice=LibraryAdvice.ASK_DOCTOR)
+        _log.warning(
+            "the indexing process ended with %d, %d files open; started again with these one at a time",
+            status,
+            len(run.reading),
+        )
         spec = dataclasses.replace(spec, suspects=tuple(dict.fromkeys((*spec.suspects, *run.reading))))
 
 
@@ -213,6 +225,7 @@ class _Run:
                     elif self._control.is_cancelled and silent_s > _CANCEL_GRACE_S + _END_S:
                         return _KILLED
                     elif silent_s > self._spec.give_up_s + TELL_S:  # it had time to give up by itself
+                        _log.error("the indexing process was silent for %.0f s and is killed", silent_s)
                         self._kill()
                         return _KILLED
                     elif silent_s > TELL_S and time.monotonic() - told_s > TELL_S:
@@ -245,6 +258,7 @@ class _Run:
         try:
             event = from_line(line)
         except EarshotError:
+            _log.debug("a last event line was cut short")
             return  # A last line cut short by a crash.
         if isinstance(event, Reading):
             self.reading = tuple(FilePath.of_uri(uri) for uri in event.uris)

@@ -3,6 +3,7 @@
 A library belongs to one thread, and so does everything here.
 """
 
+import logging
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from functools import cached_property, partial
 from engine.base.error_wording.asking import QueryAdvice, QueryFault
 from engine.base.errors import AudioError, QueryError, SoundGone
 from engine.base.feature import parts
+from engine.base.logs import Name
 from engine.base.stopping import Cancel, StopRequested, check, never
 from engine.base.types import Among, Answer, FilePath, Hit, SoundId
 from engine.base.wording import Saying, said
@@ -37,6 +39,8 @@ from engine.store.aside import Aside
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.vocabulary import Counted, Words, words
+
+_log = logging.getLogger(__name__)
 
 
 class Asking:
@@ -76,7 +80,16 @@ class Asking:
             found = self._by_sound(question, like, cancel)
         else:
             found = self._by_speech(question, like, cancel)
-        return replace(found, seconds=time.perf_counter() - started_s)
+        seconds = time.perf_counter() - started_s
+        _log.debug(
+            "by %s: tier %s, %d considered, %d ranked, %.3f s",
+            "words" if like is None else like.by.name.lower(),
+            found.tier,
+            found.considered,
+            len(found),
+            seconds,
+        )
+        return replace(found, seconds=seconds)
 
     def answer(self, question: Question, *, cancel: Cancel = never) -> Answer:
         """Returns the best `limit` rows of `rank` as hits, one per sound, with weak ones marked. Listings are cut too.
@@ -92,6 +105,7 @@ class Asking:
             except SoundGone:
                 if attempt == ATTEMPTS - 1:
                     raise
+                _log.debug("a found sound was removed meanwhile; searching again")
                 continue
             seconds, unheard = time.perf_counter() - started_s, (ranking.unheard.sounds, ranking.unheard.names)
             return Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, seconds, *unheard)
@@ -214,6 +228,7 @@ class Asking:
     def _by_what_is_said(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
         """Ranks by spoken words; if the query also describes a sound, ranks the sounds with those words by both."""
         plain = replace(query, said=())
+        _log.debug("plan: %d spoken phrases, %s", len(query.said), "alone" if plain.is_empty else "with sound")
         try:
             found = self._sense.said(query.said, self._catalogue.passing.ids(query.filters), cancel)
             if plain.is_empty or not len(found):
@@ -229,6 +244,17 @@ class Asking:
         return replace(ranking, chips=query.chips)
 
     def _ranked(self, session: Session, query: Query, question: Question, cancel: Cancel) -> Ranking:
+        _log.debug(
+            "plan: %d alternatives, %d excluded, %d examples, filters %s, variety %s, limit %d, exact %s, by sound %s",
+            len(query.alternatives),
+            len(query.excluded),
+            len(query.examples),
+            "none" if query.filters.is_empty else "set",
+            query.variety,
+            question.limit,
+            question.exact,
+            question.sound_only,
+        )
         query, heard = self._heard(session, query, question)
         for one in self.evidence:
             query, more = one.beside(session, query, question)
@@ -254,6 +280,7 @@ class Asking:
                 if example in question.examples:
                     raise
                 silent.add(chip_of(example).id)
+                _log.info("an example in the query cannot be read and is left out: %s", Name(chip_of(example).value))
         chips = tuple(unheard(chip) if chip.id in silent else chip for chip in query.chips)
         return replace(query, examples=tuple(heard), chips=chips), tuple(heard.values())
 

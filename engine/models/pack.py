@@ -8,6 +8,7 @@ sees it; sessions are made from those very bytes. It runs no graph: `engine.mode
 import contextlib
 import errno
 import hashlib
+import logging
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,8 @@ from engine.models.pack_files import (
 )
 from engine.models.shared import SHAREABLE, place_of
 from engine.models.speech_pack import is_speech_pack
+
+_log = logging.getLogger(__name__)
 
 __all__ = [
     "MANIFEST",
@@ -102,6 +105,7 @@ def load_pack(folder: Path) -> Pack:
     ):
         raise broken_pack("canonical.npz holds kinds that do not go with pack.json")
     del held["MODEL_CARD.md"]
+    _log.debug("pack %s %s %s is verified", info.name, info.version, info.pack_id)
     return Pack(info, folder, held)
 
 

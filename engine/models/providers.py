@@ -8,6 +8,7 @@ were refused.
 import contextlib
 import ctypes
 import json
+import logging
 import os
 import sys
 import tempfile
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     import onnxruntime as ort
 else:
     ort = later("onnxruntime")
+
+_log = logging.getLogger(__name__)
 
 _PROVIDERS = {
     "cuda": "CUDAExecutionProvider",
@@ -140,6 +143,7 @@ def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profil
             if device != "auto":
                 raise
             refused.append(str(err))
+            _log.info("%s is not used: %s", candidate, err)
     raise DeviceError("; ".join(refused), advice=PackAdvice.REINSTALL_RUNTIME)
 
 
@@ -186,6 +190,7 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
         raise _unusable(device, why_not(device) or _first_line(err)) from err
     if native.get_providers()[0] != provider:
         raise _unusable(device, why_not(device) or "ONNX Runtime gave no reason and took the CPU")
+    _log.debug("graph of %.1f MB opened on %s with %d threads", len(model) / 1e6, device, threads)
     return GraphSession(native, device, refused, folder)
 
 

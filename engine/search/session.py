@@ -3,6 +3,7 @@
 A session belongs to the one pack whose vectors the library has; vectors of two packs never mix.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,8 @@ from engine.search.ranking import CANCELLED, LISTING, Ranking, Unheard, nothing
 from engine.search.searcher import Searcher
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
+
+_log = logging.getLogger(__name__)
 
 
 def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
@@ -70,6 +73,16 @@ class Session:
         self._sequence = catalogue.database.sequence()
         self.sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments")
         self.names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
+        _log.info(
+            "opened for searching with pack %s: %d segments by %s, %d names by %s",
+            info.pack_id,
+            len(self.sounds),
+            self.sounds.tier,
+            len(self.names),
+            self.names.tier,
+        )
+        if self.sounds.has_lost or self.names.has_lost:
+            _log.warning("blocks of vectors are missing or damaged; their sounds are not found until they are indexed")
         self._unheard = (-1, Unheard())
         self._text: TextEncoder | None = None
         self._searcher: Searcher | None = None
@@ -147,6 +160,7 @@ class Session:
             self.sounds.catch_up(changes)
             self.names.catch_up(changes)
             self._sequence = changes.sequence
+            _log.debug("caught up with commit %d", self._sequence)
         self.sounds.poll(self._catalogue)
         self.names.poll(self._catalogue)
 
@@ -184,6 +198,7 @@ class Current:
         if self._session is not None:
             kept = self._catalogue.packs.searched()
             if kept is not None and kept[0] != self._session.pack_id:
+                _log.info("the library was switched from pack %s to %s", self._session.pack_id, kept[0])
                 self.close()
                 self.use_own_pack()
             else:
@@ -211,6 +226,7 @@ class Current:
             except StopRequested:
                 return nothing(CANCELLED)
             except (SoundGone, VectorGone):
+                _log.debug("a sound was removed during attempt %d", attempt + 1)
                 if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError("unreachable")

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
+from engine.base import logs
 from engine.base.errors import EngineError
 from training.base.progress import Telling, told
 from training.base.results import FolderTaken
@@ -35,6 +36,13 @@ def build_parser() -> argparse.ArgumentParser:
     added = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for found in pkgutil.iter_modules(commands.__path__, f"{commands.__name__}."):
         importlib.import_module(found.name).add_parser(added)
+    for each in (parser, *added.choices.values()):
+        each.add_argument(
+            "--verbose",
+            action="store_true",
+            default=argparse.SUPPRESS,
+            help="log decisions and figures on standard error; EARSHOT_LOG=debug logs more",
+        )
     return parser
 
 
@@ -42,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     parser = build_parser()
     options = parser.parse_args(arguments)
+    logs.start(is_verbose=getattr(options, "verbose", False))
     if getattr(options, "data", ()) is None:
         parser.error("the folder of the corpus is needed: --data DIR")
     missing = [name for name in NEEDED if find_spec(name) is None]

@@ -24,6 +24,7 @@ def run(options: argparse.Namespace) -> int:
         )
     sys.argv = ["earshot", *([] if options.library is None else ["--library", str(options.library)])]
     sys.argv += ["--create"] if options.create else []
+    sys.argv += ["--verbose"] if options.verbose else []
     try:
         runpy.run_module("desktop", run_name="__main__", alter_sys=True)
     except SystemExit as end:

@@ -46,6 +46,12 @@ def common_options() -> argparse.ArgumentParser:
         default=argparse.SUPPRESS,
         help="print one JSON object a line on standard output",
     )
+    common.add_argument(
+        "--verbose",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="log decisions and figures on standard error; EARSHOT_LOG=debug logs more",
+    )
     return common
 
 

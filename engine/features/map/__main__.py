@@ -10,6 +10,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.base import logs
 from engine.base.errors import EngineError
 from engine.base.events import Event, MapStage, Placed, Placing, broke, to_line
 from engine.base.private import keep_private
@@ -24,6 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--follow", action="store_true", help="stop when standard input ends")
     options = parser.parse_args(argv)
     keep_private()
+    logs.start()
     stop = threading.Event()
     if options.follow:
         threading.Thread(target=_follow, args=(stop,), daemon=True).start()

@@ -1,5 +1,6 @@
 """The indexing job as the window runs it: the real command in a real process."""
 
+import logging
 import os
 import shutil
 from collections.abc import Iterator
@@ -48,6 +49,24 @@ def test_a_folder_is_indexed_and_told_step_by_step(qtbot: QtBot, job: IngestProc
     assert any(isinstance(event, Progress) for event in events)
     assert isinstance(events[-1], Finished)
     assert events[-1].added == 6
+
+
+def test_the_job_logs_into_the_windows_log(
+    qtbot: QtBot,
+    job: IngestProcess,
+    tiny_library: TinyLibrary,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("EARSHOT_LOG", "info")
+    ended = qtbot.waitSignal(
+        job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda is_running: not is_running
+    )
+    with caplog.at_level(logging.INFO, "engine"), ended:
+        job.index((FilePath.of(tiny_library.sounds),))
+    said = [record.getMessage() for record in caplog.records if record.name == "engine.ingest.job"]
+    assert any(line.startswith("indexing 1 folders with pack") for line in said)
+    assert any("6 added" in line for line in said)
 
 
 def test_a_folder_dropped_meanwhile_waits_its_turn(qtbot: QtBot, job: IngestProcess, tiny_library: TinyLibrary) -> None:
