@@ -42,6 +42,8 @@ class Feature:
     needs: frozenset[str] = frozenset()
     """Features without which it is not there either; pyproject.toml says why."""
     commands: tuple[ShellCommand, ...] = ()
+    pack_commands: tuple[ShellCommand, ...] = ()
+    """Further actions of `earshot pack`; the module of `get` is `get_pack_command`."""
     vector_source: Callable[[], object] | None = None
     """`engine.ingest.extensions.VectorSource`: analyses that a job need not make."""
     second_pass: Callable[[], object] | None = None
@@ -78,4 +80,8 @@ def parts(point: Callable[[Feature], Callable[[], object] | None]) -> Iterator[A
 
 def _read(package: str) -> Feature:
     feature: Feature = import_module(f"{package}.feature").FEATURE
-    return replace(feature, commands=tuple(one.within(package, "_command") for one in feature.commands))
+    return replace(
+        feature,
+        commands=tuple(one.within(package, "_command") for one in feature.commands),
+        pack_commands=tuple(one.within(package, "_pack_command") for one in feature.pack_commands),
+    )

@@ -1,9 +1,9 @@
 """Downloads a zipped pack into a library: complete and with the announced checksum, or not at all.
 
-Only `earshot pack install` with an address or a name from the catalogue of packs comes here; nothing else in the engine
-goes online. It uses the standard library's urllib with the environment's proxies; for an occasional file Earshot needs
-no other HTTP client. The download stays in an unnamed file until its checksum is right, so nothing remains however it
-ends. An interrupted download starts over.
+Only `earshot pack install` with an address or a name from the catalogue of packs comes here, and `earshot pack get`
+for its addresses; nothing else in the engine goes online. It uses the standard library's urllib with the environment's
+proxies; for an occasional file Earshot needs no other HTTP client. The download stays in an unnamed file until its
+checksum is right, so nothing remains however it ends. An interrupted download starts over.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
 from urllib.parse import urlsplit
@@ -66,11 +66,11 @@ def fetch_pack(
         StorageFull: no space for the download or the pack.
         Stopped: `cancel` returned True.
     """
-    _check_address(address)
+    check_address(address)
     name = PurePosixPath(urlsplit(address).path).name or "the download"
     try:
-        with _packs_folder(library) as packs, tempfile.TemporaryFile(dir=packs) as file:
-            with contextlib.closing(_open(address)) as answer:
+        with packs_folder(library) as packs, tempfile.TemporaryFile(dir=packs) as file:
+            with contextlib.closing(open_address(address)[0]) as answer:
                 _save(answer, file, packs, limit_bytes, tell, cancel)
             check_sha256(file, name, sha256)
             return take_in_zip(file, name, library)
@@ -78,7 +78,7 @@ def fetch_pack(
         raise storage_error(err, library / "packs") from err
 
 
-def _check_address(address: str) -> None:
+def check_address(address: str) -> None:
     """Raises PackError for anything but https, or http on this machine, and for a user name or password in it."""
     try:
         parts = urlsplit(address)
@@ -93,6 +93,10 @@ def _check_address(address: str) -> None:
 class _Redirects(urllib.request.HTTPRedirectHandler):
     """Follows redirects only to addresses acceptable in the first place, and never from https to http."""
 
+    def __init__(self) -> None:
+        self.headers: list[http.client.HTTPMessage] = []
+        """Of each redirecting answer."""
+
     def redirect_request(
         self,
         req: urllib.request.Request,
@@ -103,16 +107,32 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         newurl: str,
     ) -> urllib.request.Request | None:
         """Raises PackError for a redirect to an address that is refused."""
-        _check_address(newurl)
+        check_address(newurl)
         if req.type == "https" and urlsplit(newurl).scheme != "https":
             raise PackError(told(PackFault.REDIRECTED, req.full_url, ascii(newurl)), advice=PackAdvice.OTHER_ADDRESS)
+        self.headers.append(headers)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _open(address: str) -> http.client.HTTPResponse:
-    """Opens the address without reading the body. Raises PackError if the server does not answer or refuses."""
-    opener = urllib.request.build_opener(_Redirects)
-    request = urllib.request.Request(address, headers={"User-Agent": "Earshot"})
+def open_address(
+    address: str, headers: Mapping[str, str] | None = None
+) -> tuple[http.client.HTTPResponse, list[http.client.HTTPMessage]]:
+    """Opens the address without reading the body.
+
+    Args:
+        address: see `fetch_pack`.
+        headers: further headers of the request.
+
+    Returns:
+        The answer, and the headers of the answers that redirected to it.
+
+    Raises:
+        PackError: the address is refused, or the server does not answer or refuses.
+    """
+    check_address(address)
+    redirects = _Redirects()
+    opener = urllib.request.build_opener(redirects)
+    request = urllib.request.Request(address, headers={"User-Agent": "Earshot", **(headers or {})})
     try:
         answer: http.client.HTTPResponse = opener.open(request, timeout=_PATIENCE_S)
     except urllib.error.HTTPError as err:
@@ -123,7 +143,7 @@ def _open(address: str) -> http.client.HTTPResponse:
     except (OSError, http.client.HTTPException, ValueError) as err:  # ValueError: characters not allowed in addresses
         why = err.reason if isinstance(err, urllib.error.URLError) else err
         raise PackError(told(PackFault.UNREACHABLE, address, str(why)), advice=PackAdvice.CHECK_CONNECTION) from err
-    return answer
+    return answer, redirects.headers
 
 
 def _save(
@@ -144,7 +164,7 @@ def _save(
     """
     total_bytes = answer.length
     if total_bytes is not None and total_bytes <= limit_bytes:
-        _check_space(packs, total_bytes)
+        check_space(packs, total_bytes)
     done_bytes, told_s = 0, -_TELL_EVERY_S
     while (total_bytes or 0) <= limit_bytes and done_bytes != total_bytes:
         check(cancel)
@@ -174,7 +194,8 @@ def _save(
     tell(Downloading(answer.url, done_bytes, done_bytes))
 
 
-def _check_space(packs: Path, total_bytes: int) -> None:
+def check_space(packs: Path, total_bytes: int) -> None:
+    """Raises StorageFull if a download of this size and its copies do not fit on the disk."""
     free_bytes = shutil.disk_usage(packs).free
     if free_bytes < _COPIES * total_bytes:
         raise StorageFull(
@@ -184,7 +205,7 @@ def _check_space(packs: Path, total_bytes: int) -> None:
 
 
 @contextlib.contextmanager
-def _packs_folder(library: Path) -> Iterator[Path]:
+def packs_folder(library: Path) -> Iterator[Path]:
     """Makes the folder of the library's packs; folders made for it are removed again if no pack was added."""
     packs = library / "packs"
     made = [folder for folder in (packs, library, *library.parents) if not folder.exists()]

@@ -44,7 +44,7 @@ def check_graph(data: bytes, name: str) -> None:
     """
     try:
         view = memoryview(data)
-        if not any(number == 7 for number, _ in _fields(view)):
+        if not any(number == 7 for number, _ in wire_fields(view)):
             raise _Malformed("no graph in it")
         _walk(view, "Model", name, 0)
     except _Malformed as err:
@@ -59,7 +59,7 @@ def _walk(view: memoryview, kind: str, name: str, depth: int) -> None:
     if depth > _MAX_DEPTH:
         raise _Malformed(f"nested more than {_MAX_DEPTH} deep")
     children = _CHILDREN[kind]
-    for number, value in _fields(view):
+    for number, value in wire_fields(view):
         if number in children:
             if not isinstance(value, memoryview):
                 raise _Malformed(f"field {number} of {kind} is no message")
@@ -84,7 +84,7 @@ def _foreign(word: str, name: str) -> PackError:
     return broken_pack(f"{name} needs {word!r}, which a pack may not use", PackAdvice.EXPORT_PLAIN)
 
 
-def _fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:
+def wire_fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:
     """Yields field number and value: int for numbers, the bytes for everything with a length."""
     position = 0
     while position < len(view):

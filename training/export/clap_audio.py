@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from transformers import ClapFeatureExtractor, ClapModel
 
 from engine.base.errors import EngineError
-from training.towers.fourier import POINTS
+from engine.models.mel_filters import POINTS
 from training.towers.mels import MelConfig, MelPower
 
 _FLOOR = 1e-10

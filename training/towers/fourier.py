@@ -1,8 +1,7 @@
 """The Fourier transform of all mel front ends: 1024 real points in two stages of small matrix products.
 
-With 32 x 32 points ONNX Runtime runs it about twice as fast as a convolution with a Fourier basis, with the same result
-everywhere. It uses only Reshape, Concat, Transpose, MatMul and a convolution, so batch and length stay free in exported
-graphs. It returns powers only: no phases, no inverse.
+Its matrices are those of `engine.models.mel_filters`. It uses only Reshape, Concat, Transpose, MatMul and a
+convolution, so batch and length stay free in exported graphs. It returns powers only: no phases, no inverse.
 """
 
 from typing import Any
@@ -12,19 +11,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-POINTS = 1024
-"""Length of the transform; 32 x 32."""
-BINS = POINTS // 2 + 1
-_ROOT = 32
-_HALF = _ROOT // 2 + 1
-"""First-stage outputs kept: for real input the other 15 are conjugates of these."""
+from engine.models.mel_filters import HALF, POINTS, ROOT, two_stages
 
 
 class FoldedPower(nn.Module):
     """Maps frames, float32 [B, F, W], to powers, float32 [B, F, 544], under a window of W samples.
 
     W is a multiple of 32, at most 1024; frames are zero-padded to 1024 points. The powers are in the second stage's
-    order; `fold` brings mel filters into it.
+    order; `engine.models.mel_filters.fold` brings mel filters into it.
     """
 
     window: Tensor
@@ -33,21 +27,21 @@ class FoldedPower(nn.Module):
 
     def __init__(self, window: NDArray[np.float64]) -> None:
         super().__init__()
-        if len(window) % _ROOT or not 0 < len(window) <= POINTS:
-            raise ValueError(f"the window must be a multiple of {_ROOT} and at most {POINTS} samples, is {len(window)}")
+        if len(window) % ROOT or not 0 < len(window) <= POINTS:
+            raise ValueError(f"the window must be a multiple of {ROOT} and at most {POINTS} samples, is {len(window)}")
         self.register_buffer("window", torch.tensor(window, dtype=torch.float32), persistent=False)
-        first, second = _two_stages(len(window) // _ROOT)
+        first, second = two_stages(len(window) // ROOT)
         self.register_buffer("first", torch.tensor(first, dtype=torch.float32), persistent=False)
         self.register_buffer("second", torch.tensor(second, dtype=torch.float32), persistent=False)
 
     def forward(self, cut: Tensor) -> Tensor:
         batch, frames, window = cut.shape
-        blocks = (cut * self.window).reshape(batch * frames, window // _ROOT, _ROOT).transpose(1, 2)
+        blocks = (cut * self.window).reshape(batch * frames, window // ROOT, ROOT).transpose(1, 2)
         stage = torch.matmul(blocks, self.first)
-        stage = stage.reshape(batch * frames, _ROOT, _HALF, 2).permute(2, 0, 1, 3)
-        spectrum = torch.matmul(stage.reshape(_HALF, batch * frames, 2 * _ROOT), self.second)
-        power = spectrum[:, :, :_ROOT] ** 2 + spectrum[:, :, _ROOT:] ** 2
-        return power.permute(1, 0, 2).reshape(batch, frames, _HALF * _ROOT)
+        stage = stage.reshape(batch * frames, ROOT, HALF, 2).permute(2, 0, 1, 3)
+        spectrum = torch.matmul(stage.reshape(HALF, batch * frames, 2 * ROOT), self.second)
+        power = spectrum[:, :, :ROOT] ** 2 + spectrum[:, :, ROOT:] ** 2
+        return power.permute(1, 0, 2).reshape(batch, frames, HALF * ROOT)
 
 
 class StridedPower(nn.Module):
@@ -71,28 +65,28 @@ class StridedPower(nn.Module):
             every: compute only each `every`-th frame, starting with the first.
         """
         super().__init__()
-        if hop % _ROOT or not 0 < hop <= len(window) <= POINTS - _ROOT:
-            raise ValueError(f"hop must be a multiple of {_ROOT} and at most the window {len(window)}, is {hop}")
+        if hop % ROOT or not 0 < hop <= len(window) <= POINTS - ROOT:
+            raise ValueError(f"hop must be a multiple of {ROOT} and at most the window {len(window)}, is {hop}")
         left = (len(window) - hop) // 2
-        self.hop, self.stride, self.before = hop, hop // _ROOT * every, -(-left // _ROOT)
-        early = self.before * _ROOT - left
-        rows = -(-(early + len(window)) // _ROOT)
-        placed = np.zeros(rows * _ROOT)
+        self.hop, self.stride, self.before = hop, hop // ROOT * every, -(-left // ROOT)
+        early = self.before * ROOT - left
+        rows = -(-(early + len(window)) // ROOT)
+        placed = np.zeros(rows * ROOT)
         placed[early : early + len(window)] = window
-        first, second = _two_stages(rows)
-        kernels = placed.reshape(rows, _ROOT).T[:, None, :] * first.T[None]
-        kernels = kernels.reshape(2 * _HALF * _ROOT, 1, rows)
+        first, second = two_stages(rows)
+        kernels = placed.reshape(rows, ROOT).T[:, None, :] * first.T[None]
+        kernels = kernels.reshape(2 * HALF * ROOT, 1, rows)
         self.register_buffer("first", torch.tensor(kernels, dtype=torch.float32), persistent=False)
         turned = np.ascontiguousarray(second.transpose(0, 2, 1))
         self.register_buffer("second", torch.tensor(turned, dtype=torch.float32), persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:
-        rows = reshaped(waves[:, : waves.shape[1] // self.hop * self.hop], (0, -1, _ROOT)).transpose(1, 2)
-        stage = nn.functional.conv1d(rows, self.first, stride=self.stride, padding=self.before, groups=_ROOT)
-        stage = reshaped(stage, (0, _ROOT, _HALF, 2, -1)).transpose(1, 2)
-        spectrum = torch.matmul(self.second, reshaped(stage, (0, _HALF, 2 * _ROOT, -1)))
-        real, imaginary = spectrum[:, :, :_ROOT], spectrum[:, :, _ROOT:]
-        return reshaped(real * real + imaginary * imaginary, (0, _HALF * _ROOT, -1))
+        rows = reshaped(waves[:, : waves.shape[1] // self.hop * self.hop], (0, -1, ROOT)).transpose(1, 2)
+        stage = nn.functional.conv1d(rows, self.first, stride=self.stride, padding=self.before, groups=ROOT)
+        stage = reshaped(stage, (0, ROOT, HALF, 2, -1)).transpose(1, 2)
+        spectrum = torch.matmul(self.second, reshaped(stage, (0, HALF, 2 * ROOT, -1)))
+        real, imaginary = spectrum[:, :, :ROOT], spectrum[:, :, ROOT:]
+        return reshaped(real * real + imaginary * imaginary, (0, HALF * ROOT, -1))
 
 
 class _Reshaped(torch.autograd.Function):
@@ -155,39 +149,3 @@ def frames_of(padded: Tensor, frames: int, hop: int, window: int) -> Tensor:
 def spans_of(hop: int, window: int) -> int:
     """Returns the number of hops that a window touches."""
     return -(-window // hop)
-
-
-def fold(bank: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Reorders mel filters, [M, 513], to the order of `FoldedPower`: [544, M].
-
-    Bin k1 + 32 k2 above 512 mirrors bin 1024 - k with equal power; k1 = 0 and 16 have both, so the mirror is dropped.
-    """
-    folded: NDArray[np.float64] = np.where(_KEPT[:, None], bank.T[_SOURCE], 0.0)
-    return folded
-
-
-def _two_stages(blocks: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The matrices of X[k1 + 32 k2] = sum_b W1024^(b k1 + 32 b k2) sum_a W32^(a k1) x[32 a + b].
-
-    First: [blocks, 17 * 2], the inner sum for k1 = 0 … 16 as real and imaginary parts. Second: [17, 64, 64], the outer
-    sum for each k1, from (b, part) to (part, k2).
-    """
-    a, k1 = np.arange(blocks)[:, None], np.arange(_HALF)[None]
-    inner = np.exp(-2j * np.pi * a * k1 / _ROOT)
-    first = np.stack([inner.real, inner.imag], axis=2).reshape(blocks, 2 * _HALF)
-    b, k2 = np.arange(_ROOT)[None, :, None], np.arange(_ROOT)[None, None]
-    outer = np.exp(-2j * np.pi * b * (np.arange(_HALF)[:, None, None] + _ROOT * k2) / POINTS)
-    from_real = np.concatenate([outer.real, outer.imag], axis=2)
-    from_imaginary = np.concatenate([-outer.imag, outer.real], axis=2)
-    return first, np.stack([from_real, from_imaginary], axis=2).reshape(_HALF, 2 * _ROOT, 2 * _ROOT)
-
-
-def _order() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The bin of each of the 544 powers, and whether it counts."""
-    k1, k2 = np.divmod(np.arange(_HALF * _ROOT), _ROOT)
-    k = k1 + _ROOT * k2
-    mirrored = k > POINTS // 2
-    return np.where(mirrored, POINTS - k, k), ~mirrored | ((k1 != 0) & (k1 != _HALF - 1))
-
-
-_SOURCE, _KEPT = _order()

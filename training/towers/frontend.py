@@ -11,7 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from training.towers.fourier import BINS, POINTS, FoldedPower, StridedPower, fold, frames_of, spans_of
+from engine.models.mel_filters import BINS, POINTS, fold
+from training.towers.fourier import FoldedPower, StridedPower, frames_of, spans_of
 
 _WINDOW = 800
 """Samples under the window: 25 blocks of 32, so that the transform's first stage has 25 inputs instead of 32."""

@@ -6,16 +6,14 @@ under autocast: in float16 the loud end of a spectrum overflows.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from training.towers.fourier import BINS, POINTS, FoldedPower, fold, frames_of, spans_of
-
-Scale = Literal["kaldi", "slaney", "htk"]
+from engine.models.mel_filters import POINTS, Scale, fold, mel_filters
+from training.towers.fourier import FoldedPower, frames_of, spans_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,51 +136,5 @@ def is_tracing() -> bool:
 
 
 def mel_bank(config: MelConfig, low_hz: float, high_hz: float) -> NDArray[np.float64]:
-    """Returns the mel filters, float64 [M, 513], over the bins of a 1024-point transform.
-
-    Kaldi (kaldi/src/feat/mel-computations.h): mel(f) = 1127 ln(1 + f / 700), edges and triangles linear in mel; the bin
-    at half the sample rate belongs to no filter. Slaney (librosa's default): mel(f) = 3 f / 200 below 1 kHz and 15 + 27
-    ln(f / 1 kHz) / ln 6.4 above; triangles linear in Hz, divided by half their width. HTK (the HTK book; torchaudio's
-    default): mel(f) = 2595 log10(1 + f / 700), triangles linear in Hz.
-    """
-    bins_hz = np.arange(BINS) * config.sample_rate_hz / POINTS
-    limits_hz = np.array([low_hz, high_hz])
-    if config.scale == "kaldi":
-        bank = _triangles(_to_kaldi(bins_hz), _between(_to_kaldi(limits_hz), config.mels))
-        bank[:, -1] = 0.0
-        return bank
-    if config.scale == "htk":
-        # Mels up to a factor, which cancels.
-        edges = _between(np.log10(1.0 + limits_hz / 700.0), config.mels)
-        return _triangles(bins_hz, 700.0 * (10.0**edges - 1.0))
-    edges = _from_slaney(_between(_to_slaney(limits_hz), config.mels))
-    return _triangles(bins_hz, edges) * (2.0 / (edges[2:] - edges[:-2]))[:, None]
-
-
-def _between(limits: NDArray[np.float64], mels: int) -> NDArray[np.float64]:
-    return np.linspace(float(limits[0]), float(limits[1]), mels + 2)
-
-
-def _triangles(bins: NDArray[np.float64], edges: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Triangles over consecutive edges, [len(edges) - 2, len(bins)], with peaks of 1."""
-    left, centre, right = edges[:-2, None], edges[1:-1, None], edges[2:, None]
-    slopes = np.minimum((bins - left) / (centre - left), (right - bins) / (right - centre))
-    clipped: NDArray[np.float64] = np.clip(slopes, 0.0, None)
-    return clipped
-
-
-def _to_kaldi(hz: NDArray[np.float64]) -> NDArray[np.float64]:
-    mels: NDArray[np.float64] = 1127.0 * np.log1p(hz / 700.0)
-    return mels
-
-
-def _to_slaney(hz: NDArray[np.float64]) -> NDArray[np.float64]:
-    bent = 15.0 + 27.0 * np.log(np.maximum(hz, 1000.0) / 1000.0) / np.log(6.4)
-    mels: NDArray[np.float64] = np.where(hz < 1000.0, hz * 3.0 / 200.0, bent)
-    return mels
-
-
-def _from_slaney(mels: NDArray[np.float64]) -> NDArray[np.float64]:
-    bent = 1000.0 * np.exp((np.maximum(mels, 15.0) - 15.0) * np.log(6.4) / 27.0)
-    hz: NDArray[np.float64] = np.where(mels < 15.0, mels * 200.0 / 3.0, bent)
-    return hz
+    """Returns the mel filters between two edges, float64 [M, 513]; see `mel_filters`."""
+    return mel_filters(config.scale, config.mels, low_hz, high_hz, config.sample_rate_hz)

@@ -13,8 +13,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from engine.models.mel_filters import POINTS, fold
 from training.towers.encoders import AudioTower
-from training.towers.fourier import POINTS, FoldedPower, filled_behind, fold, frames_of, spans_of
+from training.towers.fourier import FoldedPower, filled_behind, frames_of, spans_of
 from training.towers.mels import MelConfig, is_tracing, mel_bank
 from training.towers.published import PublishedFile, find_checkpoint, load_published
 from training.towers.tflite import read_tflite

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import EngineError, LibraryError, PackError
+from engine.base.feature import ShellCommand, features
 from engine.cli.shell import DONE, WORLDS_FAULT
 from engine.cli.shell.options import (
     DEVICES,
@@ -83,6 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("remove", "remove a pack that you installed").add_argument(
         "folder", type=Path, metavar="PACK", help="the pack's folder, or its name"
     )
+    for further in _further():
+        import_module(further.module).add_arguments(add(further.name, further.help))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -93,6 +97,9 @@ def run(options: argparse.Namespace) -> int:
     from engine.models.pack import installed_packs
     from engine.models.speech_pack import speech_packs
 
+    for command in _further():
+        if command.name == options.action:
+            return int(import_module(command.module).run(options))
     folder = library_folder(options)
     if options.action == "use":
         return use(options)
@@ -102,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
         return catalogue(options)
     if options.action == "install":
         target = install(options)
-        return explain_missing_checksum() if target is None else _installed(target, folder, as_json=options.json)
+        return explain_missing_checksum() if target is None else show_installed(target, folder, as_json=options.json)
     if options.action == "remove":
         take_out(pack_folder(options.folder, folder), folder, _used_by(folder))
         return DONE
@@ -111,6 +118,10 @@ def run(options: argparse.Namespace) -> int:
         folders = [options.folder] if options.folder is not None else at_hand
         return _verify(folders, options.device, as_json=options.json)
     return _list(folder, as_json=options.json)
+
+
+def _further() -> list[ShellCommand]:
+    return [command for feature in features().values() for command in feature.pack_commands]
 
 
 def _list(library: Path, *, as_json: bool) -> int:
@@ -192,7 +203,8 @@ def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None
         print(f"{'ok  ' if is_well else 'fail'}  {printable(str(folder))}: {printable(detail)}")
 
 
-def _installed(target: Path, library: Path, *, as_json: bool) -> int:
+def show_installed(target: Path, library: Path, *, as_json: bool) -> int:
+    """Reports a pack that was just installed; returns the exit status."""
     from engine.models.pack import read_info
     from engine.models.speech_pack import is_speech_pack, read_speech_info
 

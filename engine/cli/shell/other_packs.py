@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.base.errors import EngineError, PackError
@@ -147,11 +148,16 @@ def forget(options: argparse.Namespace) -> int:
 
 def _fetch(address: str, sha256: str, library: Path, *, as_json: bool) -> Path:
     try:
-        return fetch_pack(address, sha256, library, print_line if as_json else _Download(sys.stderr.isatty()))
+        return fetch_pack(address, sha256, library, download_shown(as_json=as_json))
     except EngineError as err:
         if as_json:
             print_line(broke(err))
         raise
+
+
+def download_shown(*, as_json: bool) -> Callable[[Downloading], None]:
+    """Returns what shows the progress of a download, to programs or to people."""
+    return print_line if as_json else _Download(sys.stderr.isatty())
 
 
 class _Download:
