@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from engine.base.children import use_one_blas_thread
+from engine.base.child_processes import use_one_blas_thread
 
 if TYPE_CHECKING:
     from desktop.app.app import EarshotApp
@@ -23,7 +23,7 @@ def run(
     """Runs the window in this process and returns the exit code. Takes the arguments of `desktop.app.start.main`."""
     use_one_blas_thread(os.environ)
     # Freeze collection while modules load: a pass over them costs 0.1 s and frees nothing.
-    # desktop/controllers/memory/tidying.py collects once the window exists.
+    # desktop/controllers/memory/garbage.py collects once the window exists.
     gc.disable()
     from desktop.app.start import main  # deferred: its imports read the BLAS setting once
 

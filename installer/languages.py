@@ -25,7 +25,7 @@ from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictiona
 
 from engine.search.english import english
 from engine.search.languages import LANGUAGES, bases, folded
-from engine.search.parse import is_function_word
+from engine.search.query_parser import is_function_word
 
 HERE = Path(__file__).parent
 TARGET = HERE.parent / "resources" / "languages"

@@ -18,12 +18,12 @@ from pathlib import Path
 from desktop.base.engine_words import CONTEXT
 from desktop.base.translation import LANGUAGES, english_form
 from desktop.search.filters import facets
-from engine.base import note_wording, training_wording, trouble
+from engine.base import file_faults, note_messages, training_messages
 from engine.base.error_wording import records
-from engine.base.wording import Saying
-from engine.features.duplicates.tidy import StaysFor
-from engine.features.missing.relink import UnlinkedFor
-from engine.features.self_test.wording import LackingWord
+from engine.base.messages import QueryMessage
+from engine.features.duplicates.removal import RefusalReason
+from engine.features.missing.relink import RelinkFault
+from engine.features.self_test.wording import SelfTestMessage
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SOURCES = REPOSITORY / "desktop"
@@ -43,13 +43,13 @@ _SHOWING = frozenset(
 )  # fmt: skip
 """Calls whose text the user reads."""
 _WORDINGS = (
-    Saying,
-    LackingWord,
-    *training_wording.WORDINGS,
-    UnlinkedFor,
-    StaysFor,
-    *note_wording.WORDINGS,
-    *trouble.WORDINGS,
+    QueryMessage,
+    SelfTestMessage,
+    *training_messages.WORDINGS,
+    RelinkFault,
+    RefusalReason,
+    *note_messages.WORDINGS,
+    *file_faults.WORDINGS,
     *records.WORDINGS,
 )
 """Of the engine."""

@@ -132,10 +132,10 @@ def test_a_filter_on_a_new_measure_is_added_in_the_files_that_are_named(tmp_path
         tmp_path / filters,
         "_channels = in_range(",
         "def _sure(value: str) -> FilterPart:\n"
-        "    bounds = limits.read_bounds(value, limits.read_number, step=None)\n"
-        "    under, over = Saying.SURE_UNDER, Saying.SURE_OVER\n"
-        "    words = filter_words.range_words(bounds, Unit.NONE, under, over, over)\n"
-        "    return FilterPart(words, (Between(Number('sound.key_confidence'), bounds.low, bounds.high),))\n"
+        "    bounds = value_parsers.read_bounds(value, value_parsers.read_number, step=None)\n"
+        "    under, over = QueryMessage.SURE_UNDER, QueryMessage.SURE_OVER\n"
+        "    words = filter_labels.range_words(bounds, Unit.NONE, under, over, over)\n"
+        "    return FilterPart(words, (Between(NumberColumn('sound.key_confidence'), bounds.low, bounds.high),))\n"
         "_channels = in_range(",
     )
     changed(
@@ -145,7 +145,7 @@ def test_a_filter_on_a_new_measure_is_added_in_the_files_that_are_named(tmp_path
         '    Filter(\n        key="bright",',
     )
     program = (
-        "from engine.search.parse import parse\n"
+        "from engine.search.query_parser import parse\n"
         "from engine.store.filters import where\n"
         "typed = parse('sure:>0.5', synonyms=lambda word: ())\n"
         "print(typed.chips[0].text, 'sound.key_confidence' in where(typed.filters)[0])"
@@ -230,7 +230,7 @@ def test_a_page_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from PySide6.QtWidgets import QApplication, QLabel\n"
         "from desktop.app.app import EarshotApp\n"
-        "from desktop.base.opening import WindowStart\n"
+        "from desktop.base.start_options import WindowStart\n"
         "application, here = QApplication(sys.argv), Path.cwd()\n"
         "app = EarshotApp(application, WindowStart(here / 'library', here / 'window.json', None))\n"
         "action = app.commands.action('hello.show')\n"

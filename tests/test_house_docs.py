@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import build_parser
-from engine.search.filtering import guide_table
+from engine.search.filter_registry import guide_table
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -44,7 +44,7 @@ def test_every_command_is_in_the_user_guide() -> None:
 
 def test_the_table_of_filters_in_the_user_guide_is_that_of_the_registry() -> None:
     assert guide_table() in (ROOT / "docs/user-guide.md").read_text(encoding="utf-8"), (
-        "put in what `python -m engine.search.filtering` prints"
+        "put in what `python -m engine.search.filter_registry` prints"
     )
 
 

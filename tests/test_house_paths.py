@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop.features.retrain.interpreters import packages_folder
-from engine.base.children import child_environment
+from engine.base.child_processes import child_environment
 from training.base import recipe
 from training.cli.commands import starter
 from training.export import page

@@ -40,7 +40,7 @@ print(constants.HF_HUB_DISABLE_TELEMETRY, constants.HF_HUB_DISABLE_UPDATE_CHECK)
 
 @pytest.mark.skipif(find_spec("huggingface_hub") is None, reason="no hub's client here: the base install")
 def test_retraining_asks_the_hub_for_nothing() -> None:
-    program = "import training.retrain.asked; from huggingface_hub import constants; print(constants.HF_HUB_OFFLINE)"
+    program = "import training.retrain.request; from huggingface_hub import constants; print(constants.HF_HUB_OFFLINE)"
     assert _said_by(program) == "True"
 
 

@@ -83,7 +83,7 @@ def test_index_and_search_work_outside_the_checkout(earshot: Path, tmp_path: Pat
     indexed = _run([str(earshot), "index", "--json", "--library", library, str(sounds)], tmp_path)
     found = _run([str(earshot), "search", "--json", "--library", library, "--limit", "3", "church bell"], tmp_path)
 
-    guide = "from desktop.features.around.guide import guide_file; print(guide_file())"
+    guide = "from desktop.features.help.guide import guide_file; print(guide_file())"
     shown = _run([str(earshot.with_name("python")), "-c", guide], tmp_path)
 
     assert str(ROOT) not in where + shown

@@ -10,7 +10,7 @@ import pytest
 import engine.cli.main
 import engine.library.library  # whatever has words comes with it
 import training.cli.main
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 from installer.translations import sentences as to_translate
 from tests.helpers.tiny_library import REPOSITORY
 
@@ -27,7 +27,7 @@ def said() -> set[str]:
     """Every sentence that the window, the engine or the help of a command can say, in English."""
     sentences = {*helps(engine.cli.main.build_parser()), *helps(training.cli.main.build_parser())}
     sentences.update(sentence.text for sentence in to_translate())
-    for kind in kinds(Wording):
+    for kind in kinds(MessageCode):
         sentences.update(str(one.value) for one in kind)
     return sentences
 
@@ -108,7 +108,7 @@ def helps(parser: argparse.ArgumentParser) -> Iterator[str]:
                 yield from helps(inner)
 
 
-def kinds(base: type[Wording]) -> list[type[Wording]]:
+def kinds(base: type[MessageCode]) -> list[type[MessageCode]]:
     return [found for kind in base.__subclasses__() for found in (kind, *kinds(kind))]
 
 

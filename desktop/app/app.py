@@ -8,59 +8,59 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from desktop.app.instance import Call
-from desktop.base.opening import WindowStart
+from desktop.app.single_instance import Call
 from desktop.base.settings_file import SettingsFile
+from desktop.base.start_options import WindowStart
 from desktop.base.theme import apply_theme, load_theme, resolved
 from desktop.base.translation import translate
 from desktop.controllers.actions import Actions
 from desktop.controllers.appearance import Appearance
-from desktop.controllers.coming_back import ComingBack
-from desktop.controllers.dragging.feature import Dragging
-from desktop.controllers.drives import Drives
+from desktop.controllers.drag_out.feature import DragOut
+from desktop.controllers.edit_permission import EditPermission
 from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, window_features
-from desktop.controllers.finding import FindingWiring
-from desktop.controllers.gathering import Gathering
-from desktop.controllers.hearing import HearingWiring
-from desktop.controllers.hearing_commands import HearingCommands
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.controllers.learning.learning import LearningWiring
+from desktop.controllers.hearing_commands import PlaybackCommands
+from desktop.controllers.indexing import IndexingControl
 from desktop.controllers.left_column import LeftColumn
-from desktop.controllers.library_state.feature import LibraryState
-from desktop.controllers.library_state.presence import LibraryPresence
-from desktop.controllers.library_state.reading_again import ReadingAgain
-from desktop.controllers.memory.resting import Resting
-from desktop.controllers.memory.tidying import Tidying
+from desktop.controllers.library_status.feature import LibraryStatus
+from desktop.controllers.library_status.library_folder_check import LibraryFolderCheck
+from desktop.controllers.library_status.reread import Reread
+from desktop.controllers.limit_waits import Drives
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.memory.garbage import GarbageCollection
+from desktop.controllers.memory.release import MemoryRelease
 from desktop.controllers.navigation import Navigation
+from desktop.controllers.pack_switch.pack_switch import PackSwitch
 from desktop.controllers.parts import WindowParts
-from desktop.controllers.refusal import Refusal
-from desktop.controllers.rows.external_editor import ExternalEditor
-from desktop.controllers.rows.listing import Listing
-from desktop.controllers.rows.menu import RowMenu
-from desktop.controllers.rows.refining import Refining
-from desktop.controllers.rows.removing import Removing
-from desktop.controllers.rows.turns import TakesInTurn
-from desktop.controllers.searching.feature import Searching
-from desktop.controllers.searching.hints import Hints
-from desktop.controllers.searching.places import PlacesWiring
-from desktop.controllers.searching.sound import SearchingBySound
-from desktop.controllers.searching.variety import Varying
-from desktop.controllers.starting.starting import Starting
-from desktop.controllers.watching.feature import WatchingFolders
-from desktop.controllers.waves.commands import WaveCommands
-from desktop.controllers.waves.feature import Waves
+from desktop.controllers.place_restoring import PlaceRestorer
+from desktop.controllers.playback import PlaybackControl
+from desktop.controllers.row_actions.examples import ExampleCommands
+from desktop.controllers.row_actions.external_editor import ExternalEditor
+from desktop.controllers.row_actions.menu import RowMenu
+from desktop.controllers.row_actions.removal import SoundRemoval
+from desktop.controllers.row_actions.row_loader import RowLoader
+from desktop.controllers.row_actions.takes_in_turn import TakesInTurn
+from desktop.controllers.search.feature import SearchHistoryControl
+from desktop.controllers.search.hints import Hints
+from desktop.controllers.search.places import PlacesControl
+from desktop.controllers.search.sound import SearchBySound
+from desktop.controllers.search.variety import VarietyControl
+from desktop.controllers.search_control import SearchControl
+from desktop.controllers.startup.startup import Startup
+from desktop.controllers.watch.feature import Watch
+from desktop.controllers.waveform_data.commands import WaveCommands
+from desktop.controllers.waveform_data.feature import WaveformData
 from desktop.deck.player import Player
 from desktop.window.commands import Commands, menu_title
 from desktop.window.cover.picture import desktop_is_dark
 from desktop.window.main_window import MainWindow
-from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
-from desktop.work.requests import Answered, Request
-from engine.audio import decoders
-from engine.base import promise, updating
-from engine.base.updating import Updating
+from desktop.work.requests import Request, SearchAnswer
+from desktop.work.search_thread import SearchThread
+from engine.audio import decoder_pool
+from engine.base import migration_progress, read_only_mode
+from engine.base.migration_progress import UpdateListener
 
 _SETTLE_MS = 300
 """Delay after the first answer, so that visible thumbnails are drawn before a screenshot."""
@@ -102,17 +102,17 @@ class EarshotApp(QObject):
         self.ingest = IngestProcess(start.library, pack=start.pack, parent=self)
         self.window = MainWindow() if window is None else window
         self.window.fill(theme, self.overviews.get, self.player.position_s)
-        self.finding = FindingWiring(self.window, self.search, self)
-        self.hearing = HearingWiring(self.window, self.player, self.overviews, settings, self)
+        self.finding = SearchControl(self.window, self.search, self)
+        self.hearing = PlaybackControl(self.window, self.player, self.overviews, settings, self)
         self.navigation = Navigation(self.window, self.hearing, self.player, self)
-        self.coming_back = ComingBack(self.window, self.finding, self.hearing, self.player, self.search, self)
-        self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
-        self.learning = LearningWiring(self.window, theme, self.search, self.ingest, self)
+        self.coming_back = PlaceRestorer(self.window, self.finding, self.hearing, self.player, self.search, self)
+        self.gathering = IndexingControl(self.window, self.ingest, self.search, self.finding, self)
+        self.learning = PackSwitch(self.window, theme, self.search, self.ingest, self)
         self.learning.switched.connect(self._switched)
         self.jobs = Jobs(self)
         self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
         self._updating.connect(self._show_updating)
-        updating.use(Updating(self._updating.emit, lambda: self._is_closed))
+        migration_progress.use(UpdateListener(self._updating.emit, lambda: self._is_closed))
         self.drives = Drives(self.window.message, settings, self)
         self.commands = Commands(self.window, theme, settings, self)
         parts = WindowParts(
@@ -132,7 +132,7 @@ class EarshotApp(QObject):
             self.learning,
             self.navigation,
             self.coming_back,
-            Refusal(self.window.status, self),
+            EditPermission(self.window.status, self),
             start,
             self.start_again,
             self.create_library,
@@ -148,7 +148,7 @@ class EarshotApp(QObject):
         if start.screenshot is None:  # screenshots always have the same size
             self.window.take_place(settings.values)
             self.window.left.connect(lambda: settings.change(**self.window.place()))
-        self.starting = Starting(
+        self.starting = Startup(
             self.window,
             theme,
             self.finding,
@@ -159,7 +159,7 @@ class EarshotApp(QObject):
             desktop_is_dark=was_dark,
             parent=self,
         )
-        column, places = made[LeftColumn], made[PlacesWiring]
+        column, places = made[LeftColumn], made[PlacesControl]
         self.starting.seen.connect(lambda sight: column.show_first(sight.collections, sight.saved))
         self.starting.drawn.connect(column.count_first)
         self.starting.drawn.connect(places.count_soon)
@@ -189,7 +189,7 @@ class EarshotApp(QObject):
             self.window.empty.opening()
 
     def _promise(self) -> None:
-        promise.give(self.start.is_read_only or self.settings.values.read_only)
+        read_only_mode.give(self.start.is_read_only or self.settings.values.read_only)
 
     def _take_words(self) -> None:
         """Moves the text typed on the cover into the search field, so that typing continues there."""
@@ -256,7 +256,7 @@ class EarshotApp(QObject):
         self.settings.flush()
 
     def _end_work(self) -> None:
-        away = decoders.in_use()
+        away = decoder_pool.in_use()
         with nullcontext() if away is None else away.hurried():
             self.starting.close()
             # The next window, and mending or restoring before it, need the library to themselves.
@@ -268,13 +268,13 @@ class EarshotApp(QObject):
             self.search.close()
             self.overviews.close()
             self.drives.close()
-            updating.use(Updating())
+            migration_progress.use(UpdateListener())
 
     def _switched(self, pack_id: str) -> None:
         """Drops the pack given at start, so that a new window uses the pack that replaced it."""
         self.start = replace(self.start, pack=None)
 
-    def _shown(self, answered: Answered) -> None:
+    def _shown(self, answered: SearchAnswer) -> None:
         is_wanted = answered.request.text == self.start.query.strip()
         if is_wanted and (not self.start.folders or not self.ingest.is_running):
             self.finding.shown.disconnect(self._shown)
@@ -296,15 +296,15 @@ class EarshotApp(QObject):
         self.window.close()
 
 
-def _dragging(parts: WindowParts, made: ObjectRegistry) -> Dragging:
+def _dragging(parts: WindowParts, made: ObjectRegistry) -> DragOut:
     choices = made[FeatureHub]
-    dragging = Dragging(parts, lambda: choices.transfer_profile)
+    dragging = DragOut(parts, lambda: choices.transfer_profile)
     choices.profile_changed.connect(dragging.profile_changed)
     return dragging
 
 
 def _column(parts: WindowParts, made: ObjectRegistry) -> LeftColumn:
-    searching, keeping, places = made[Searching], made[KeepingWiring], made[PlacesWiring]
+    searching, keeping, places = made[SearchHistoryControl], made[MarksControl], made[PlacesControl]
     column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
     keeping.changed.connect(column.lists_changed)
     searching.saved_changed.connect(column.lists_changed)
@@ -316,30 +316,30 @@ def _column(parts: WindowParts, made: ObjectRegistry) -> LeftColumn:
 
 _CORE = (
     FeaturePart(0, lambda parts, made: FeatureHub(parts)),
-    FeaturePart(40, lambda parts, made: Listing(parts)),
+    FeaturePart(40, lambda parts, made: RowLoader(parts)),
     FeaturePart(50, lambda parts, made: ExternalEditor(parts)),
     FeaturePart(60, lambda parts, made: Actions(parts)),
-    FeaturePart(90, lambda parts, made: Tidying(parts)),
-    FeaturePart(100, lambda parts, made: HearingCommands(parts)),
-    FeaturePart(110, lambda parts, made: Waves(parts)),
+    FeaturePart(90, lambda parts, made: GarbageCollection(parts)),
+    FeaturePart(100, lambda parts, made: PlaybackCommands(parts)),
+    FeaturePart(110, lambda parts, made: WaveformData(parts)),
     FeaturePart(120, lambda parts, made: WaveCommands(parts)),
     FeaturePart(130, _dragging),
-    FeaturePart(140, lambda parts, made: WatchingFolders(parts)),
-    FeaturePart(160, lambda parts, made: Searching(parts)),
-    FeaturePart(165, lambda parts, made: KeepingWiring(parts)),
-    FeaturePart(170, lambda parts, made: PlacesWiring(parts)),
+    FeaturePart(140, lambda parts, made: Watch(parts)),
+    FeaturePart(160, lambda parts, made: SearchHistoryControl(parts)),
+    FeaturePart(165, lambda parts, made: MarksControl(parts)),
+    FeaturePart(170, lambda parts, made: PlacesControl(parts)),
     FeaturePart(180, _column),
-    FeaturePart(225, lambda parts, made: Removing(parts, made[KeepingWiring])),
-    FeaturePart(250, lambda parts, made: Refining(parts, made[KeepingWiring].undoing)),
-    FeaturePart(270, lambda parts, made: Varying(parts)),
-    FeaturePart(280, lambda parts, made: TakesInTurn(parts, made[Listing])),
-    FeaturePart(290, lambda parts, made: RowMenu(parts, made[KeepingWiring])),
-    FeaturePart(310, lambda parts, made: SearchingBySound(parts)),
+    FeaturePart(225, lambda parts, made: SoundRemoval(parts, made[MarksControl])),
+    FeaturePart(250, lambda parts, made: ExampleCommands(parts, made[MarksControl].undoing)),
+    FeaturePart(270, lambda parts, made: VarietyControl(parts)),
+    FeaturePart(280, lambda parts, made: TakesInTurn(parts, made[RowLoader])),
+    FeaturePart(290, lambda parts, made: RowMenu(parts, made[MarksControl])),
+    FeaturePart(310, lambda parts, made: SearchBySound(parts)),
     FeaturePart(330, lambda parts, made: Hints(parts)),
-    FeaturePart(350, lambda parts, made: LibraryState(parts)),
-    FeaturePart(360, lambda parts, made: ReadingAgain(parts)),
-    FeaturePart(370, lambda parts, made: LibraryPresence(parts)),
+    FeaturePart(350, lambda parts, made: LibraryStatus(parts)),
+    FeaturePart(360, lambda parts, made: Reread(parts)),
+    FeaturePart(370, lambda parts, made: LibraryFolderCheck(parts)),
     FeaturePart(440, lambda parts, made: Appearance(parts)),
-    FeaturePart(530, lambda parts, made: Resting(parts)),
+    FeaturePart(530, lambda parts, made: MemoryRelease(parts)),
 )
 """The core of the window; features stand between."""

@@ -20,17 +20,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QProcess, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 
-from desktop.app.instance import Call, Instance
-from desktop.base.opening import WindowStart
+from desktop.app.single_instance import Call, Instance
+from desktop.base.desktop_preferences import text_percent
 from desktop.base.settings import WindowSettings
 from desktop.base.settings_file import default_file, read_settings
-from desktop.base.system_wishes import text_percent
+from desktop.base.start_options import WindowStart
 from desktop.window.cover.cover import Cover
 from desktop.window.cover.picture import picture_file, read_picture
 from desktop.window.main_window import MainWindow
 from engine.base import logs
 from engine.base.folders import default_folder as default_library
-from engine.base.private import make_private
+from engine.base.private_files import make_private
 
 if TYPE_CHECKING:
     from desktop.app.app import EarshotApp
@@ -77,7 +77,7 @@ def make_earshot(
     from desktop.app.app import EarshotApp  # deferred: takes a second, after the picture is shown
     from desktop.base.crash_log import default_folder as default_log_folder
     from desktop.base.translation import use_language
-    from engine.base import promise
+    from engine.base import read_only_mode
     from engine.base.types import FilePath
 
     options = options_of(argv)
@@ -99,7 +99,7 @@ def make_earshot(
             log_folder=options.log or default_log_folder(),
             former_crash=former_crash,
             data_folder=options.data_folder,
-            is_read_only=options.read_only or promise.is_given(),
+            is_read_only=options.read_only or read_only_mode.is_given(),
         ),
         window,
     )
@@ -137,7 +137,7 @@ def main(
     window = MainWindow()
     if is_first and not (is_picture or options.query or options.folders):
         _show_as_left(window, settings, options, pictured)
-    signals = _Signals(window.close)
+    signals = _SignalHandlers(window.close)
     from desktop.base.crash_log import CrashLog, default_folder  # deferred until the picture is shown
 
     log = CrashLog(options.log or default_folder())
@@ -180,7 +180,7 @@ def _show_as_left(
     window.setWindowIcon(resources.icon("earshot", picture.left.field.accent))
 
 
-class _Signals:
+class _SignalHandlers:
     """Closes the window in order on Ctrl+C and when the session ends."""
 
     def __init__(self, end: Callable[[], object]) -> None:
@@ -222,7 +222,7 @@ def _run(
     argv: Sequence[str] | None,
     log: "CrashLog",
     instance: Instance,
-    signals: "_Signals",
+    signals: "_SignalHandlers",
     made: "Callable[[EarshotApp], object]",
 ) -> int:
     calls: list[Call] = []
@@ -230,10 +230,10 @@ def _run(
     if window.isVisible() and not _is_still_wanted_when_loaded(window):
         instance.close()
         return 0
-    from engine.audio import decoders
+    from engine.audio import decoder_pool
 
-    away = decoders.Decoders()
-    decoders.use(away)  # no decoder and no file crashes the window
+    away = decoder_pool.DecoderPool()
+    decoder_pool.use(away)  # no decoder and no file crashes the window
     earshot = make_earshot(app, argv, window=window, former_crash=log.former)
     instance.called.disconnect(waiting)
     instance.called.connect(earshot.take_call)
@@ -250,11 +250,11 @@ def _run(
     away.close()
     instance.close()
     if earshot.to_restore is not None:
-        from desktop.features.backups.putting_back import put_back  # only needed here
+        from desktop.features.backups.restore import put_back  # only needed here
 
         put_back(earshot.start.library, earshot.to_restore)
     if earshot.is_to_mend:
-        from desktop.features.backups.putting_back import mend_library
+        from desktop.features.backups.restore import mend_library
 
         mend_library(earshot.start.library)
     if earshot.is_to_start_again:
@@ -281,11 +281,11 @@ def _say_that_it_is_open(settings_file: Path, *, is_hung: bool) -> None:
     from desktop.base.translation import phrase, use_language
 
     if is_hung:
-        what = phrase("Start", "Earshot already has this library open and does not respond.")
-        advice = phrase("Start", "Close it, then start again.")
+        what = phrase("StartWeights", "Earshot already has this library open and does not respond.")
+        advice = phrase("StartWeights", "Close it, then start again.")
     else:
-        what = phrase("Start", "Earshot was closed and is still finishing its work on this library.")
-        advice = phrase("Start", "Start it again in a minute.")
+        what = phrase("StartWeights", "Earshot was closed and is still finishing its work on this library.")
+        advice = phrase("StartWeights", "Start it again in a minute.")
     print(what.text, advice.text, file=sys.stderr)
     if sys.stderr.isatty():
         return

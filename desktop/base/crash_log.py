@@ -20,7 +20,7 @@ import platformdirs
 from PySide6.QtCore import QLockFile, QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
 from engine.base.logs import KeptFormatter
-from engine.base.private import make_private, private_opener, touch_private
+from engine.base.private_files import make_private, private_opener, touch_private
 
 FILE_NAME = "earshot.log"
 _MOST_BYTES = 1_000_000

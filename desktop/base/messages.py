@@ -5,9 +5,9 @@ import os
 
 from desktop.base import engine_words
 from desktop.base.translation import number, phrase, translate
-from engine.base.contents import IndexKind, IndexState, LibraryStats, RootState
-from engine.base.errors import HowEnded
+from engine.base.errors import DecoderExit
 from engine.base.events import FileFailed, Preparation
+from engine.base.library_facts import IndexKind, IndexState, LibraryStats, RootState
 from engine.base.types import AudioInfo, Colour, Confidence, Whereabouts
 
 _COLOURS = {
@@ -108,12 +108,12 @@ def away(value: Whereabouts, name: str) -> tuple[str, str]:
     )
 
 
-def decoder_ended(how: HowEnded, name: str) -> tuple[str, str]:
+def decoder_ended(how: DecoderExit, name: str) -> tuple[str, str]:
     """Why a sound that ended the decoder cannot be played, and what to do."""
     said = {
-        HowEnded.CRASHED: translate("Messages", "%1 could not be played: reading it ended the decoder.", name),
-        HowEnded.HUNG: translate("Messages", "%1 could not be played: reading it came to no end.", name),
-        HowEnded.MEMORY: translate("Messages", "%1 could not be played: reading it takes too much memory.", name),
+        DecoderExit.CRASHED: translate("Messages", "%1 could not be played: reading it ended the decoder.", name),
+        DecoderExit.HUNG: translate("Messages", "%1 could not be played: reading it came to no end.", name),
+        DecoderExit.MEMORY: translate("Messages", "%1 could not be played: reading it takes too much memory.", name),
     }
     advice = translate(
         "Messages", "The file is damaged. Nothing else was harmed; it is not opened again before it changes."

@@ -38,7 +38,7 @@ def _svg(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class IconSource:
     """How a picture was drawn."""
 
     name: str
@@ -50,12 +50,12 @@ class Drawn:
 
 _KEPT = 4096
 """Pictures to remember; beyond that, the oldest keep their colours when the theme changes."""
-_drawn: OrderedDict[int, Drawn] = OrderedDict()
+_drawn: OrderedDict[int, IconSource] = OrderedDict()
 _icons: dict[tuple[str, str, str], QIcon] = {}
 """By name, colour and colour name: most icons appear in several places."""
 
 
-def drawn(key: int) -> Drawn | None:
+def drawn(key: int) -> IconSource | None:
     """How the icon or pixmap with this `cacheKey()` was drawn; None if not in a theme colour."""
     return _drawn.get(key)
 
@@ -69,7 +69,7 @@ def pixmap(name: str, colour: str, size_px: int, ratio: float = 1.0) -> QPixmap:
         size_px: the side in device-independent pixels.
         ratio: device pixels per device-independent pixel.
     """
-    return _pixmap(_drawing(name, colour), Drawn(name, getattr(colour, "role", ""), size_px, ratio))
+    return _pixmap(_drawing(name, colour), IconSource(name, getattr(colour, "role", ""), size_px, ratio))
 
 
 def icon(name: str, colour: str) -> QIcon:
@@ -79,9 +79,9 @@ def icon(name: str, colour: str) -> QIcon:
     if answer is None:
         drawing, answer = _drawing(name, str(colour)), QIcon()
         for side_px in _DRAWN_AT_PX:
-            answer.addPixmap(_pixmap(drawing, Drawn(name, role, side_px)))
+            answer.addPixmap(_pixmap(drawing, IconSource(name, role, side_px)))
         _icons[name, str(colour), role] = answer
-    _remember(answer.cacheKey(), Drawn(name, role))
+    _remember(answer.cacheKey(), IconSource(name, role))
     return QIcon(answer)
 
 
@@ -89,7 +89,7 @@ def _drawing(name: str, colour: str) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(_svg(name).replace("currentColor", colour).encode()))
 
 
-def _pixmap(drawing: QSvgRenderer, how: Drawn) -> QPixmap:
+def _pixmap(drawing: QSvgRenderer, how: IconSource) -> QPixmap:
     side_px = round(how.size_px * how.ratio)
     picture = QPixmap(side_px, side_px)
     picture.fill(Qt.GlobalColor.transparent)
@@ -102,7 +102,7 @@ def _pixmap(drawing: QSvgRenderer, how: Drawn) -> QPixmap:
     return picture
 
 
-def _remember(key: int, how: Drawn) -> None:
+def _remember(key: int, how: IconSource) -> None:
     if how.role:
         _drawn[key] = how
         _drawn.move_to_end(key)

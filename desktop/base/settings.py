@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from desktop.base.shown import check_value, shown
+from desktop.base.preference import check_value, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class WindowSettings:
             is_folder=True,
         ),
     )
-    """Folder of files made for other programs; empty for `desktop.controllers.dragging.staging.music_folder`."""
+    """Folder of files made for other programs; empty for `desktop.controllers.drag_out.staging.music_folder`."""
     editor: str = field(
         default="",
         metadata=shown(
@@ -191,7 +191,7 @@ class WindowSettings:
             "Commands that would do so tell you.",
         ),
     )
-    """Never write into or beside sounds; see `engine.base.promise`."""
+    """Never write into or beside sounds; see `engine.base.read_only_mode`."""
     watch: bool = field(
         default=True,
         metadata=shown(
@@ -339,7 +339,7 @@ class WindowSettings:
     query: str = ""
     """The last query as earlier versions stored it; `tabs` takes precedence."""
     tabs: str = ""
-    """Open searches as desktop.features.tabs.kept writes them; only with `keep_query`."""
+    """Open searches as desktop.features.tabs.stored_tabs writes them; only with `keep_query`."""
     libraries: Mapping[str, str] = field(default_factory=dict)
     """Opened libraries: folder to id. A missing one is not created again without asking."""
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -16,7 +16,7 @@ import platformdirs
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.settings import WindowSettings
-from engine.base.private import make_private, private_opener
+from engine.base.private_files import make_private, private_opener
 
 _VERSION = 1
 _FORMERLY = {("density", "comfortable"): "standard"}
@@ -128,7 +128,7 @@ class SettingsWriter:
                 _log.exception("the settings could not be written to %s", self._path)
 
     def _write(self, text: str) -> None:
-        from engine.base.unfinished import partial_in  # not needed for reading, which every start does
+        from engine.base.partial_files import partial_in  # not needed for reading, which every start does
 
         if self._makes_folder:
             make_private(self._path.parent)

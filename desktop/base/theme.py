@@ -39,7 +39,7 @@ class Tint(str):
         return tint
 
 
-class _Told(QObject):
+class _ChangeNotifier(QObject):
     changed = Signal()
 
 
@@ -82,7 +82,7 @@ class Theme:
     mark_blue: str
     mark_purple: str
     mark_grey: str
-    _told: _Told = dataclasses.field(default_factory=_Told, init=False, repr=False)
+    _told: _ChangeNotifier = dataclasses.field(default_factory=_ChangeNotifier, init=False, repr=False)
 
     @property
     def changed(self) -> SignalInstance:

@@ -21,7 +21,7 @@ _PLURAL_LETTERS = re.compile(r"(?<=\w)\((\w{1,3})\)")
 _PLACE = re.compile(r"%(n|[1-9])")
 
 
-class _Chosen:
+class _State:
     """The current language and the translator for Qt's own dialogs."""
 
     code = "en"
@@ -55,7 +55,7 @@ def translate(context: str, text: str, *values: object, n: int | None = None, co
         n: selects singular or plural.
         comment: distinguishes two meanings of one text, a literal.
     """
-    found = _known(_Chosen.code).translator.translate(context, text, comment, -1 if n is None else n)
+    found = _known(_State.code).translator.translate(context, text, comment, -1 if n is None else n)
     sentence = found or (text if n is None else english_form(text, n))
     if n is None and not values:
         return sentence
@@ -70,13 +70,13 @@ def english_form(text: str, n: int) -> str:
 def number(value: float, places: int = 0) -> str:
     """A number in the language's format: "12,480", "0.42"; "12.480", "0,42" in German."""
     if places == 0:
-        return _Chosen.locale.toString(round(value))
-    return _Chosen.locale.toString(float(value), "f", places)
+        return _State.locale.toString(round(value))
+    return _State.locale.toString(float(value), "f", places)
 
 
 def language() -> str:
     """Code of the current language."""
-    return _Chosen.code
+    return _State.code
 
 
 def use_language(wanted: str) -> None:
@@ -91,11 +91,11 @@ def use_language(wanted: str) -> None:
     code = _of_system() if wanted == SYSTEM else wanted
     if code not in LANGUAGES:
         raise ValueError(f"language must be {SYSTEM} or one of {', '.join(LANGUAGES)}, not {wanted!r}")
-    _Chosen.code = code
+    _State.code = code
     country = QLocale.Country.UnitedStates if code == "en" else QLocale.Country.AnyCountry
-    _Chosen.locale = QLocale(QLocale(code).language(), country)
-    _Chosen.locale.setNumberOptions(QLocale.NumberOption.DefaultNumberOptions)
-    QLocale.setDefault(_Chosen.locale)
+    _State.locale = QLocale(QLocale(code).language(), country)
+    _State.locale.setNumberOptions(QLocale.NumberOption.DefaultNumberOptions)
+    QLocale.setDefault(_State.locale)
     if QCoreApplication.instance() is not None:
         _use_for_qt(code)
 
@@ -110,18 +110,18 @@ def _of_system() -> str:
 
 def _use_for_qt(code: str) -> None:
     """Translates Qt's own buttons and file dialogs, if Qt ships the language."""
-    if _Chosen.of_qt is not None:
-        QCoreApplication.removeTranslator(_Chosen.of_qt)
-        _Chosen.of_qt = None
+    if _State.of_qt is not None:
+        QCoreApplication.removeTranslator(_State.of_qt)
+        _State.of_qt = None
     translator = QTranslator()
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if code != "en" and translator.load(f"qtbase_{code}", folder):
         QCoreApplication.installTranslator(translator)
-        _Chosen.of_qt = translator
+        _State.of_qt = translator
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Catalogue:
     """A language's sentences. The translator reads `data` in place, so they share a lifetime."""
 
     translator: QTranslator
@@ -129,12 +129,12 @@ class _Known:
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _known(code: str) -> _Known:
+def _known(code: str) -> _Catalogue:
     data = resources.files("resources.translations").joinpath(f"{code}.qm").read_bytes()
     translator = QTranslator()
     if not translator.load(data):
         raise ValueError(f"resources/translations/{code}.qm is no translation: run `make translations`")
-    return _Known(translator, data)
+    return _Catalogue(translator, data)
 
 
 def _value(place: re.Match[str], values: tuple[object, ...], n: int | None) -> str:

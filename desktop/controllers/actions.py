@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
-from desktop.results.reveal import reveal
+from desktop.results.file_manager import reveal
 from desktop.window.commands import Context
 
 

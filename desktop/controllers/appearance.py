@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from desktop.base.desktop_preferences import wants_less_motion
 from desktop.base.recolour import switch_theme
-from desktop.base.system_wishes import wants_less_motion
 from desktop.base.theme import SYSTEM, resolved
 from desktop.controllers.parts import WindowParts
 from desktop.results.density import Density

@@ -16,7 +16,7 @@ _MENU, _PITCH, _VOLUME = "Sound", "Sound/Pitch", "Sound/Volume"
 _VOLUME_STEP = 5
 
 
-class HearingCommands(QObject):
+class PlaybackCommands(QObject):
     """Play, pause, loop, reverse, pitch, gain, volume and autoplay as commands. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -39,19 +39,19 @@ class HearingCommands(QObject):
         add, kept = self._parts.commands.add, self._parts.settings.values
         self._play = add(
             "audition.play",
-            translate("HearingCommands", "Play or stop"),
+            translate("PlaybackCommands", "Play or stop"),
             self._hearing.toggle,
             keys=["Space"],
             menu=_MENU,
             icon="play",
             context=Context.RESULTS,
             tip=translate(
-                "HearingCommands", "Plays from the selection, from the position clicked last, or from the best moment."
+                "PlaybackCommands", "Plays from the selection, from the position clicked last, or from the best moment."
             ),
         )
         self._pause = add(
             "audition.pause",
-            translate("HearingCommands", "Pause or resume"),
+            translate("PlaybackCommands", "Pause or resume"),
             self._hearing.pause,
             keys=["Shift+Space"],
             menu=_MENU,
@@ -59,11 +59,11 @@ class HearingCommands(QObject):
         )
         change = self._parts.settings.change
         self.loop = self._toggle(
-            "audition.loop", translate("HearingCommands", "Loop"), "L", "loop", kept.loop, lambda on: change(loop=on)
+            "audition.loop", translate("PlaybackCommands", "Loop"), "L", "loop", kept.loop, lambda on: change(loop=on)
         )
         self.autoplay = self._toggle(
             "audition.autoplay",
-            translate("HearingCommands", "Autoplay"),
+            translate("PlaybackCommands", "Autoplay"),
             "A",
             "autoplay",
             kept.autoplay,
@@ -76,7 +76,7 @@ class HearingCommands(QObject):
         add = self._parts.commands.add
         self.reverse = self._toggle(
             "audition.reverse",
-            translate("HearingCommands", "Reverse"),
+            translate("PlaybackCommands", "Reverse"),
             "R",
             "reverse",
             False,
@@ -84,10 +84,10 @@ class HearingCommands(QObject):
         )
         self.reverse.setAutoRepeat(False)
         pitches = (
-            ("audition.pitch_down", translate("HearingCommands", "Pitch down a semitone"), "[", -1),
-            ("audition.pitch_up", translate("HearingCommands", "Pitch up a semitone"), "]", 1),
-            ("audition.octave_down", translate("HearingCommands", "Pitch down an octave"), "Ctrl+[", -12),
-            ("audition.octave_up", translate("HearingCommands", "Pitch up an octave"), "Ctrl+]", 12),
+            ("audition.pitch_down", translate("PlaybackCommands", "Pitch down a semitone"), "[", -1),
+            ("audition.pitch_up", translate("PlaybackCommands", "Pitch up a semitone"), "]", 1),
+            ("audition.octave_down", translate("PlaybackCommands", "Pitch down an octave"), "Ctrl+[", -12),
+            ("audition.octave_up", translate("PlaybackCommands", "Pitch up an octave"), "Ctrl+]", 12),
         )
         for id, text, key, semitones in pitches:
             add(
@@ -101,7 +101,7 @@ class HearingCommands(QObject):
             )
         add(
             "audition.plain",
-            translate("HearingCommands", "Reset pitch and gain"),
+            translate("PlaybackCommands", "Reset pitch and gain"),
             lambda: self._hearing.adjust(pitch_semitones=0.0, gain_db=0.0),
             keys=["0"],
             menu=_PITCH,
@@ -109,8 +109,8 @@ class HearingCommands(QObject):
             taking_back=self._effects_back,
         )
         gains = (
-            ("audition.gain_down", translate("HearingCommands", "Gain down 1 dB"), "{", -1),
-            ("audition.gain_up", translate("HearingCommands", "Gain up 1 dB"), "}", 1),
+            ("audition.gain_down", translate("PlaybackCommands", "Gain down 1 dB"), "{", -1),
+            ("audition.gain_up", translate("PlaybackCommands", "Gain up 1 dB"), "}", 1),
         )
         for id, text, key, by_db in gains:
             add(
@@ -126,15 +126,15 @@ class HearingCommands(QObject):
     def _add_volume(self) -> None:
         add, kept, output = self._parts.commands.add, self._parts.settings.values, self._hearing.output
         turns = (
-            ("audition.quieter", translate("HearingCommands", "Volume down"), "Alt+Down", -_VOLUME_STEP),
-            ("audition.louder", translate("HearingCommands", "Volume up"), "Alt+Up", _VOLUME_STEP),
+            ("audition.quieter", translate("PlaybackCommands", "Volume down"), "Alt+Down", -_VOLUME_STEP),
+            ("audition.louder", translate("PlaybackCommands", "Volume up"), "Alt+Up", _VOLUME_STEP),
         )
         for id, text, key, by in turns:
             add(id, text, lambda by=by: output.turn(by), keys=[key], menu=_VOLUME, group=2)
         change = self._parts.settings.change
         self.mute = self._toggle(
             "audition.mute",
-            translate("HearingCommands", "Mute"),
+            translate("PlaybackCommands", "Mute"),
             "Shift+M",
             "muted",
             kept.is_muted,
@@ -143,7 +143,7 @@ class HearingCommands(QObject):
         )
         self.level = self._toggle(
             "audition.level",
-            translate("HearingCommands", "Match levels"),
+            translate("PlaybackCommands", "Match levels"),
             "Shift+L",
             "level",
             kept.level_match,

@@ -10,7 +10,7 @@ from desktop.deck.player import Player
 from desktop.window.main_window import MainWindow
 
 
-class HearingOutput(QObject):
+class OutputControl(QObject):
     """Connects the deck's volume and device menu with settings and player. GUI thread only."""
 
     def __init__(self, window: MainWindow, player: Player, settings: SettingsFile, parent: QObject) -> None:
@@ -58,13 +58,13 @@ class HearingOutput(QObject):
             self._window.deck.meter.end()
 
     def _opened(self, form: OutputFormat) -> None:
-        own = translate("HearingOutput", "system default")  # ALSA's name for it
+        own = translate("OutputControl", "system default")  # ALSA's name for it
         self._current = own if form.device == "default" else form.device
         self._window.status.show_device(self._current)
 
     def _found(self, form: OutputFormat) -> None:
         self._window.message.take_back("sound")
-        self._window.status.say(translate("HearingOutput", "Sound plays on %1 again.", form.device))
+        self._window.status.say(translate("OutputControl", "Sound plays on %1 again.", form.device))
 
     def _devices_found(self, names: tuple[str, ...]) -> None:
         self._window.deck.controls.show_outputs(names, self._settings.values.output, self._current)

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from desktop.base.timer import single_shot
-from desktop.controllers.keeping.collections import CollectionsPanel
+from desktop.controllers.marks.collections import CollectionsPanel
 from desktop.controllers.parts import WindowParts
-from desktop.controllers.whereabouts import ShownPlace, whereabouts
+from desktop.controllers.place_of import ShownPlace, whereabouts
 from desktop.sidebar.library_list import PLACES, LibraryList
-from desktop.sidebar.saved import SavedPanel
+from desktop.sidebar.saved_searches import SavedPanel
+from desktop.work.reader_thread import ReaderThread
 from desktop.work.requests import Request
-from desktop.work.rows import ReaderThread
-from engine.base.stopping import Cancel
+from engine.base.cancellation import Cancel
 from engine.base.text_forms import folded
-from engine.library.keeping import Collection, SavedSearch
 from engine.library.library import Library, LibraryReader
-from engine.search.parse import parse
+from engine.library.user_data import Collection, SavedSearch
+from engine.search.query_parser import parse
 
 _REST_MS = 400
 """Debounce before counting."""

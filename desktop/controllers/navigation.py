@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from desktop.controllers.hearing import HearingWiring
+from desktop.controllers.playback import PlaybackControl
 from desktop.deck.player import Player
 from desktop.window.main_window import RESULTS_PAGES, MainWindow
 from engine.base.types import Hit, SoundId
@@ -27,7 +27,7 @@ _ON_ROWS = ("keep.rate_", "keep.colour_", "results.", "export.")
 class Navigation(QObject):
     """Switches between pages. GUI thread only."""
 
-    def __init__(self, window: MainWindow, hearing: HearingWiring, player: Player, parent: QObject) -> None:
+    def __init__(self, window: MainWindow, hearing: PlaybackControl, player: Player, parent: QObject) -> None:
         super().__init__(parent)
         self._window = window
         self._hearing = hearing

@@ -6,23 +6,23 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from desktop.base.opening import WindowStart
 from desktop.base.settings_file import SettingsFile
+from desktop.base.start_options import WindowStart
 from desktop.base.theme import Theme
-from desktop.controllers.coming_back import ComingBack
-from desktop.controllers.finding import FindingWiring
-from desktop.controllers.gathering import Gathering
-from desktop.controllers.hearing import HearingWiring
-from desktop.controllers.learning.learning import LearningWiring
+from desktop.controllers.edit_permission import EditPermission
+from desktop.controllers.indexing import IndexingControl
 from desktop.controllers.navigation import Navigation
-from desktop.controllers.refusal import Refusal
+from desktop.controllers.pack_switch.pack_switch import PackSwitch
+from desktop.controllers.place_restoring import PlaceRestorer
+from desktop.controllers.playback import PlaybackControl
+from desktop.controllers.search_control import SearchControl
 from desktop.deck.player import Player
 from desktop.window.commands import Commands
 from desktop.window.main_window import MainWindow
-from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
+from desktop.work.search_thread import SearchThread
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class WindowParts:
     jobs: Jobs
     player: Player
     ingest: IngestProcess
-    finding: FindingWiring
-    hearing: HearingWiring
-    gathering: Gathering
-    learning: LearningWiring
+    finding: SearchControl
+    hearing: PlaybackControl
+    gathering: IndexingControl
+    learning: PackSwitch
     navigation: Navigation
-    coming_back: ComingBack
-    refusal: Refusal
+    coming_back: PlaceRestorer
+    refusal: EditPermission
     start: WindowStart
     start_again: Callable[[], None]
     """Closes and restarts the window."""

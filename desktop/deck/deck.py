@@ -12,11 +12,11 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.deck.db_scale import DbScale
 from desktop.deck.deck_controls import DeckControls
-from desktop.deck.deck_more import Held
+from desktop.deck.deck_overflow import OverflowItem
 from desktop.deck.output_meter import OutputMeter
 from desktop.deck.selection_fields import SelectionFields
 from desktop.deck.waveform import WaveformView
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.elided_label import ElidedLabel
 from engine.base.types import FilePath, Hit, Peaks
 
 TITLE_PX = 170
@@ -127,8 +127,8 @@ class Deck(QWidget):
         for field in self.selection.fields:
             field.left.connect(self.controls.more.popover.close)
         self._away = (
-            Held(self.clock, translate("Deck", "Time")),
-            Held(self.selection, ""),
+            OverflowItem(self.clock, translate("Deck", "Time")),
+            OverflowItem(self.selection, ""),
         )
         self.selection.refused.connect(self.refused)
         self._keys = {"play": "Space"}

@@ -12,11 +12,11 @@ from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.deck.deck_knobs import ValueKnob, VolumeSlider
-from desktop.deck.deck_more import Held, MoreControls
+from desktop.deck.deck_overflow import OverflowButton, OverflowItem
 from desktop.widgets.device_menu import fill_device_menu, new_group
 from desktop.widgets.restyle import restyle
+from engine.audio.downmix import channel_names
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES, Effects
-from engine.audio.fold import channel_names
 
 _SIDE_PX = 18
 _VALUE_PX = 28
@@ -103,7 +103,7 @@ class DeckControls(QWidget):
         self.output.setMenu(QMenu(self.output))
         self.output.setAccessibleName(translate("DeckControls", "Output device"))
         self.channels.setFixedSize(self.channels.fontMetrics().horizontalAdvance(_WIDEST) + 24, _VALUE_PX)
-        self.more = MoreControls(theme, self)
+        self.more = OverflowButton(theme, self)
         self._extra = QHBoxLayout()
         self._lay_out()
         self._connect()
@@ -214,11 +214,11 @@ class DeckControls(QWidget):
         self._tell_keys(self.volume, translate("DeckControls", "Volume"), keys, "quieter", "louder")
         self.channels.setToolTip(translate("DeckControls", "Which channels are played"))
 
-    def fit(self, room_px: int, more: Sequence[Held] = ()) -> None:
+    def fit(self, room_px: int, more: Sequence[OverflowItem] = ()) -> None:
         """Shows what fits into a width; the rest moves behind the "…" button, after `more`."""
         self._extra.invalidate()  # a tool's text may have changed
         full, away = False, 0
-        held: tuple[Held, ...] = tuple(more)
+        held: tuple[OverflowItem, ...] = tuple(more)
         for full, away in ((True, 0), *((False, count) for count in range(len(self._spare) + 1))):
             held = (*more, *reversed(self._spare[:away]))
             next_one = self._spare[away].widget if away < len(self._spare) else None
@@ -231,19 +231,19 @@ class DeckControls(QWidget):
         return QSize(self._width_px(False, self._spare), super().minimumSizeHint().height())
 
     @property
-    def _spare(self) -> tuple[Held, ...]:
+    def _spare(self) -> tuple[OverflowItem, ...]:
         """Controls that may move away, in that order, with a label where they have no text."""
         return (
-            Held(self.volume, translate("DeckControls", "Volume")),
-            Held(self.level),
-            Held(self.channels, translate("DeckControls", "Channels")),
-            Held(self.gain),
-            Held(self.pitch),
-            Held(self.reverse),
-            Held(self.autoplay),
+            OverflowItem(self.volume, translate("DeckControls", "Volume")),
+            OverflowItem(self.level),
+            OverflowItem(self.channels, translate("DeckControls", "Channels")),
+            OverflowItem(self.gain),
+            OverflowItem(self.pitch),
+            OverflowItem(self.reverse),
+            OverflowItem(self.autoplay),
         )
 
-    def _width_px(self, is_full: bool, held: Sequence[Held]) -> int:
+    def _width_px(self, is_full: bool, held: Sequence[OverflowItem]) -> int:
         """Width of the bar without the controls that moved away."""
         gone = {one.widget for one in held}
         widths = [self._extra.sizeHint().width()] if self._extra.count() else []
@@ -258,7 +258,7 @@ class DeckControls(QWidget):
             widths.append(self.more.sizeHint().width())
         return sum(widths) + self._row.spacing() * (len(widths) - 1)
 
-    def _arrange(self, is_full: bool, held: tuple[Held, ...]) -> None:
+    def _arrange(self, is_full: bool, held: tuple[OverflowItem, ...]) -> None:
         gone = {one.widget for one in held}
         for knob in (self.pitch, self.gain):
             knob.set_full(is_full or knob in gone)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.base.translation import translate
-from desktop.deck import portaudio
+from desktop.deck import hold_device_list
 from engine.base.errors import OutputError
 
 BLOCK_S = 0.04
@@ -38,14 +38,14 @@ class Microphone:
             NoMicrophone: no PortAudio library, no input device, or one that cannot be opened.
         """
         try:
-            self._sounddevice: Any = portaudio.load()
+            self._sounddevice: Any = hold_device_list.load()
         except OutputError as err:
             raise NoMicrophone(
                 translate("Recorder", "The PortAudio library is missing, so nothing can be recorded."), err.advice
             ) from err
         self.is_stand_in = False
         with ExitStack() as held:
-            held.enter_context(portaudio.borrowed())
+            held.enter_context(hold_device_list.borrowed())
             try:
                 self._open(wanted)
             except NoMicrophone as err:
@@ -59,7 +59,7 @@ class Microphone:
     def _open(self, wanted: str) -> None:
         library = self._sounddevice
         try:
-            device = portaudio.input_named(wanted)
+            device = hold_device_list.input_named(wanted)
         except OutputError as err:
             raise NoMicrophone(str(err), err.advice) from err
         try:
@@ -70,7 +70,7 @@ class Microphone:
             self._stream.start()
         except (library.PortAudioError, ValueError) as err:
             raise NoMicrophone(
-                translate("Recorder", "The microphone could not be opened (%1).", portaudio.reason_of(err)),
+                translate("Recorder", "The microphone could not be opened (%1).", hold_device_list.reason_of(err)),
                 translate("Recorder", "Allow Earshot to use it in your system's privacy settings, then record again."),
             ) from err
 
@@ -99,6 +99,6 @@ class Microphone:
 def microphones() -> tuple[str, ...]:
     """Names of available microphones; empty without PortAudio."""
     try:
-        return portaudio.input_names()
+        return hold_device_list.input_names()
     except OutputError:
         return ()

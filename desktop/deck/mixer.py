@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from desktop.deck.buffer import Block
-from desktop.deck.take import Take
+from desktop.deck.playback import Playback
 
 _FADE_S = 0.005
 """Fade between sounds, and when starting in the middle of one."""
@@ -22,7 +22,7 @@ _PATCH_S = 0.001
 class MixedVoice:
     """A take and how much of it has been mixed."""
 
-    take: Take
+    take: Playback
     is_change: bool = False
     """Whether it continues the previous take with changed parameters."""
     mixed: int = 0
@@ -86,7 +86,7 @@ class Mixer:
                 voice.take.cancel()
         self.current = self.coming = None
 
-    def waits_for(self, frames: int) -> Take | None:
+    def waits_for(self, frames: int) -> Playback | None:
         """The take with too little data for a block of this size, None if the block can be mixed."""
         if self.coming is not None and not self.coming.is_change and not self._is_ready(self.coming, frames):
             return self.coming.take

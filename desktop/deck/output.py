@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.base.translation import translate
-from desktop.deck import portaudio
+from desktop.deck import hold_device_list
 from engine.base.errors import OutputError
 
 _LATENCY_S = 0.08
@@ -66,7 +66,7 @@ class Output:
     def expected(self) -> OutputFormat | None:
         """The device's likely format, without opening it; None if there is no device."""
         try:
-            device = portaudio.output_named(self._device)
+            device = hold_device_list.output_named(self._device)
         except OutputError:
             return None
         return OutputFormat(device.name, device.sample_rate_hz, device.channels, _LATENCY_S)
@@ -78,8 +78,8 @@ class Output:
             OutputError: there is no PortAudio.
         """
         if self._format is None:
-            portaudio.restart()
-        return portaudio.output_names()
+            hold_device_list.restart()
+        return hold_device_list.output_names()
 
     def open(self) -> OutputFormat:
         """Opens the device if it is closed; the system default if the chosen one fails.
@@ -90,7 +90,7 @@ class Output:
         if self._format is not None:
             return self._format
         if self._was_open:  # devices may have changed since
-            portaudio.restart()
+            hold_device_list.restart()
         self._was_open = True
         try:
             self._format = self._opened(self._device)
@@ -143,8 +143,8 @@ class Output:
         name = self._format.device if self._format else ""
         self.close()
         return OutputError(
-            translate("Output", "The sound output %1 was disconnected (%2).", name, portaudio.reason_of(err)),
-            advice=portaudio.plug_advice(),
+            translate("Output", "The sound output %1 was disconnected (%2).", name, hold_device_list.reason_of(err)),
+            advice=hold_device_list.plug_advice(),
         )
 
     def rest(self) -> None:
@@ -167,8 +167,8 @@ class Output:
             closing.join(_CLOSE_S)
 
     def _opened(self, name: str, *, is_stand_in: bool = False) -> OutputFormat:
-        library = portaudio.load()
-        device = portaudio.output_named(name)
+        library = hold_device_list.load()
+        device = hold_device_list.output_named(name)
         try:
             stream = library.RawOutputStream(
                 samplerate=device.sample_rate_hz,
@@ -180,8 +180,8 @@ class Output:
             stream.start()
         except (library.PortAudioError, ValueError) as err:
             raise OutputError(
-                translate("Output", "The sound output could not be opened (%1).", portaudio.reason_of(err)),
-                advice=portaudio.plug_advice(),
+                translate("Output", "The sound output could not be opened (%1).", hold_device_list.reason_of(err)),
+                advice=hold_device_list.plug_advice(),
             ) from err
         self._stream, self._took_at = stream, time.monotonic()
         return OutputFormat(device.name, device.sample_rate_hz, device.channels, float(stream.latency), is_stand_in)
@@ -189,7 +189,7 @@ class Output:
 
 def _close(stream: Any) -> None:
     try:
-        with portaudio.borrowed():  # PortAudio must not be terminated while its driver holds a stream
+        with hold_device_list.borrowed():  # PortAudio must not be terminated while its driver holds a stream
             stream.abort(ignore_errors=True)
             stream.close(ignore_errors=True)
     except Exception:

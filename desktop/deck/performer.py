@@ -12,12 +12,12 @@ from typing import Protocol
 
 from desktop.base import engine_words, messages
 from desktop.base.translation import translate
-from desktop.deck.heads import Heads
 from desktop.deck.levels import Levels
 from desktop.deck.mixer import MixedBlock, MixedVoice, Mixer
-from desktop.deck.orders import OrderBook, Orders
 from desktop.deck.output import Output, OutputFormat
-from desktop.deck.take import Audition, Take
+from desktop.deck.playback import Audition, Playback
+from desktop.deck.player_requests import PlayerMailbox, PlayerRequests
+from desktop.deck.preloader import Preloader
 from engine.base.errors import DecoderEnded, EngineError, FileGone, OutputError
 from engine.base.types import FilePath, Whereabouts
 
@@ -26,7 +26,7 @@ from engine.base.types import FilePath, Whereabouts
 class Clock:
     """Inputs of `position_s`."""
 
-    take: Take
+    take: Playback
     mixed: int
     written_at: float
     is_change: bool
@@ -38,7 +38,7 @@ class Clock:
         return self.take.place_s(heard if self.is_change else max(0.0, heard))
 
 
-class Audience(Protocol):
+class PlayerListener(Protocol):
     """Receiver of player events, called in the player's thread."""
 
     def began(self, audition: Audition, start_s: float, decoded_at: float, queued_at: float) -> None:
@@ -77,10 +77,10 @@ _FOLLOWS_BY_ITSELF = sys.platform.startswith("linux")
 _log = logging.getLogger(__name__)
 
 
-class Performer:
+class PlayerLoop:
     """The player's loop: `run` returns on a close order."""
 
-    def __init__(self, output: Output, orders: OrderBook, heads: Heads, audience: Audience) -> None:
+    def __init__(self, output: Output, orders: PlayerMailbox, heads: Preloader, audience: PlayerListener) -> None:
         self._output = output
         self._orders = orders
         self._heads = heads
@@ -108,7 +108,7 @@ class Performer:
                 self._obey(orders)
                 if self._mixer is not None and self._is_awake:
                     self._feed(self._mixer)
-                elif orders == Orders() and (self._is_lost or self._is_standing_in):
+                elif orders == PlayerRequests() and (self._is_lost or self._is_standing_in):
                     self._look()
                 else:
                     self._output.rest()
@@ -149,7 +149,7 @@ class Performer:
             return max(0.001, missing / form.sample_rate_hz) if missing > 0 else 0.0
         return self._look_s if self._is_lost or self._is_standing_in else None
 
-    def _obey(self, orders: Orders) -> None:
+    def _obey(self, orders: PlayerRequests) -> None:
         if orders.device is not None:
             self._move_to(orders.device)
         is_open_and_idle = self._output.format is not None and not self.is_busy
@@ -172,7 +172,7 @@ class Performer:
         except OutputError as err:
             self._give_up(err, audition)
             return
-        take = Take(audition, form, self._heads.get(audition, form))
+        take = Playback(audition, form, self._heads.get(audition, form))
         take.start()
         mixer.begin(MixedVoice(take))
 
@@ -194,13 +194,13 @@ class Performer:
             return
         current, coming = mixer.current, mixer.coming
         if coming is not None and (current is None or not coming.is_change):
-            voice = MixedVoice(Take(replace(coming.take.audition, **changes), coming.take.form))  # type: ignore[arg-type]
+            voice = MixedVoice(Playback(replace(coming.take.audition, **changes), coming.take.form))  # type: ignore[arg-type]
         else:
             assert current is not None
             wanted = (coming or current).take.audition
             audition = replace(wanted, **changes)  # type: ignore[arg-type]
             audition = replace(audition, start_s=current.take.place_s(current.mixed))
-            voice = MixedVoice(Take(audition, current.take.form), is_change=True)
+            voice = MixedVoice(Playback(audition, current.take.form), is_change=True)
         voice.take.start()
         mixer.begin(voice)
 

@@ -11,17 +11,17 @@ from typing import Unpack
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.deck.heads import Heads
-from desktop.deck.orders import OrderBook
 from desktop.deck.output import Output
-from desktop.deck.performer import Performer
-from desktop.deck.take import Audition, AuditionChanges
-from engine.audio import decoders
+from desktop.deck.performer import PlayerLoop
+from desktop.deck.playback import Audition, AuditionChanges
+from desktop.deck.player_requests import PlayerMailbox
+from desktop.deck.preloader import Preloader
+from engine.audio import decoder_pool
 from engine.base.types import FilePath, SoundId
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class StartLatency:
     """Latency of the last sound, all by time.monotonic."""
 
     asked_at: float
@@ -51,14 +51,14 @@ class Player(QObject):
 
     def __init__(self, parent: QObject | None = None, *, output: Callable[[], Output] = Output) -> None:
         super().__init__(parent)
-        self._orders = OrderBook()
-        self._heads = Heads()
+        self._orders = PlayerMailbox()
+        self._heads = Preloader()
         self._guard = threading.Lock()
         self._playing: Audition | None = None
         self._asked_at = 0.0
-        self.timing: Timing | None = None
+        self.timing: StartLatency | None = None
         """Of the last sound that started."""
-        self._performer = Performer(output(), self._orders, self._heads, _Audience(self))
+        self._performer = PlayerLoop(output(), self._orders, self._heads, _Audience(self))
         self._thread = threading.Thread(target=self._performer.run, name="player", daemon=True)
         self._thread.start()
 
@@ -111,7 +111,7 @@ class Player(QObject):
         """
         self._heads.clear()
         self._orders.look()
-        away = decoders.in_use()
+        away = decoder_pool.in_use()
         if away is not None:
             away.warm_up()
 
@@ -150,7 +150,7 @@ class Player(QObject):
 
     def _began(self, audition: Audition, start_s: float, decoded_at: float, queued_at: float) -> None:
         with self._guard:
-            self.timing = Timing(self._asked_at, decoded_at, queued_at)
+            self.timing = StartLatency(self._asked_at, decoded_at, queued_at)
         self.started.emit(audition.path, start_s)
 
     def _ended(self, audition: Audition, reached_end: bool) -> None:

@@ -30,7 +30,7 @@ class MicrophoneTake:
     sample_rate_hz: int
 
 
-class Listens(Protocol):
+class MicrophoneLike(Protocol):
     """The part of `Microphone` that a recorder needs."""
 
     name: str
@@ -61,7 +61,9 @@ class Recorder(QObject):
     failed = Signal(str, str)
     """What happened and what to do about it; nothing is kept."""
 
-    def __init__(self, parent: QObject | None = None, *, microphone: Callable[[str], Listens] = Microphone) -> None:
+    def __init__(
+        self, parent: QObject | None = None, *, microphone: Callable[[str], MicrophoneLike] = Microphone
+    ) -> None:
         super().__init__(parent)
         self._open = microphone
         self._end = threading.Event()
@@ -131,7 +133,7 @@ class Recorder(QObject):
             else:
                 self.recorded.emit(recording)
 
-    def _listen(self, microphone: Listens, end: threading.Event, device: str) -> MicrophoneTake | None:
+    def _listen(self, microphone: MicrophoneLike, end: threading.Event, device: str) -> MicrophoneTake | None:
         """The recording; None if another microphone was requested meanwhile."""
         self.began.emit()
         rate_hz, longest = microphone.sample_rate_hz, round(LONGEST_S * microphone.sample_rate_hz)

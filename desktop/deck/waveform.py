@@ -1,6 +1,6 @@
 """The large waveform: zoom to samples, a selection, moments, markers, the match strip, and a moving playhead.
 
-It draws the data it gets and emits requests; desktop/controllers/waves reads the files.
+It draws the data it gets and emits requests; desktop/controllers/waveform_data reads the files.
 """
 
 from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt, Signal
@@ -23,11 +23,11 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.deck.drawing import marked, of_peaks
 from desktop.deck.spectrogram_tiles import Tile, tiles_for
-from desktop.deck.waveform_hand import Hand
 from desktop.deck.waveform_keys import handle_key
 from desktop.deck.waveform_lanes import Lanes
 from desktop.deck.waveform_overlay import paint_overlay
 from desktop.deck.waveform_paint import WaveformPainter, label, step_s
+from desktop.deck.waveform_pointer import PointerGestures
 from desktop.deck.waveform_scene import Scene, SceneLayout, SceneLook, Selection
 from desktop.deck.waveform_span import Span
 from engine.audio.markers import Marker
@@ -75,7 +75,7 @@ class WaveformView(QWidget):
         self._theme = theme
         self.scene = Scene()
         self._painter = WaveformPainter(theme, self.font())
-        self._hand = Hand(self)
+        self._hand = PointerGestures(self)
         self._picture: QPixmap | None = None
         self._hover_x: float | None = None
         self._told: tuple[SceneLayout, Lanes] | None = None

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from desktop.deck.waveform_hand import Wave
+from desktop.deck.waveform_pointer import WaveformPort
 
 _SMALL, _LARGE = 0.01, 0.1
 """Shares of the view that an arrow moves by, alone and with Ctrl."""
 
 
-def handle_key(view: Wave, event: QKeyEvent) -> bool:
+def handle_key(view: WaveformPort, event: QKeyEvent) -> bool:
     """Handles a key; False if it has no meaning here."""
     key = event.key()
     if key == Qt.Key.Key_Space and not event.modifiers():
@@ -33,7 +33,7 @@ def handle_key(view: Wave, event: QKeyEvent) -> bool:
     return True
 
 
-def at_s(view: Wave) -> float:
+def at_s(view: WaveformPort) -> float:
     """The keyboard's position: the playhead during playback, else the cursor."""
     scene = view.scene
     if scene.playhead_s is not None:
@@ -41,19 +41,19 @@ def at_s(view: Wave) -> float:
     return scene.span.start_s if scene.cursor_s is None else scene.cursor_s
 
 
-def select_from_here(view: Wave) -> None:
+def select_from_here(view: WaveformPort) -> None:
     """I: starts the selection here; a new one ends with the sound."""
     here_s, chosen = at_s(view), view.selection
     view.select(here_s, chosen[1] if chosen is not None and chosen[1] > here_s else view.duration_s)
 
 
-def select_to_here(view: Wave) -> None:
+def select_to_here(view: WaveformPort) -> None:
     """O: ends the selection here; a new one starts with the sound."""
     here_s, chosen = at_s(view), view.selection
     view.select(chosen[0] if chosen is not None and chosen[0] < here_s else 0.0, here_s)
 
 
-def _target_s(view: Wave, event: QKeyEvent) -> float | None:
+def _target_s(view: WaveformPort, event: QKeyEvent) -> float | None:
     span = view.scene.span
     is_far = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
     step_s = (_LARGE if is_far else _SMALL) * span.length_s
@@ -70,7 +70,7 @@ def _target_s(view: Wave, event: QKeyEvent) -> float | None:
     return None if wanted_s is None else min(span.duration_s, max(0.0, wanted_s))
 
 
-def _extend(view: Wave, target_s: float) -> None:
+def _extend(view: WaveformPort, target_s: float) -> None:
     """Moves the selection's end at the cursor; elsewhere starts a new selection."""
     here_s, chosen = at_s(view), view.selection
     fixed_s = here_s

@@ -6,7 +6,7 @@ Each channel has its own lane of at least `LANE_PX`; else pairs overlay each oth
 import numpy as np
 
 from desktop.base.translation import translate
-from engine.audio.fold import channel_names
+from engine.audio.downmix import channel_names
 from engine.audio.zoom import ZoomStretch
 
 LANE_PX = 9.0

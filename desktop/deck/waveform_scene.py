@@ -47,7 +47,7 @@ class Scene:
     span: Span = field(default_factory=lambda: Span.whole(0.0))
     overview: ZoomStretch | None = None
     channel_layout: str = ""
-    """See `engine.audio.layout`."""
+    """See `engine.audio.channel_layout`."""
     detail: ZoomStretch | None = None
     moments: tuple[Moment, ...] = ()
     markers: tuple[Marker, ...] = ()

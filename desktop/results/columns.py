@@ -11,12 +11,12 @@ from PySide6.QtCore import Qt
 from desktop.base import messages
 from desktop.base.translation import Phrase, number, phrase, translate
 from desktop.results.cells import technical
-from engine.audio import layout
+from engine.audio import channel_layout
 from engine.audio.slate import timecode
 from engine.base.types import Hit
 from engine.features.metadata_edits.edit import CustomField, Field, value_of
-from engine.search.order import CUSTOM as CUSTOM_KEYS
-from engine.search.order import SortKey
+from engine.search.sorting import CUSTOM as CUSTOM_KEYS
+from engine.search.sorting import SortKey
 
 NAME_LEAST_PX = 250
 """Room for a file name of thirty letters."""
@@ -122,7 +122,7 @@ def _depth(hit: Hit) -> str:
 
 def _channels(hit: Hit) -> str:
     info = hit.sound.info
-    return layout.kind(info.layout) or messages.channels(info.channels) if info else ""
+    return channel_layout.kind(info.layout) or messages.channels(info.channels) if info else ""
 
 
 def _format_in_short(hit: Hit) -> str:

@@ -26,7 +26,7 @@ from desktop.deck.drawing import marked
 from desktop.results.cells import can_open, technical
 from desktop.results.columns import ABOUT, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
-from desktop.results.ink import Ink
+from desktop.results.ink import PaintCache
 from desktop.results.model import ResultsModel
 from desktop.results.name_cell import NameRow, beside_judging, paint_judging, paint_name
 from desktop.results.thumbnail import thumbnail, tint
@@ -51,7 +51,7 @@ class ResultsDelegate(QStyledItemDelegate):
         self._theme = theme
         self._overview = overview
         self._thumbnails: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
-        self._ink = Ink(theme)
+        self._ink = PaintCache(theme)
         self.meant: Callable[[], Ids] = lambda: np.empty(0, np.int64)
         """Returns the sounds that an editor opened now applies to."""
         self._editing: tuple[QPersistentModelIndex, str, Ids] | None = None

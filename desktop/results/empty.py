@@ -19,7 +19,7 @@ _PROMISE_PX = 430
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SuggestedAction:
     """A way out of an empty answer or an error, as a button."""
 
     text: str
@@ -78,7 +78,7 @@ class EmptyPage(QWidget):
         inner.addWidget(self._picture)
         inner.addWidget(self.title)
         inner.addWidget(self.text)
-        self.ways: tuple[Way, ...] = ()
+        self.ways: tuple[SuggestedAction, ...] = ()
         self._ways = QVBoxLayout()
         self._ways.setSpacing(6)
         inner.addLayout(self._ways)
@@ -196,7 +196,7 @@ class EmptyPage(QWidget):
         """Shows why the library cannot be used."""
         self._say(message, advice, "warning")
 
-    def show_ways(self, ways: Sequence[Way]) -> None:
+    def show_ways(self, ways: Sequence[SuggestedAction]) -> None:
         """Offers one button per suggested search; an empty list removes them."""
         self.ways = tuple(ways)
         while (item := self._ways.takeAt(0)) is not None:

@@ -12,7 +12,7 @@ _MOST_MEASURED = 20_000
 """Cached text widths: some hundred screens full."""
 
 
-class Ink:
+class PaintCache:
     """Caches colours and fonts for painting. GUI thread only."""
 
     def __init__(self, theme: Theme) -> None:

@@ -10,7 +10,7 @@ from engine.search.ranking import Ranking
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class RowPosition:
     """Position of a table row."""
 
     base: int
@@ -30,15 +30,15 @@ class RowLayout:
     def __len__(self) -> int:
         return self._count + sum(under for _, under in self._open)
 
-    def spot(self, row: int) -> Spot:
+    def spot(self, row: int) -> RowPosition:
         shift = 0
         for base, under in self._open:
             if row <= base + shift:
                 break
             if row <= base + shift + under:
-                return Spot(base, row - base - shift - 1)
+                return RowPosition(base, row - base - shift - 1)
             shift += under
-        return Spot(row - shift)
+        return RowPosition(row - shift)
 
     def row(self, base: int) -> int:
         """Table row of a row of the ranking."""
@@ -68,7 +68,7 @@ class RowLayout:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wanted:
+class HitRequest:
     """Rows whose hits are requested."""
 
     show: int

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.base import messages
+from desktop.results.cell_texts import spoken, tip
 from desktop.results.cells import can_open, folder_from
 from desktop.results.columns import ABOUT, CUSTOM, Column, cell_text, moment_text, title_data
 from desktop.results.editing import EDITABLE
-from desktop.results.layout import RowLayout, Spot, Wanted
-from desktop.results.spoken import spoken, tip
+from desktop.results.layout import HitRequest, RowLayout, RowPosition
 from desktop.results.why import PARTS, first_weak, part
 from engine.base.types import Hit, Ids, SoundId
 from engine.features.metadata_edits.edit import AnyField, CustomField
@@ -102,7 +102,7 @@ class ResultsModel(QAbstractTableModel):
         if len(self.ranking):
             self._tell_changed(0, len(self.ranking) - 1)
 
-    def take(self, wanted: Wanted, hits: list[Hit]) -> None:
+    def take(self, wanted: HitRequest, hits: list[Hit]) -> None:
         """Receives the hits that `wanted` requested."""
         if wanted.show != self._show:
             return
@@ -119,7 +119,7 @@ class ResultsModel(QAbstractTableModel):
         self._tell_changed(self._layout.row(first), self._layout.row(last))
         self.loaded.emit(self._layout.row(first), self._layout.row(last))
 
-    def give_up(self, wanted: Wanted) -> None:
+    def give_up(self, wanted: HitRequest) -> None:
         """Cancels a request; the rows are requested again when on screen."""
         if wanted.show == self._show:
             self._asked.discard(wanted.page)
@@ -148,7 +148,7 @@ class ResultsModel(QAbstractTableModel):
             self._want(spot.base // PAGE)
         return hit if hit is None or spot.child < 0 else self._child(hit, ranked, spot.child)
 
-    def spot(self, row: int) -> Spot:
+    def spot(self, row: int) -> RowPosition:
         """Position of a table row in the ranking."""
         return self._layout.spot(row)
 
@@ -298,7 +298,7 @@ class ResultsModel(QAbstractTableModel):
         """Whether weak matches begin in this row, in the search's order."""
         if not self._weak_from or self._order is not None:
             return False
-        return self._layout.spot(row) == Spot(self._weak_from)
+        return self._layout.spot(row) == RowPosition(self._weak_from)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._layout)
@@ -367,7 +367,7 @@ class ResultsModel(QAbstractTableModel):
         first = page * PAGE
         bases = np.arange(first, min(first + PAGE, len(self.ranking)), dtype=np.int64)
         rows = bases if self._order is None else self._order[bases]
-        self.wanted.emit(Wanted(self._show, page, self.ranking, tuple(rows.tolist())))
+        self.wanted.emit(HitRequest(self._show, page, self.ranking, tuple(rows.tolist())))
 
     def _lately(self) -> dict[SoundId, Hit]:
         """Recently used hits, by sound."""

@@ -9,7 +9,7 @@ from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.results.cells import second_line
 from desktop.results.density import TWO_LINES_FROM_PX
-from desktop.results.ink import Ink
+from desktop.results.ink import PaintCache
 from engine.base.types import Hit
 
 ARROW_PX = 14
@@ -65,7 +65,7 @@ class NameRow:
     """No visible column has the rating."""
 
 
-def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> None:
+def paint_name(ink: PaintCache, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> None:
     """Paints the cell within `rect`."""
     if row.can_open:
         arrow = QRect(rect.left() - ARROW_PX + 4, rect.top(), ARROW_PX, rect.height())
@@ -95,7 +95,7 @@ def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow,
         ink.text(painter, behind, about, about_colour, font)
 
 
-def paint_judging(ink: Ink, painter: QPainter, cell: QRect) -> None:
+def paint_judging(ink: PaintCache, painter: QPainter, cell: QRect) -> None:
     """Paints + and − at the right end of a cell."""
     plus, minus = judging_places(cell)
     pen = QPen(ink.colour("text_soft"), 1.6)
@@ -110,7 +110,7 @@ def paint_judging(ink: Ink, painter: QPainter, cell: QRect) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
-def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> QRect:
+def _paint_marks(ink: PaintCache, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> QRect:
     """Paints the marks from right to left; returns the room left for the name."""
     marks, right = hit.sound.marks, 0
     weak = translate("ResultsDelegate", "weak from here")

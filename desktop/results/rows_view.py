@@ -16,12 +16,12 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.density import Density
 from desktop.results.header import ResultsHeader
 from desktop.results.model import Places, ResultsModel
-from desktop.results.places import RowsPlace, opened_in, place_in, put_back, reopen
-from desktop.results.selecting import covering, sounds_of, stretches
-from desktop.widgets.announcing import renamed
+from desktop.results.row_stretches import covering, sounds_of, stretches
+from desktop.results.rows_state import RowsPlace, opened_in, place_in, put_back, reopen
+from desktop.widgets.accessibility import renamed
 from engine.base.types import FilePath, Hit, Ids, SoundId
-from engine.search.order import SortKey
 from engine.search.ranking import Ranking
+from engine.search.sorting import SortKey
 
 _MENU_IN_PX = 24
 _TOP = QAbstractItemView.ScrollHint.PositionAtTop

@@ -31,7 +31,9 @@ def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
     length_s = hit.sound.info.duration_s if hit.sound.info else 0.0
     if moment is not None and hit.why.sound is not None and (moment.start_s > 0.0 or moment.end_s < length_s):
         lines.append(
-            translate("Why", "Best from %1 to %2", messages.position(moment.start_s), messages.position(moment.end_s))
+            translate(
+                "ScoreParts", "Best from %1 to %2", messages.position(moment.start_s), messages.position(moment.end_s)
+            )
         )
     if has_numbers:
         lines.append(_numbers(hit))
@@ -64,11 +66,11 @@ def quality(value: Confidence) -> str:
     """Quality of a match in words."""
     match value:
         case Confidence.STRONG:
-            return translate("Why", "Strong match")
+            return translate("ScoreParts", "Strong match")
         case Confidence.FAIR:
-            return translate("Why", "Fair match")
+            return translate("ScoreParts", "Fair match")
         case _:
-            return translate("Why", "Weak match")
+            return translate("ScoreParts", "Weak match")
 
 
 def first_weak(ranking: Ranking) -> int:
@@ -88,23 +90,23 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     hears = curve is not None and curve.fitted.sound
     reads = curve is not None and curve.fitted.name
     if parts.sound is not None and not asked and not parts.examples:
-        found.append(translate("Why", "similar sound"))
+        found.append(translate("ScoreParts", "similar sound"))
     elif asked and parts.sound is not None and curve is not None and hears and _heard(parts.sound, curve) >= HEARD_FROM:
-        found.append(translate("Why", "sound: %1", asked))
+        found.append(translate("ScoreParts", "sound: %1", asked))
     if parts.words:
-        found.append(translate("Why", "name: %1", ", ".join(parts.words)))
+        found.append(translate("ScoreParts", "name: %1", ", ".join(parts.words)))
     elif parts.name is not None and curve is not None and reads and _meant(parts.name, curve) >= MEANT_FROM:
-        found.append(translate("Why", "name: means something like it"))
+        found.append(translate("ScoreParts", "name: means something like it"))
     alike = [one.path.name for one in parts.examples if one.weight > 0 and one.cosine >= _ALIKE_FROM]
     if alike:
-        found.append(translate("Why", "like %1", ", ".join(alike[:_MOST_NAMED])))
+        found.append(translate("ScoreParts", "like %1", ", ".join(alike[:_MOST_NAMED])))
     if parts.chosen is not None and parts.chosen >= _ALIKE_FROM:
-        found.append(translate("Why", "like your choices"))
+        found.append(translate("ScoreParts", "like your choices"))
     if parts.kin is not None and parts.kin >= _KIN_FROM:
-        found.append(translate("Why", "sounds like the best matches"))
+        found.append(translate("ScoreParts", "sounds like the best matches"))
     if found or curve is None or hears:
-        return tuple(found) or (translate("Why", "only slightly similar"),)
-    return (translate("Why", "the model's scores are not calibrated"),)
+        return tuple(found) or (translate("ScoreParts", "only slightly similar"),)
+    return (translate("ScoreParts", "the model's scores are not calibrated"),)
 
 
 def _asked(hit: Hit, ranking: Ranking) -> str:
@@ -130,10 +132,10 @@ def _meant(cosine: float, curve: Calibration) -> float:
 
 def _numbers(hit: Hit) -> str:
     named = (
-        (translate("Why", "score"), hit.score),
-        (translate("Why", "sound"), hit.why.sound),
-        (translate("Why", "name"), hit.why.name),
-        (translate("Why", "keywords"), hit.why.keyword),
-        (translate("Why", "like the best"), hit.why.kin),
+        (translate("ScoreParts", "score"), hit.score),
+        (translate("ScoreParts", "sound"), hit.why.sound),
+        (translate("ScoreParts", "name"), hit.why.name),
+        (translate("ScoreParts", "keywords"), hit.why.keyword),
+        (translate("ScoreParts", "like the best"), hit.why.kin),
     )
     return " · ".join(f"{name} {number(value, 3)}" for name, value in named if value is not None)

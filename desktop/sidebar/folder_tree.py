@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.widgets.places.delegate import KeyboardMark, PlaceDelegate, is_by_key, paint_place
-from desktop.widgets.places.rows import ROW_PX, bring_into_view
+from desktop.widgets.places.place_list import ROW_PX, bring_into_view
 
 PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 """FilePath of a row."""

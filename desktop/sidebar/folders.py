@@ -14,7 +14,7 @@ from desktop.sidebar.folder_tree import PATH_ROLE, FolderTree
 from desktop.widgets.buttons import AskDialog
 from desktop.widgets.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.work.requests import Folder
-from engine.base.contents import RootState, Subfolder
+from engine.base.library_facts import RootState, Subfolder
 from engine.base.types import FilePath
 
 _ROOT_ROLE = PATH_ROLE + 1

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import Phrase, phrase
-from desktop.widgets.places.rows import PlaceList, PlaceRow, value_of
+from desktop.widgets.places.place_list import PlaceList, PlaceRow, value_of
 
 
 @dataclass(frozen=True, slots=True)

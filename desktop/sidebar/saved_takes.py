@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QToolButton,
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import language, translate
-from desktop.widgets.places.rows import PlaceList
-from engine.audio.takes import RecordedTake
+from desktop.widgets.places.place_list import PlaceList
+from engine.audio.takes import Recording
 
 _TAKE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
@@ -32,7 +32,7 @@ class TakesPanel(PlaceList):
         self.itemClicked.connect(self._search)
         self.itemActivated.connect(self._search)
 
-    def show_takes(self, takes: Sequence[RecordedTake]) -> None:
+    def show_takes(self, takes: Sequence[Recording]) -> None:
         self.clear()
         for take in takes:
             item = self.add_row("")
@@ -43,7 +43,7 @@ class TakesPanel(PlaceList):
         self.fit()
 
     @property
-    def takes(self) -> tuple[RecordedTake, ...]:
+    def takes(self) -> tuple[Recording, ...]:
         return tuple(self.item(row).data(_TAKE_ROLE) for row in range(self.count()))
 
     def button(self, row: int, name: str) -> QToolButton:
@@ -51,7 +51,7 @@ class TakesPanel(PlaceList):
         assert isinstance(found, QToolButton)
         return found
 
-    def _row(self, take: RecordedTake) -> QWidget:
+    def _row(self, take: Recording) -> QWidget:
         row = QWidget(self)
         when = datetime.fromtimestamp(take.recorded_s)
         day = when.strftime("%d.%m. %H:%M" if language() == "de" else "%d %b %H:%M")

@@ -117,7 +117,7 @@ def mark_danger(button: QPushButton) -> None:
     button.setDefault(False)
 
 
-class _ReturnOf(QObject):
+class _ReturnFilter(QObject):
     """Takes Return from a field, which else presses the dialog's default button."""
 
     def __init__(self, field: QLineEdit, run: Callable[[], object]) -> None:
@@ -135,7 +135,7 @@ class _ReturnOf(QObject):
 
 def on_return(field: QLineEdit, run: Callable[[], object]) -> None:
     """Runs `run` on Return in a search field instead of closing the dialog."""
-    _ReturnOf(field, run)
+    _ReturnFilter(field, run)
 
 
 class AskDialog(QMessageBox):

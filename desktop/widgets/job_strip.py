@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QV
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.widgets.announcing import announce
+from desktop.widgets.accessibility import announce
 from desktop.widgets.motion import show_busy
 
 _PARTS = 4

@@ -9,7 +9,7 @@ from desktop.widgets.restyle import restyle
 _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
-class _Swallows(QObject):
+class _LetterFilter(QObject):
     """Keeps letters from the window's shortcuts while a text is read-only, as Qt does for editable ones."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -26,6 +26,6 @@ def set_read_only(text: QLineEdit | QTextEdit | QPlainTextEdit, is_read_only: bo
     if text.isReadOnly() == is_read_only:
         return
     text.setReadOnly(is_read_only)
-    if not text.findChildren(_Swallows, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        text.installEventFilter(_Swallows(text))
+    if not text.findChildren(_LetterFilter, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        text.installEventFilter(_LetterFilter(text))
     restyle(text)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from desktop.base.translation import translate
 from engine.audio.ucs import UcsCategory, by_cat_id
-from engine.features.metadata_edits.completion import complete_category
+from engine.features.metadata_edits.category_completion import complete_category
 
 _SHOWN = 12
 

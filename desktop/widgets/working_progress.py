@@ -4,16 +4,16 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from desktop.base.translation import translate
-from desktop.work.working import Working
+from desktop.work.cancellable_work import LongTask
 
 _PATIENCE_MS = 400
 """Work that ends sooner shows no progress."""
 
 
 class WorkingProgress(QObject):
-    """Shows the progress of one `Working`. GUI thread only."""
+    """Shows the progress of one `LongTask`. GUI thread only."""
 
-    def __init__(self, working: Working, window: QWidget) -> None:
+    def __init__(self, working: LongTask, window: QWidget) -> None:
         super().__init__(working)
         self._working = working
         self._window = window

@@ -18,7 +18,7 @@ from desktop.base.settings_file import SettingsFile
 from desktop.base.theme import Theme
 from desktop.base.translation import phrase
 from desktop.window.main_window import MainWindow
-from desktop.window.needing import Needs, with_a_sound
+from desktop.window.needs_sound import Needs, with_a_sound
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
 """Menus of the menu bar, in order; a command outside the menus has ""."""

@@ -7,7 +7,17 @@ from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.job_strip import JobStrip
-from engine.base.events import Event, Finished, HeardSpeech, Paused, Preparing, Progress, Scanned, Silent, Started
+from engine.base.events import (
+    Event,
+    FileSilent,
+    Finished,
+    Paused,
+    PreparationStarted,
+    Progress,
+    Scanned,
+    SpeechProgress,
+    Started,
+)
 
 _MUCH = 20
 """Minimum number of files for showing a job the user did not start."""
@@ -64,19 +74,19 @@ class IndexingStrip(JobStrip):
                 self.show()
         elif isinstance(event, Progress):
             self._progress(event)
-        elif isinstance(event, HeardSpeech):
+        elif isinstance(event, SpeechProgress):
             title = translate("IndexingStrip", "Analysing speech: %1 of %n sound(s)", event.done, n=event.total)
             self.show_progress(*_filled(event), title, [messages.remaining(event.eta_s)])
-        elif isinstance(event, Preparing):
+        elif isinstance(event, PreparationStarted):
             self.show_busy(messages.preparing(event.what), can_pause=False)
-        elif isinstance(event, Silent):
+        elif isinstance(event, FileSilent):
             self._silent(event)
         elif isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Finished):
             self.hide()
 
-    def _silent(self, event: Silent) -> None:
+    def _silent(self, event: FileSilent) -> None:
         """Names a file that does not answer, with its drive and name visible."""
         path = self.detail.fontMetrics().elidedText(event.path, Qt.TextElideMode.ElideMiddle, _PATH_PX)
         text = translate("IndexingStrip", "%1 does not answer: nothing for %2 s", path, round(event.silent_s))
@@ -96,6 +106,6 @@ class IndexingStrip(JobStrip):
         self.show_progress(*_filled(event), title, [*details, messages.remaining(event.eta_s)])
 
 
-def _filled(event: Progress | HeardSpeech) -> tuple[int, int]:
+def _filled(event: Progress | SpeechProgress) -> tuple[int, int]:
     """Position and range of the bar, including progress within a long file. Speech recognition counts files."""
     return (round(event.share * _STEPS), _STEPS) if event.share else (event.done, event.total)

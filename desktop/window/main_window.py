@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         from desktop.search.bar.bar import SearchBar
         from desktop.sidebar.folders import FoldersPanel
         from desktop.sidebar.sidebar import Sidebar
-        from desktop.widgets.header import PageHeader
+        from desktop.widgets.page_header import PageHeader
         from desktop.window.indexing import IndexingStrip
         from desktop.window.inspector import Inspector
         from desktop.window.notices import DropOverlay, MessageBar, NoteLine

@@ -10,10 +10,10 @@ from desktop.base import resources
 from desktop.base.messages import plain
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.results.empty import Way
-from desktop.widgets.announcing import announce
+from desktop.results.empty import SuggestedAction
+from desktop.widgets.accessibility import announce
 from desktop.widgets.buttons import NoticeDialog
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.elided_label import ElidedLabel
 
 _LINE_PX = 28
 
@@ -43,10 +43,10 @@ class NoteLine(QFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class _Fault:
+class _Error:
     text: str
     kind: str
-    way: Way | None = None
+    way: SuggestedAction | None = None
 
 
 class MessageBar(QFrame):
@@ -58,7 +58,7 @@ class MessageBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message")
-        self._faults: list[_Fault] = []
+        self._faults: list[_Error] = []
         sign = QLabel(self)
         sign.setPixmap(resources.pixmap("warning", theme.danger, 16, self.devicePixelRatioF()))
         self.label = ElidedLabel(Qt.TextElideMode.ElideRight, self)
@@ -91,10 +91,10 @@ class MessageBar(QFrame):
         """Kind of the error shown; "" for none."""
         return self._faults[0].kind if self._faults else ""
 
-    def say(self, message: str, advice: str, kind: str = "", way: Way | None = None) -> None:
+    def say(self, message: str, advice: str, kind: str = "", way: SuggestedAction | None = None) -> None:
         """Shows an error; its source withdraws it by `kind`, `way` is an immediate action."""
         ended = message if message.endswith((".", "!", "?", ":", "…")) else f"{message}."
-        fault = _Fault(f"{ended} {advice}".strip(), kind, way)
+        fault = _Error(f"{ended} {advice}".strip(), kind, way)
         self._faults = [fault, *(other for other in self._faults if other.kind != kind and other.text != fault.text)]
         self._show()
         announce(self, fault.text, is_urgent=True)
@@ -114,7 +114,7 @@ class MessageBar(QFrame):
         super().resizeEvent(event)
         self._offer_details()
 
-    def _drop(self, faults: list[_Fault]) -> None:
+    def _drop(self, faults: list[_Error]) -> None:
         self._faults = [fault for fault in self._faults if fault not in faults]
         self._show()
 
@@ -131,7 +131,7 @@ class MessageBar(QFrame):
             self._offer_details()
         self.setVisible(bool(self._faults))
 
-    def _name_way(self, way: Way | None) -> None:
+    def _name_way(self, way: SuggestedAction | None) -> None:
         self.way.setAccessibleName(translate("MessageBar", "What can be done") if way is None else way.text)
 
     def _take_way(self) -> None:

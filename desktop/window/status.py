@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton, QWidget
 
 from desktop.base import engine_words, messages
 from desktop.base.translation import translate
-from desktop.widgets.announcing import Announcer
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.accessibility import Announcer
+from desktop.widgets.elided_label import ElidedLabel
 from desktop.window.status_facts import StatusFacts
-from desktop.work.requests import Answered
-from engine.base.contents import LibraryStats
+from desktop.work.requests import SearchAnswer
+from engine.base.library_facts import LibraryStats
 
 _HEIGHT_PX = 22
 
@@ -26,7 +26,7 @@ class StatusBar(QStatusBar):
         self.setFixedHeight(_HEIGHT_PX)
         self._is_said = False
         self._sounds = 0
-        self._answered: Answered | None = None
+        self._answered: SearchAnswer | None = None
         self.answer = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.answer.setToolTip(translate("StatusBar", "What the last search gave"))
         self._announcer = Announcer(self)
@@ -43,7 +43,7 @@ class StatusBar(QStatusBar):
         if self._answered is not None and not self._is_said:
             self._show_rows(self._answered)
 
-    def show_answer(self, answered: Answered) -> None:
+    def show_answer(self, answered: SearchAnswer) -> None:
         """Shows how many sounds of how many, or why there are none. A refresh keeps text from `say`."""
         self._answered = answered
         if answered.is_refresh and self._is_said:
@@ -53,7 +53,7 @@ class StatusBar(QStatusBar):
         if not answered.is_refresh:
             self._announcer.soon(self.answer.text())
 
-    def _show_rows(self, answered: Answered) -> None:
+    def _show_rows(self, answered: SearchAnswer) -> None:
         ranking = answered.ranking
         if not len(ranking):
             self.answer.setText(engine_words.note(ranking.note) or translate("StatusBar", "Nothing found"))

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
-from engine.base.contents import LibraryStats
 from engine.base.events import Event, Finished, Progress, Scanned
+from engine.base.library_facts import LibraryStats
 
 
 class StatusFacts(QWidget):

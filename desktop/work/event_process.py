@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 from desktop.base import engine_words
 from engine.base import logs
 from engine.base.errors import EarshotError
-from engine.base.events import Broke, Event, Finished, Paused, Placed, from_line
+from engine.base.events import Event, Finished, JobAborted, MapFinished, Paused, from_line
 
 _POLITE_MS, _FORCED_MS = 3000, 2000
 """How long a process may take to end, before and after it is killed."""
@@ -166,10 +166,10 @@ class EventProcess(QObject):
     def _take(self, event: Event) -> None:
         if isinstance(event, Paused):
             self.is_paused = event.is_paused
-        if isinstance(event, Finished | Placed | Broke):
+        if isinstance(event, Finished | MapFinished | JobAborted):
             self._has_ended = True
         self.happened.emit(event)
-        if isinstance(event, Broke):
+        if isinstance(event, JobAborted):
             self.fault = event.kind
             self.failed.emit(*engine_words.broke(event))
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base.translation import translate
 from desktop.work.event_process import EventProcess
-from engine.base.events import Event, Finished, HeardSpeech, Preparing
+from engine.base.events import Event, Finished, PreparationStarted, SpeechProgress
 from engine.base.types import FilePath
 
 _NICENESS = 5
@@ -157,7 +157,7 @@ class IngestProcess(EventProcess):
         self.tell("yield")
 
     def _note(self, event: Event) -> None:
-        begins = isinstance(event, HeardSpeech | Preparing) and not self.is_on_second_pass
+        begins = isinstance(event, SpeechProgress | PreparationStarted) and not self.is_on_second_pass
         if not self._is_told_to_yield and (begins or (isinstance(event, Finished) and not event.cancelled)):
             self._owes_second_pass = False  # this job's covers the whole library
         if begins:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from engine.base.cancellation import Cancel, StopRequested
 from engine.base.errors import EngineError
-from engine.base.patience import in_use
-from engine.base.stopping import Cancel, StopRequested
+from engine.base.io_timeout import in_use
 from engine.base.types import FilePath
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class Jobs(QObject):
             failed: called in the GUI thread with an EngineError, which also wraps internal errors; without it
                 the signal `failed` is emitted.
             of: the single file the work is about, if any: work that hangs with its drive is abandoned
-                (`engine.base.patience`), at once if the job was cancelled.
+                (`engine.base.io_timeout`), at once if the job was cancelled.
         """
         job = Job()
         if self._is_closed:  # a timer may still fire while the window closes

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.work.rows import ReaderThread
+from desktop.work.reader_thread import ReaderThread
 from engine.base.types import Peaks, SoundId
 from engine.library.library import LibraryReader
 

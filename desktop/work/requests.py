@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from desktop.base.terms import with_values
-from engine.base.contents import RootState
-from engine.base.types import Among, FilePath, Hit, RootId, SoundId
+from desktop.base.filter_terms import with_values
+from engine.base.library_facts import RootState
+from engine.base.types import FilePath, Hit, PickedSounds, RootId, SoundId
 from engine.search.question import MOST_RANKED, By, Like, Question
 from engine.search.ranking import Ranking
-from engine.search.similar import SOUND_ALONE, Aspects
+from engine.search.similar import SOUND_ALONE, AspectWeights
 from engine.search.variety import VARIETY
 
 
@@ -20,7 +20,7 @@ class Reference:
     """Its catalogue id; None for a file outside the library."""
     start_s: float | None = None
     end_s: float | None = None
-    weights: Aspects = SOUND_ALONE
+    weights: AspectWeights = SOUND_ALONE
     """Aspects that must be similar."""
     is_pattern: bool = False
     """Search for the same phrase or pattern by units; ignores `weights`."""
@@ -47,7 +47,7 @@ class Request:
     """Rows of a ranking; a listing has every sound that passes."""
     filters: str = ""
     """Filters of the panel and the sidebar, in the query grammar."""
-    among: Among | None = None
+    among: PickedSounds | None = None
     """Picked sounds, such as by a lasso on the map; None for all."""
 
     def question(self, *, stacks: bool = False, limit: int | None = None, owner: bool = True) -> Question:
@@ -71,7 +71,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class SearchAnswer:
     """A ranking with the request it belongs to."""
 
     request: Request

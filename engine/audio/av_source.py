@@ -14,12 +14,12 @@ from av.audio.plane import AudioPlane
 from av.error import FFmpegError
 from numpy.typing import NDArray
 
-from engine.audio import layout
+from engine.audio import channel_layout
+from engine.audio.decode_errors import plainly
 from engine.audio.files import id3_length, read_at, size_of
-from engine.audio.refusal import plainly
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken, check_limits
 from engine.base.errors import UnsupportedAudio
-from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
 
 _CONTAINERS = (
     "aac,ac3,eac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,iff,dts,dtshd,flac,flv,iff,loas,matroska,webm,mov,mp4,"
@@ -291,7 +291,7 @@ def _channels(context: Any) -> tuple[int, str]:
     labels = [str(place.name) for place in places.channels] if 0 < count <= MAX_CHANNELS else []
     if count > 0:
         context.layout = f"{count}C"
-    return count, layout.of_labels(labels)
+    return count, channel_layout.of_labels(labels)
 
 
 def _planes(frame: Any, dtype: np.dtype[Any], channels: int) -> NDArray[Any]:

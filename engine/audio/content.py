@@ -14,9 +14,9 @@ from pathlib import Path
 from engine.audio.chunks import after_id3, chunks, flac_blocks
 from engine.audio.files import open_regular, read_at, size_of
 from engine.audio.source import Source
-from engine.base.note_wording import FileNote, tenths
+from engine.base.messages import Message, told
+from engine.base.note_messages import FileNote, tenths
 from engine.base.types import ContentId, FilePath
-from engine.base.wording import Said, told
 
 PROBE_BYTES = 64 * 1024
 _DIGEST_BYTES = 16
@@ -110,7 +110,7 @@ def payload_spans(file: FileIO) -> Payload:
     return _span(first, _before_end_tags(file, end))
 
 
-def declared_payload(file: FileIO, source: Source) -> Said | None:
+def declared_payload(file: FileIO, source: Source) -> Message | None:
     """Returns a note on how much of an uncompressed file is missing by its chunk header; None if nothing is.
 
     libsndfile silently shortens such files to the samples present.

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio import decoders
+from engine.audio import decoder_pool
 from engine.audio.content import content_id, declared_payload, is_mpeg_without_index, payload_digest
+from engine.audio.decode_errors import plainly, refusal
+from engine.audio.decoder_fallback import Opener, counted, going_on
 from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
-from engine.audio.refusal import plainly, refusal
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
-from engine.audio.second_opinion import Opener, counted, going_on
 from engine.audio.source import Source, StreamBroken
 from engine.base.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
-from engine.base.later import later
-from engine.base.note_wording import FileNote, tenths
-from engine.base.trouble import Damage, FileAdvice, FileFault, place, trouble
+from engine.base.file_faults import Damage, FileAdvice, FileFault, place, trouble
+from engine.base.lazy_import import later
+from engine.base.messages import Message, Value, told
+from engine.base.note_messages import FileNote, tenths
 from engine.base.types import AudioInfo, FilePath, Waves
-from engine.base.wording import Said, Value, told
 
 if TYPE_CHECKING:
     import soundfile
@@ -65,7 +65,7 @@ class AudioStream:
         file: FileIO,
         source: Source,
         head: NDArray[np.float32],
-        note: Said | None,
+        note: Message | None,
         name: str,
         others: tuple[Opener, ...] = (),
     ) -> None:
@@ -116,7 +116,7 @@ class AudioStream:
         except StreamBroken as err:
             if self._ask_another():
                 return
-            cause = trouble(FileFault.CANNOT_READ_FROM, FileAdvice.FROM_THE_START, place(start_s), Said(err.reason))
+            cause = trouble(FileFault.CANNOT_READ_FROM, FileAdvice.FROM_THE_START, place(start_s), Message(err.reason))
             raise DamagedAudio(cause, self._name) from err
 
     def blocks(self, frames: int = 65536) -> Iterator[NDArray[np.float32]]:
@@ -126,12 +126,12 @@ class AudioStream:
         """
         limit = int(MAX_DURATION_S * self.info.sample_rate_hz)
         total = 0
-        broken: Said | None = None
+        broken: Message | None = None
         while total < limit:
             try:
                 block = self._next(frames)
             except StreamBroken as err:
-                broken = broken or Said(err.reason)
+                broken = broken or Message(err.reason)
                 if self._ask_another():
                     continue
                 break
@@ -185,7 +185,7 @@ class AudioStream:
         self._zeroed += int(is_bad.sum())
         return np.where(is_bad, np.float32(0.0), block)
 
-    def _conclude(self, frames: int, broken: Said | None) -> None:
+    def _conclude(self, frames: int, broken: Message | None) -> None:
         notes = list(self._notes)
         rate = self.info.sample_rate_hz
         read_s = frames / rate
@@ -292,7 +292,7 @@ def read(
         parts = list(_first(stream, wanted, mix_to_mono if mono else None))
         info = stream.info
     if not parts:
-        inside = Said(FileAdvice.INSIDE, (place(info.duration_s),))
+        inside = Message(FileAdvice.INSIDE, (place(info.duration_s),))
         raise EmptyAudio(trouble(FileFault.NOTHING_FROM, inside, place(start_s)), as_file_path(path).text)
     samples = np.concatenate(parts)
     return resample(samples, rate, sample_rate_hz or rate), info
@@ -351,7 +351,7 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
         except AudioError as err:
             refused = refused or err
             continue
-        except decoders.NotOpened as err:
+        except decoder_pool.CannotOpen as err:
             reasons.append(err.reason)
             continue
         except _cannot_open() as err:
@@ -377,10 +377,10 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
 
 def _openers(is_urgent: bool) -> tuple[Opener, ...]:
     """The decoders in order of preference, in this process or in their own."""
-    away = decoders.in_use()
+    away = decoder_pool.in_use()
     if away is None:
         return soundfile_source.SoundFileSource, av_source.AvSource
-    kinds: tuple[decoders.DecoderKind, ...] = ("soundfile", "av")
+    kinds: tuple[decoder_pool.DecoderKind, ...] = ("soundfile", "av")
     return tuple(lambda file, name, kind=kind: away.open(kind, file, name, is_urgent=is_urgent) for kind in kinds)
 
 

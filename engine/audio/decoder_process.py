@@ -1,4 +1,4 @@
-"""The decoder process: `python -m engine.audio.decoder_process LIMIT_BYTES`, started by engine.audio.decoders.
+"""The decoder process: `python -m engine.audio.decoder_process LIMIT_BYTES`, started by engine.audio.decoder_pool.
 
 It opens one sound at a time, so that a crashing decoder cannot take its caller along. Each question is a line of JSON
 on standard input; each answer is a line on standard output, samples behind it where there are any. It ends with
@@ -22,9 +22,9 @@ import numpy as np
 import soundfile
 
 from engine.audio.av_source import AvSource
+from engine.audio.decode_errors import plainly
 from engine.audio.files import open_regular
 from engine.audio.metadata import fields_of
-from engine.audio.refusal import plainly
 from engine.audio.soundfile_source import SoundFileSource
 from engine.audio.source import Source, StreamBroken
 from engine.base import logs

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.audio.decode import AudioStream
 from engine.audio.source import MAX_CHANNELS
 from engine.base.errors import DamagedAudio
-from engine.base.later import later
+from engine.base.lazy_import import later
 from engine.base.types import Measures
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from io import FileIO
 from pathlib import Path
 
 from engine.base.errors import EmptyAudio, FileGone, NotAFile
-from engine.base.trouble import FileAdvice, FileFault, FileWord, Trouble, trouble
+from engine.base.file_faults import FileAdvice, FileFault, FileProblem, FileWord, trouble
+from engine.base.messages import Message, Value
 from engine.base.types import FilePath, FileStamp
-from engine.base.wording import Said, Value
 
 _SUFFIXES = (
     ".wav .wave .bwf .rf64 .w64 .aif .aiff .aifc .caf .flac .ogg .oga .opus .mp3 .mp2 .mpga .m4a .m4b .aac .alac "
@@ -139,9 +139,9 @@ def _check_regular(found: os.stat_result, path: FilePath) -> None:
         raise NotAFile(no_file(found.st_mode, FileAdvice.CHOOSE_SOUND), path.text)
 
 
-def no_file(mode: int, advice: FileAdvice) -> Trouble:
+def no_file(mode: int, advice: FileAdvice) -> FileProblem:
     """Describes a folder, pipe, socket or device by its `st_mode`."""
-    return trouble(FileFault.NO_FILE, advice, Said(_KINDS.get(stat.S_IFMT(mode), FileWord.SOMETHING)))
+    return trouble(FileFault.NO_FILE, advice, Message(_KINDS.get(stat.S_IFMT(mode), FileWord.SOMETHING)))
 
 
 _KINDS = {
@@ -168,11 +168,11 @@ def why(err: OSError) -> Value:
     """The system's reason for refusing a file; uncommon ones in its own words."""
     match err.errno:
         case errno.ENOENT:
-            return Said(FileWord.NO_SUCH)
+            return Message(FileWord.NO_SUCH)
         case errno.EACCES | errno.EPERM:
-            return Said(FileWord.NO_PERMISSION)
+            return Message(FileWord.NO_PERMISSION)
         case errno.EIO:
-            return Said(FileWord.DISK_FAILS)
+            return Message(FileWord.DISK_FAILS)
     return err.strerror or type(err).__name__
 
 

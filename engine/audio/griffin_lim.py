@@ -16,7 +16,7 @@ _LEAST_MAGNITUDE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class WaveFrame:
+class StftFrame:
     """Framing of a wave for the transform, in samples."""
 
     points: int
@@ -42,7 +42,7 @@ class WaveFrame:
         return np.pad(hann, (left, self.points - self.window - left))
 
 
-def transform(samples: NDArray[np.floating], frame: WaveFrame) -> NDArray[np.complex128]:
+def transform(samples: NDArray[np.floating], frame: StftFrame) -> NDArray[np.complex128]:
     """Returns the spectra of a wave [T], complex128 [F, bins], F = 1 + T // hop."""
     padded = np.pad(np.asarray(samples, dtype=np.float64), frame.points // 2)
     count = 1 + len(samples) // frame.hop
@@ -51,7 +51,7 @@ def transform(samples: NDArray[np.floating], frame: WaveFrame) -> NDArray[np.com
     return np.fft.rfft(frames * frame.shape(), axis=1)
 
 
-def inverse(spectra: NDArray[np.complex128], frame: WaveFrame, length: int | None = None) -> NDArray[np.float64]:
+def inverse(spectra: NDArray[np.complex128], frame: StftFrame, length: int | None = None) -> NDArray[np.float64]:
     """Returns the wave [T] whose transform is nearest to `spectra` by least squares.
 
     x = sum of w y over sum of w^2, equation 6 of Griffin and Lim 1984.
@@ -76,7 +76,7 @@ def inverse(spectra: NDArray[np.complex128], frame: WaveFrame, length: int | Non
 
 def griffin_lim(
     magnitudes: NDArray[np.floating],
-    frame: WaveFrame,
+    frame: StftFrame,
     *,
     rounds: int = 60,
     momentum: float = 0.99,
@@ -116,7 +116,7 @@ def griffin_lim(
     return inverse(target * phases, frame, length).astype(np.float32)
 
 
-def misfit(samples: NDArray[np.floating], magnitudes: NDArray[np.floating], frame: WaveFrame) -> float:
+def misfit(samples: NDArray[np.floating], magnitudes: NDArray[np.floating], frame: StftFrame) -> float:
     """Returns the distance between a wave's magnitudes and its target: 0 for a perfect match, 1 for silence.
 
     Spectral convergence: the norm of the difference over the norm of the target.

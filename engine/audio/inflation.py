@@ -17,7 +17,7 @@ LIMIT_BYTES = 64 << 20
 """For all compressed frames of one tag together. The largest covers seen in sound libraries are some ten megabytes."""
 
 
-class InflatesTooFar(mutagen.MutagenError):  # type: ignore[misc,unused-ignore]
+class InflationTooLarge(mutagen.MutagenError):  # type: ignore[misc,unused-ignore]
     """A tag's compressed frames hold more than `LIMIT_BYTES`."""
 
 
@@ -38,7 +38,7 @@ class _BoundedZlib:
         inflater = zlib.decompressobj()
         inflated = inflater.decompress(content, _budget.left_bytes + 1)
         if len(inflated) > _budget.left_bytes:
-            raise InflatesTooFar(f"its compressed frames hold more than {LIMIT_BYTES >> 20} MiB")
+            raise InflationTooLarge(f"its compressed frames hold more than {LIMIT_BYTES >> 20} MiB")
         if not inflater.eof:
             raise zlib.error("incomplete or truncated stream")
         _budget.left_bytes -= len(inflated)
@@ -51,6 +51,6 @@ _frames.zlib = _BoundedZlib
 
 @contextlib.contextmanager
 def inflation_bounded() -> Iterator[None]:
-    """Limits compressed ID3 frames within the context to `LIMIT_BYTES` in all; more raise `InflatesTooFar`."""
+    """Limits compressed ID3 frames within the context to `LIMIT_BYTES` in all; more raise `InflationTooLarge`."""
     _budget.left_bytes = LIMIT_BYTES
     yield

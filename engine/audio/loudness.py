@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.layout import weights
+from engine.audio.channel_layout import weights
 
 MIN_RATE_HZ = 4_000
 """Below, the filter's shelf at 1.7 kHz lies too near half the sample rate to be built."""

@@ -9,11 +9,11 @@ from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.audio import decoders
+from engine.audio import decoder_pool
 from engine.audio.files import as_file_path, open_regular, read_at
 from engine.audio.riff_tags import bounded, chunk_fields, id3_chunk
 from engine.audio.ucs import by_cat_id, parse_name
-from engine.base.later import later
+from engine.base.lazy_import import later
 from engine.base.text_forms import composed
 from engine.base.types import FilePath, SoundMetadata
 
@@ -92,7 +92,7 @@ def read_metadata(path: FilePath | Path) -> SoundMetadata:
 
 def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
     """Reads all texts that came with an open file without moving its position."""
-    away = decoders.in_use()
+    away = decoder_pool.in_use()
     fields = fields_of(file) if away is None else away.fields(file, path.text)
     ucs_id, category = _category(fields, path)
     return SoundMetadata(

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from engine.audio.downmix import fold_matrix
 from engine.audio.effects import NO_EFFECTS, Block, EffectChain, Effects
-from engine.audio.fold import fold_matrix
 from engine.audio.route import RouteReader
 
 

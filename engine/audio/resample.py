@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.later import later
+from engine.base.lazy_import import later
 from engine.base.types import Waves
 
 if TYPE_CHECKING:

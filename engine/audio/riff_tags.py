@@ -209,13 +209,13 @@ def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
     parser.StartElementHandler = leaves.start
     parser.EndElementHandler = leaves.end
     parser.CharacterDataHandler = leaves.text
-    with contextlib.suppress(ExpatError, ValueError, LookupError, _Enough):  # keep what came before the damage
+    with contextlib.suppress(ExpatError, ValueError, LookupError, _TooManyLeaves):  # keep what came before the damage
         parser.Parse(text, True)
     yield from leaves.found
     yield from leaves.prefixed
 
 
-class _Enough(Exception):
+class _TooManyLeaves(Exception):
     """The document has more leaves than are kept."""
 
 
@@ -276,5 +276,5 @@ class _Leaves:
 
     def _add(self, name: str, text: str) -> None:
         if len(self.found) + len(self.prefixed) >= _MAX_FIELDS:
-            raise _Enough
+            raise _TooManyLeaves
         (self.prefixed if self._prefixes else self.found).append((name, text))

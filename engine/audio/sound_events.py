@@ -82,7 +82,7 @@ _Frames: TypeAlias = NDArray[np.float32]
 """float32 [F, B], the power of each band in each frame."""
 
 
-class EventListener:
+class EventDetector:
     """Analyses a streamed sound; the result does not depend on block sizes. Memory is some two minutes."""
 
     def __init__(self, sample_rate_hz: int) -> None:

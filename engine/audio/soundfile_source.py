@@ -7,12 +7,12 @@ from io import FileIO
 import numpy as np
 import soundfile
 
-from engine.audio import layout
+from engine.audio import channel_layout
 from engine.audio.chunks import flac_blocks
+from engine.audio.decode_errors import plainly
 from engine.audio.files import read_at
-from engine.audio.refusal import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
-from engine.base.trouble import Damage
+from engine.base.file_faults import Damage
 
 _BIT_DEPTHS = {
     "PCM_S8": 8, "PCM_U8": 8, "PCM_16": 16, "PCM_24": 24, "PCM_32": 32, "FLOAT": 32, "DOUBLE": 64,
@@ -76,8 +76,8 @@ class SoundFileSource:
         self.is_length_exact = True
         self.is_finite = subtype.startswith("PCM") or self.format == "FLAC"
         is_placed = subtype == "VORBIS" or (subtype == "OPUS" and _opus_family(file) <= 1)
-        self._order = np.array(layout.wave_from_xiph(self.channels) if is_placed else (), dtype=np.intp)
-        self.layout = layout.usual(self.channels) if is_placed else self._layout(container)
+        self._order = np.array(channel_layout.wave_from_xiph(self.channels) if is_placed else (), dtype=np.intp)
+        self.layout = channel_layout.usual(self.channels) if is_placed else self._layout(container)
         try:
             check_limits(name, self.sample_rate_hz, self.channels)
         except BaseException:
@@ -123,13 +123,13 @@ class SoundFileSource:
     def _layout(self, container: str) -> str:
         if container == "FLAC":
             mask = _flac_mask(self._file)
-            return layout.usual(self.channels) if mask is None else layout.of_mask(mask, self.channels)
+            return channel_layout.usual(self.channels) if mask is None else channel_layout.of_mask(mask, self.channels)
         if container not in _MAPPED:
             return ""
         library, memory = soundfile._snd, soundfile._ffi  # there is no public call for it
         places = memory.new("int[]", self.channels)
         known = library.sf_command(self._sound._file, _GET_CHANNEL_MAP, places, memory.sizeof(places))
-        return layout.of_labels([_MAP_LABELS.get(place, "") for place in places]) if known else ""
+        return channel_layout.of_labels([_MAP_LABELS.get(place, "") for place in places]) if known else ""
 
 
 def _opus_family(file: FileIO) -> int:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, open_audio
 from engine.audio.resample import mix_to_mono
-from engine.base.stopping import Cancel, never
+from engine.base.cancellation import Cancel, never
 from engine.base.types import FilePath
 
 FLOOR_DB = -100.0
@@ -109,7 +109,7 @@ def window_frames(sample_rate_hz: int, hop_frames: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _BinsToRows:
     """Maps the bins of a window to rows: rows widen upwards, so those narrower than a bin come first.
 
     Attributes:
@@ -134,7 +134,7 @@ class _Rows:
 
 
 @lru_cache(maxsize=16)
-def _rows_of(sample_rate_hz: int, size: int, rows: int, scale: FrequencyScale) -> _Rows:
+def _rows_of(sample_rate_hz: int, size: int, rows: int, scale: FrequencyScale) -> _BinsToRows:
     edges = _edges_hz(sample_rate_hz / 2, rows, scale)
     spacing = sample_rate_hz / size
     bins = np.arange(size // 2 + 1) * spacing
@@ -144,7 +144,7 @@ def _rows_of(sample_rate_hz: int, size: int, rows: int, scale: FrequencyScale) -
     below = np.minimum(np.floor(centres / spacing), len(bins) - 2).astype(np.int64)
     shares = (centres / spacing - below).astype(np.float32)[:, None]
     starts = np.minimum(np.ceil(edges[narrow:-1] / spacing), len(bins) - 1).astype(np.int64)
-    return _Rows(edges.astype(np.float32), below, shares, starts)
+    return _BinsToRows(edges.astype(np.float32), below, shares, starts)
 
 
 def _edges_hz(highest_hz: float, rows: int, scale: FrequencyScale) -> NDArray[np.float64]:

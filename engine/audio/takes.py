@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from engine.audio.decode import open_audio
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, EmptyAudio, LibraryError, StorageFull
-from engine.base.later import later
-from engine.base.private import make_part
-from engine.base.trouble import FileAdvice, FileFault, system_words, trouble
+from engine.base.file_faults import FileAdvice, FileFault, system_words, trouble
+from engine.base.lazy_import import later
+from engine.base.messages import told
+from engine.base.partial_files import partial_in
+from engine.base.private_files import make_part
 from engine.base.types import FilePath
-from engine.base.unfinished import partial_in
-from engine.base.wording import told
 
 if TYPE_CHECKING:
     import soundfile
@@ -40,7 +40,7 @@ _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedTake:
+class Recording:
     """One kept recording."""
 
     path: FilePath
@@ -67,7 +67,7 @@ def trimmed(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float32]:
     return samples[first:end]
 
 
-def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: datetime) -> RecordedTake:
+def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: datetime) -> Recording:
     """Trims a recording and writes it as a 24-bit WAV, named after its time.
 
     Args:
@@ -101,19 +101,19 @@ def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: da
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
-    return RecordedTake(FilePath.of(place), len(sound) / rate_hz, when.timestamp())
+    return Recording(FilePath.of(place), len(sound) / rate_hz, when.timestamp())
 
 
-def kept_takes(folder: Path) -> tuple[RecordedTake, ...]:
+def kept_takes(folder: Path) -> tuple[Recording, ...]:
     """The takes in a library's folder, newest first; unreadable files are left out."""
     found = []
     for place in (folder / FOLDER).glob("*.wav"):
         with suppress(OSError, AudioError), open_audio(place) as stream:
-            found.append(RecordedTake(FilePath.of(place), stream.info.duration_s, place.stat().st_mtime))
+            found.append(Recording(FilePath.of(place), stream.info.duration_s, place.stat().st_mtime))
     return tuple(sorted(found, key=lambda take: (-take.recorded_s, take.path.raw)))
 
 
-def remove_take(folder: Path, take: RecordedTake) -> None:
+def remove_take(folder: Path, take: Recording) -> None:
     """Deletes a take's file; a missing one is no error.
 
     Raises:

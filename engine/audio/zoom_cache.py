@@ -14,9 +14,9 @@ import numpy as np
 
 from engine.audio.content import content_id
 from engine.audio.zoom import WavePyramid, build_pyramid
-from engine.base.stopping import Cancel, never
+from engine.base.cancellation import Cancel, never
+from engine.base.partial_files import partial_in
 from engine.base.types import ContentId, FilePath
-from engine.base.unfinished import partial_in
 
 _HEADER = struct.Struct("<4sHHIQIQI")
 """Magic, version, channels, rate, frames, frames per bin, bins per channel, CRC-32 of the bins."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.base.wording import Said, shortened
+from engine.base.messages import Message, shortened
 
 
 class ChipKind(StrEnum):
@@ -34,7 +34,7 @@ class ChipKind(StrEnum):
     """Not read as it looks; `why` gives the reason."""
 
 
-class Unread(StrEnum):
+class UnreadReason(StrEnum):
     """Why a part of a query was not read as it looks."""
 
     VALUE = "value"
@@ -75,7 +75,7 @@ class Chip:
     in all languages. Empty where `bounds` say it all.
     """
     bounds: Bounds | None = None
-    words: Said | None = None
+    words: Message | None = None
     """The wording of a filter, a translation or spoken words; None for the user's own words."""
     source: str = ""
     """The part of the query it came from, as typed; for a synonym the word it belongs to."""
@@ -83,7 +83,7 @@ class Chip:
     """Its places in the text: start and end."""
     chosen_spans: tuple[tuple[int, int], ...] = ()
     """Its places in the filters that were chosen, not typed."""
-    why: Unread | None = None
+    why: UnreadReason | None = None
     """Only for UNREAD."""
     is_left_out: bool = False
     """An unread part that was not searched; the others were searched as words."""

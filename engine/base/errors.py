@@ -44,15 +44,15 @@ from pathlib import Path
 
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.error_wording.packs import PackAdvice, PackFault
-from engine.base.trouble import FileFault, Trouble
-from engine.base.wording import Said, Saying, Wording, told
+from engine.base.file_faults import FileFault, FileProblem
+from engine.base.messages import Message, MessageCode, QueryMessage, told
 
 
 class EarshotError(Exception):
     """Any error Earshot raises on purpose."""
 
 
-Told = Said | Wording | str
+Told = Message | MessageCode | str
 """A message with its values, a wording without values, or text from elsewhere, used unchanged."""
 
 
@@ -68,20 +68,20 @@ class EngineError(EarshotError):
         return str(self.to_do)
 
 
-def _said(told: Told) -> Said:
+def _said(told: Told) -> Message:
     match told:
-        case Said():
+        case Message():
             return told
-        case Wording():
-            return Said(told)
+        case MessageCode():
+            return Message(told)
         case _:
-            return Said(Saying.AT, (told,))
+            return Message(QueryMessage.AT, (told,))
 
 
 class AudioError(EngineError):
     """A sound cannot be read. `trouble` is the reason, `name` the file's path as text, or ""."""
 
-    def __init__(self, trouble: Trouble, name: str = "") -> None:
+    def __init__(self, trouble: FileProblem, name: str = "") -> None:
         super().__init__(trouble.of(name), advice=trouble.advice)
         self.trouble = trouble
         self.name = name
@@ -99,7 +99,7 @@ class EmptyAudio(AudioError):
     """The file has no samples."""
 
 
-class HowEnded(StrEnum):
+class DecoderExit(StrEnum):
     """How a file ended its decoder process."""
 
     CRASHED = "crashed"
@@ -113,11 +113,11 @@ class DecoderEnded(AudioError):
     """Reading this file ended the decoder process; nothing else was harmed."""
 
     @property
-    def how(self) -> HowEnded:
-        return _HOW_ENDED.get(self.trouble.what, HowEnded.CRASHED)
+    def how(self) -> DecoderExit:
+        return _HOW_ENDED.get(self.trouble.what, DecoderExit.CRASHED)
 
 
-_HOW_ENDED = {FileFault.DECODER_HUNG: HowEnded.HUNG, FileFault.DECODER_MEMORY: HowEnded.MEMORY}
+_HOW_ENDED = {FileFault.DECODER_HUNG: DecoderExit.HUNG, FileFault.DECODER_MEMORY: DecoderExit.MEMORY}
 
 
 class NotAFile(AudioError):
@@ -210,7 +210,7 @@ class VectorGone(LibraryError):
 class RowRefused(LibraryError):
     """The catalogue cannot store one sound; others are not affected. `trouble` is the reason."""
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: FileProblem) -> None:
         super().__init__(trouble.of("a sound"), advice=trouble.advice)
         self.trouble = trouble
 

@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Any, ClassVar, get_args
 
 from engine.base.errors import AudioError, EarshotError, EngineError
-from engine.base.note_wording import CODES
-from engine.base.said_records import record_of, said_in
-from engine.base.trouble import Trouble, trouble_in
-from engine.base.wording import Said
+from engine.base.file_faults import FileProblem, trouble_in
+from engine.base.message_records import record_of, said_in
+from engine.base.messages import Message
+from engine.base.note_messages import CODES
 
 
 class MapStage(StrEnum):
@@ -57,7 +57,7 @@ class Scanned:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FilesReading:
     """Files being decoded now: if the process dies, one of them is to blame."""
 
     event: ClassVar[str] = "reading"
@@ -95,7 +95,7 @@ class FileFailed:
     event: ClassVar[str] = "failed"
     path: str
     uri: str
-    trouble: Trouble
+    trouble: FileProblem
 
     @property
     def reason(self) -> str:
@@ -108,12 +108,12 @@ class FileFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class FileNoted:
+class FileRemark:
     """A file that was indexed despite something odd; or a note on a folder or a pack."""
 
     event: ClassVar[str] = "noted"
     path: str
-    said: Said
+    said: Message
 
     @property
     def note(self) -> str:
@@ -121,7 +121,7 @@ class FileNoted:
 
 
 @dataclass(frozen=True, slots=True)
-class Silent:
+class FileSilent:
     """A file or folder has not answered for a while; its drive may be stuck.
 
     Repeated every ten seconds until something comes or it is skipped.
@@ -134,14 +134,14 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True)
-class Alive:
+class ProcessAlive:
     """A job's process lives, whatever it waits for; for its parent only."""
 
     event: ClassVar[str] = "alive"
 
 
 @dataclass(frozen=True, slots=True)
-class GivenUp:
+class JobAbandoned:
     """A job's process ends because something does not answer, and may fail to end; for its parent only."""
 
     event: ClassVar[str] = "given up"
@@ -158,7 +158,7 @@ class Paused:
 
 
 @dataclass(frozen=True, slots=True)
-class Preparing:
+class PreparationStarted:
     """Every sound can be found already; a faster index is being made, which takes minutes for a million sounds."""
 
     event: ClassVar[str] = "preparing"
@@ -176,7 +176,7 @@ class IndexBuilt:
 
 
 @dataclass(frozen=True, slots=True)
-class HeardSpeech:
+class SpeechProgress:
     """Progress of listening for speech, after embedding; only if a pack for it is installed."""
 
     event: ClassVar[str] = "speech"
@@ -190,7 +190,7 @@ class HeardSpeech:
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class ReembeddingProgress:
     """Progress of a re-embedding; searches still use the former pack."""
 
     event: ClassVar[str] = "learning"
@@ -210,7 +210,7 @@ class Learning:
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class ReembeddingFinished:
     """A re-embedding ended."""
 
     event: ClassVar[str] = "learnt"
@@ -225,7 +225,7 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
-class Downloading:
+class DownloadProgress:
     """Progress of a pack's download."""
 
     event: ClassVar[str] = "downloading"
@@ -253,7 +253,7 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class Broke:
+class JobAborted:
     """The job ended with an EngineError; what was acknowledged is kept."""
 
     event: ClassVar[str] = "error"
@@ -263,15 +263,15 @@ class Broke:
     """Name of its class in engine.base.errors."""
     name: str = ""
     """The unreadable file that ended the job."""
-    trouble: Trouble | None = None
-    said: Said | None = None
+    trouble: FileProblem | None = None
+    said: Message | None = None
     """`message` as a value, unless it concerns a file; None in a line of an earlier version."""
-    said_advice: Said | None = None
+    said_advice: Message | None = None
     """`advice` as a value, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class MapProgress:
     """Progress of making the map."""
 
     event: ClassVar[str] = "placing"
@@ -281,7 +281,7 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class MapFinished:
     """The map was made and saved."""
 
     event: ClassVar[str] = "placed"
@@ -291,45 +291,45 @@ class Placed:
 Event = (
     Started
     | Scanned
-    | Reading
+    | FilesReading
     | Progress
     | FileFailed
-    | FileNoted
-    | Silent
-    | Alive
-    | GivenUp
+    | FileRemark
+    | FileSilent
+    | ProcessAlive
+    | JobAbandoned
     | Paused
-    | Preparing
+    | PreparationStarted
     | IndexBuilt
-    | HeardSpeech
-    | Learning
-    | Learnt
-    | Downloading
+    | SpeechProgress
+    | ReembeddingProgress
+    | ReembeddingFinished
+    | DownloadProgress
     | Finished
-    | Broke
-    | Placing
-    | Placed
+    | JobAborted
+    | MapProgress
+    | MapFinished
 )
 _KINDS: dict[str, Callable[..., Event]] = {kind.event: kind for kind in get_args(Event)}
 
 
-def broke(err: EngineError) -> Broke:
+def broke(err: EngineError) -> JobAborted:
     """Returns the last line of a job that ended with an EngineError."""
     if isinstance(err, AudioError):
-        return Broke(str(err), err.advice, type(err).__name__, err.name, err.trouble)
-    return Broke(str(err), err.advice, type(err).__name__, said=err.what, said_advice=err.to_do)
+        return JobAborted(str(err), err.advice, type(err).__name__, err.name, err.trouble)
+    return JobAborted(str(err), err.advice, type(err).__name__, said=err.what, said_advice=err.to_do)
 
 
 def to_line(event: Event) -> str:
     """Writes one JSON object without a line break. A failed file has its English sentences beside the values."""
     record = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
-    if isinstance(event, FileNoted):
+    if isinstance(event, FileRemark):
         record = {"path": event.path, "note": event.note, "said": record_of(event.said)}
     if isinstance(event, FileFailed):
         record |= {"reason": event.reason, "advice": event.advice}
-    if isinstance(event, FileFailed | Broke) and event.trouble is not None:
+    if isinstance(event, FileFailed | JobAborted) and event.trouble is not None:
         record["trouble"] = event.trouble.record()
-    if isinstance(event, Broke):
+    if isinstance(event, JobAborted):
         record |= {key: record_of(told) for key in ("said", "said_advice") if (told := record[key]) is not None}
     return json.dumps({"event": event.event, **record}, ensure_ascii=False)
 
@@ -345,8 +345,8 @@ def from_line(line: str) -> Event:
         kind = _KINDS[record.pop("event")]
         if kind is FileFailed:  # its sentences follow from its trouble
             return FileFailed(record["path"], record["uri"], trouble_in(record["trouble"]))
-        if kind is FileNoted:
-            return FileNoted(record["path"], said_in(record.get("said", record["note"]), CODES))
+        if kind is FileRemark:
+            return FileRemark(record["path"], said_in(record.get("said", record["note"]), CODES))
         return kind(**{key: _READ.get(key, _value)(value) for key, value in record.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         raise EarshotError(f"not an event line: {line[:200]!r}") from err
@@ -356,11 +356,11 @@ def _value(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _trouble(record: Any) -> Trouble | None:
+def _trouble(record: Any) -> FileProblem | None:
     return None if record is None else trouble_in(record)
 
 
-def _said(record: Any) -> Said | None:
+def _said(record: Any) -> Message | None:
     return None if record is None else said_in(record, CODES)
 
 

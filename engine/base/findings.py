@@ -43,7 +43,7 @@ class Fault(StrEnum):
     """Files changed since they were read."""
 
 
-class Mend(StrEnum):
+class Repair(StrEnum):
     """How it is repaired."""
 
     RESTORE = "restore"
@@ -71,7 +71,7 @@ class Finding:
     """Rows, blocks, sounds or files with the fault; without one, those that were checked."""
     where: tuple[str, ...] = ()
     """The first few: a table, a file, a path; or SQLite's message."""
-    mend: Mend = Mend.NOTHING
+    mend: Repair = Repair.NOTHING
     is_mended: bool = False
     accepted: int = 0
     """Rows accepted as they are, because nothing remained to compare them with; somebody should review them."""
@@ -79,4 +79,4 @@ class Finding:
     @property
     def is_well(self) -> bool:
         """Whether nothing remains to do: no fault, a repaired one, or one that is no damage."""
-        return self.fault is None or self.is_mended or self.mend is Mend.NOTHING
+        return self.fault is None or self.is_mended or self.mend is Repair.NOTHING

@@ -12,19 +12,19 @@ from types import UnionType
 from typing import Any, ClassVar, cast, get_args, get_origin
 
 from engine.base.errors import EarshotError, EngineError
-from engine.base.said_records import record_of
-from engine.base.training_wording import reason_in, said_in
-from engine.base.wording import Said
+from engine.base.message_records import record_of
+from engine.base.messages import Message
+from engine.base.training_messages import reason_in, said_in
 
 Record = Mapping[str, Any]
 """One line, decoded."""
 
 
-def _reason(record: object) -> Said:
+def _reason(record: object) -> Message:
     return reason_in(str(record))
 
 
-def _code(reason: Said) -> str:
+def _code(reason: Message) -> str:
     return reason.what.name
 
 
@@ -33,10 +33,10 @@ _IF_ANY = {"if_any": True}
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class Exclusion:
     """Sounds excluded from training for one reason."""
 
-    reason: Said = field(metadata={"read": _reason, "write": _code})
+    reason: Message = field(metadata={"read": _reason, "write": _code})
     count: int
     examples: tuple[str, ...] = ()
 
@@ -49,9 +49,9 @@ class Failure:
     message: str
     """In English."""
     advice: str = ""
-    said: Said | None = field(default=None, metadata=_IF_ANY)
+    said: Message | None = field(default=None, metadata=_IF_ANY)
     """The message as a value; None in runs of earlier versions."""
-    said_advice: Said | None = field(default=None, metadata=_IF_ANY)
+    said_advice: Message | None = field(default=None, metadata=_IF_ANY)
 
     @classmethod
     def of(cls, err: EngineError) -> "Failure":
@@ -59,7 +59,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class TrainingSet:
     """What is learnt from."""
 
     train: int
@@ -76,15 +76,15 @@ class Material:
     """What a training learns from, and what it excludes."""
 
     event: ClassVar[str] = "material"
-    used: Used
-    left_out: tuple[LeftOut, ...]
-    notes: tuple[Said, ...] = ()
+    used: TrainingSet
+    left_out: tuple[Exclusion, ...]
+    notes: tuple[Message, ...] = ()
     refused: Failure | None = None
     """Why nothing can be learnt; None if something can."""
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class TrainingStarted:
     """How a training was started."""
 
     event: ClassVar[str] = "begun"
@@ -111,7 +111,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Validation:
     """Quality on held-out sounds during training."""
 
     event: ClassVar[str] = "looked"
@@ -124,7 +124,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class TrainingStopped:
     """Stopped on request; its state is saved."""
 
     event: ClassVar[str] = "stopped"
@@ -132,14 +132,14 @@ class Stopped:
 
 
 @dataclass(frozen=True, slots=True)
-class Exporting:
+class PackExport:
     """The pack is being made."""
 
     event: ClassVar[str] = "exporting"
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class PackMeasured:
     """How well a pack finds held-out sounds by their descriptions, through the engine."""
 
     event: ClassVar[str] = "measured"
@@ -172,10 +172,12 @@ class Result:
     """Nothing better than the start was learnt: there is no new pack, and id and name are those of the pack in use.
     None for a training of an earlier Earshot, which does not tell and exported that pack again.
     """
-    notes: tuple[Said, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
-TrainingEvent = Material | Begun | Step | Look | Stopped | Exporting | Measured | Result | Failure
+TrainingEvent = (
+    Material | TrainingStarted | Step | Validation | TrainingStopped | PackExport | PackMeasured | Result | Failure
+)
 _KINDS: dict[str, type[TrainingEvent]] = {kind.event: kind for kind in get_args(TrainingEvent)}
 
 
@@ -218,7 +220,7 @@ def _plain_fields(value: Any) -> dict[str, object]:
 
 
 def _plain(value: Any) -> object:
-    if isinstance(value, Said):
+    if isinstance(value, Message):
         return record_of(value)
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
@@ -241,7 +243,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return lambda value: None if value is None else _reader(own)(value)
     if get_origin(kind) is tuple:
         return lambda value: tuple(map(_reader(get_args(kind)[0]), value))
-    if kind is Said:
+    if kind is Message:
         return said_in
     if isinstance(kind, type) and is_dataclass(kind):
         return lambda value: _read(kind, value)

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.chips import Chip
-from engine.base.trouble import Trouble
-from engine.base.wording import Said
+from engine.base.file_faults import FileProblem
+from engine.base.messages import Message
 
 SoundId = NewType("SoundId", int)
 SegmentId = NewType("SegmentId", int)
@@ -132,10 +132,10 @@ class AudioInfo:
     """Bits per sample for PCM and float files, None for lossy ones."""
     duration_s: float
     """From the header until the stream was read to its end, then from its samples."""
-    notes: tuple[Said, ...] = ()
+    notes: tuple[Message, ...] = ()
     """What was odd but readable: "ends 3.2 s early", "12 non-finite samples set to zero"."""
     layout: str = ""
-    """Channel layout, see `engine.audio.layout`; empty if the file does not state it."""
+    """Channel layout, see `engine.audio.channel_layout`; empty if the file does not state it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class Sound:
     measures: Measures
     metadata: SoundMetadata
     whereabouts: Whereabouts
-    trouble: Trouble | None
+    trouble: FileProblem | None
     """Why the file could not be indexed; None if it could."""
     segments: int
     marks: Marks = NO_MARKS
@@ -298,7 +298,7 @@ class Confidence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LikeExample:
+class ExampleSimilarity:
     """How similar a sound is to one example of the query."""
 
     path: FilePath
@@ -312,7 +312,7 @@ class LikeExample:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class ScoreParts:
     """The parts of a score; None for parts that do not apply."""
 
     sound: float | None = None
@@ -331,7 +331,7 @@ class Why:
     loudness: float | None = None
     length: float | None = None
     tempo: float | None = None
-    examples: tuple[LikeExample, ...] = ()
+    examples: tuple[ExampleSimilarity, ...] = ()
     """One per example of the query; empty for a sound without vectors."""
     chosen: float | None = None
     """Cosine with what the owner chose for similar words; None if nothing was learnt."""
@@ -350,13 +350,13 @@ class Hit:
     """None if nothing was judged: in a listing, and for a pack without a fitted sound curve."""
     moments: tuple[Moment, ...]
     """Best first; at least one for a sound with vectors."""
-    why: Why
+    why: ScoreParts
     stacked: tuple[SoundId, ...] = ()
     """Near-identical takes folded under this hit; empty unless stacks were requested."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Among:
+class PickedSounds:
     """Sounds that were picked individually, to search only among them; equal only to itself."""
 
     label: str
@@ -379,7 +379,7 @@ class Answer:
     tier: str
     considered: int
     """Sounds that passed the filters."""
-    note: Said | None
+    note: Message | None
     """A remark for an empty or weak answer."""
     seconds: float
     unheard_sounds: int = 0

@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from engine.base import logs, promise, updating
-from engine.base.children import use_one_blas_thread
+from engine.base import logs, migration_progress, read_only_mode
+from engine.base.child_processes import use_one_blas_thread
 from engine.base.errors import EngineError, QueryError
 from engine.base.feature import ShellCommand
-from engine.base.private import refuse_shut
+from engine.base.private_files import refuse_shut
 from engine.cli.commands import CORE, commands
 from engine.cli.shell import DONE, USAGE, WORLDS_FAULT
 from engine.cli.shell.options import common_options, library_folder, make_library
-from engine.cli.shell.show import bar, say
+from engine.cli.shell.output import bar, say
 
 _QUERIES = ("search", "export", "collect")
 _MINUS_WORD = re.compile(r"-[^\W\d_]{3}")
@@ -58,8 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             refuse_shut(library_folder(options))
             if options.create:
                 make_library(library_folder(options))
-        updating.use(updating.Updating(_say_updating()))
-        with promise.given(options.read_only):
+        migration_progress.use(migration_progress.UpdateListener(_say_updating()))
+        with read_only_mode.given(options.read_only):
             code = command(name).run(options)
         sys.stdout.flush()  # flush here, where a closed pipe can still be told from an error
         return code

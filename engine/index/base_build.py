@@ -10,8 +10,8 @@ from pathlib import Path
 
 from engine.base.error_wording.index import IndexFlaw
 from engine.base.error_wording.records import said_in
+from engine.base.messages import Message, told
 from engine.base.types import PackId
-from engine.base.wording import Said, told
 from engine.index.settings import IndexSettings
 from engine.store.vectors import VectorKind
 
@@ -23,14 +23,14 @@ class BuildResult:
     count: int
     """Vectors in the new base; 0 on failure."""
     seconds: float
-    error: Said | None = None
+    error: Message | None = None
 
 
 class BaseBuild:
     """A running build. It outlives its owner unless `stop` is called; a later build sweeps up its leftovers."""
 
     def __init__(self, library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> None:
-        command = [sys.executable, "-m", "engine.index.build", os.fsdecode(library), pack_id, kind]
+        command = [sys.executable, "-m", "engine.index.base_builder", os.fsdecode(library), pack_id, kind]
         threads = max(1, min(settings.threads, (os.cpu_count() or 1) - 1))  # one core stays free
         command += ["--threads", str(threads)]
         for name in ("cells_from_segments", "links", "ef_construction", "ef"):

@@ -21,8 +21,8 @@ from engine.base.error_wording.index import IndexFlaw
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import IndexDamaged, StorageFull
 from engine.base.identifiers import is_file_name
-from engine.base.private import make_part
-from engine.base.wording import Said, told
+from engine.base.messages import Message, told
+from engine.base.private_files import make_part
 from engine.store.connection import storage_error
 from engine.store.vectors import VectorKind, sync_folder
 
@@ -162,7 +162,7 @@ def verify(
 ) -> Path:
     """Returns the path of the base, once file and requirements agree with its manifest.
 
-    Without `with_sum` the checksum is left to `engine.index.sum_check`.
+    Without `with_sum` the checksum is left to `engine.index.checksum_check`.
 
     Raises:
         IndexDamaged: names the disagreement.
@@ -189,7 +189,7 @@ def verify(
     return path
 
 
-def refused(path: Path, why: Said) -> IndexDamaged:
+def refused(path: Path, why: Message) -> IndexDamaged:
     """The error for a refused base."""
     return IndexDamaged(told(LibraryFault.INDEX_REFUSED, path, why), advice=LibraryAdvice.NOTHING_LOST)
 

@@ -6,8 +6,8 @@ though they lie apart from sounds, and a filter costs nothing: cells are read un
 
 The file begins as faiss writes an index of this shape, so that faiss uses the mapped vectors in place; behind them are
 ids, cells and centres, with a checksum of their own. Native code sees the file only after its head proved to be ours.
-Damaged vectors can give wrong scores, which `engine.index.sum_check` finds, but not wrong addresses: vectors are only
-multiplied. The system may drop the file's pages and read them again.
+Damaged vectors can give wrong scores, which `engine.index.checksum_check` finds, but not wrong addresses: vectors are
+only multiplied. The system may drop the file's pages and read them again.
 
 numpy maps the file: faiss's own mapping does not support macOS, or names beyond the code page on Windows, and advises
 random access, which would make the first scan of a disk many times slower.
@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.error_wording.index import IndexFlaw
-from engine.base.later import later
+from engine.base.lazy_import import later
+from engine.base.messages import told
 from engine.base.types import Ids, Vectors
-from engine.base.wording import told
 from engine.index.base_files import CellsManifest, refused
 from engine.index.exact import ExactIndex, Rows, Scores, new_index
 
@@ -47,7 +47,7 @@ _BLOCK = 8_192
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class CellOrder:
     """Vectors in the order of their cells, ready to be written."""
 
     rows: Rows
@@ -121,7 +121,7 @@ class Cells:
         return chosen
 
 
-def make(vectors: ExactIndex, rows: Rows, threads: int) -> Ordered:
+def make(vectors: ExactIndex, rows: Rows, threads: int) -> CellOrder:
     """Learns the cells of some rows, at least one; takes seconds for a million.
 
     Args:
@@ -150,16 +150,16 @@ def make(vectors: ExactIndex, rows: Rows, threads: int) -> Ordered:
         block = vectors.half(rows[start : start + _BLOCK]).astype(np.float32)
         nearest[start : start + _BLOCK] = np.argmax(block @ centres.T, axis=1)
     edges = np.concatenate([[0], np.cumsum(np.bincount(nearest, minlength=cells))]).astype(np.int64)
-    return Ordered(rows[np.argsort(nearest, kind="stable")], edges, centres)
+    return CellOrder(rows[np.argsort(nearest, kind="stable")], edges, centres)
 
 
-def size_bytes(made: Ordered, dim: int) -> int:
+def size_bytes(made: CellOrder, dim: int) -> int:
     """Size of the file from `write`."""
     count, cells = len(made.rows), len(made.centres)
     return len(_head(count, dim)) + 2 * count * dim + _tail_bytes(count, cells, dim)
 
 
-def write(path: Path, made: Ordered, vectors: ExactIndex) -> None:
+def write(path: Path, made: CellOrder, vectors: ExactIndex) -> None:
     """Writes a base of rows in `vectors`. See `base_files.save_base`."""
     with path.open("wb") as file:
         file.write(_head(len(made.rows), vectors.dim))
@@ -168,12 +168,12 @@ def write(path: Path, made: Ordered, vectors: ExactIndex) -> None:
         file.write(_tail(made, vectors))
 
 
-def tail_checksum(made: Ordered, vectors: ExactIndex) -> int:
+def tail_checksum(made: CellOrder, vectors: ExactIndex) -> int:
     """CRC-32 of the part that `write` puts behind the vectors."""
     return zlib.crc32(_tail(made, vectors))
 
 
-def _tail(made: Ordered, vectors: ExactIndex) -> bytes:
+def _tail(made: CellOrder, vectors: ExactIndex) -> bytes:
     parts = (vectors.ids[made.rows].astype("<i8"), made.edges.astype("<i8"), made.centres.astype("<f4"))
     return b"".join(part.tobytes() for part in parts)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.later import later
+from engine.base.lazy_import import later
 from engine.base.types import Ids, Vectors
 from engine.store.vectors import HalfVectors, unit_half
 

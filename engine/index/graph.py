@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import Ids, Vectors
+from engine.index.base_builder import probe
 from engine.index.base_files import GraphManifest
-from engine.index.build import probe
 from engine.index.exact import ExactIndex, Scores
 from engine.index.hnsw import HnswBase, maker
 from engine.index.settings import IndexSettings

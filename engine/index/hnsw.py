@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from engine.base.error_wording.index import IndexFlaw
+from engine.base.messages import told
 from engine.base.types import Ids, Vectors
-from engine.base.wording import told
 from engine.index.base_files import SPACE, GraphManifest, refused
 from engine.index.exact import Scores
 from engine.index.settings import IndexSettings

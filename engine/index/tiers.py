@@ -15,23 +15,23 @@ from typing import Self
 
 import numpy as np
 
-from engine.base.contents import IndexKind, IndexState
 from engine.base.error_wording.index import IndexFlaw
 from engine.base.errors import IndexDamaged
+from engine.base.library_facts import IndexKind, IndexState
 from engine.base.logs import Name
+from engine.base.messages import Message, told
 from engine.base.types import Ids, PackId, Vectors
-from engine.base.wording import Said, told
 from engine.index.base_build import BaseBuild
+from engine.index.base_builder import base_folder
 from engine.index.base_files import CellsManifest, GraphManifest, read_manifest, verify
-from engine.index.build import base_folder
 from engine.index.cells import Cells
+from engine.index.checksum_check import ChecksumCheck
 from engine.index.exact import ExactIndex, Scores, check_query
 from engine.index.graph import Graph, load_graph
 from engine.index.hnsw import is_available
-from engine.index.loading import take_in
-from engine.index.parts import joined, passing_in, scores_in, vectors_in
+from engine.index.multi_index import joined, passing_in, scores_in, vectors_in
 from engine.index.settings import IndexSettings
-from engine.index.sum_check import SumCheck
+from engine.index.vector_loader import take_in
 from engine.store.catalogue import Catalogue
 from engine.store.frames import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
@@ -72,11 +72,11 @@ class TieredIndex:
         self._has_all = False
         self._graph: Graph | None = None
         self._cells: Cells | None = None
-        self._check: SumCheck | None = None
+        self._check: ChecksumCheck | None = None
         """Of the cells, until it has ended."""
         self._since: Callable[[int], Changes] | None = None
         self._build: BaseBuild | None = None
-        self._refusal: Said | None = None
+        self._refusal: Message | None = None
         self._lost: list[Frame] = []
 
     @classmethod
@@ -355,7 +355,7 @@ class TieredIndex:
         assert self._since is not None
         path = verify(folder, manifest, dim=self._dim, pack_id=self._pack_id, kind=self._kind, with_sum=False)
         self._cells, self._graph = Cells.load(path, manifest), None
-        self._check = SumCheck(path, manifest)
+        self._check = ChecksumCheck(path, manifest)
         _log.debug("cells of %s mapped from commit %d", self._kind, manifest.sequence)
         self._loaded, self._has_all, self._lost = ExactIndex(self._dim), False, []
         self.catch_up(self._since(manifest.sequence))

@@ -1,4 +1,4 @@
-"""The indexing process: `python -m engine.ingest`, started by engine.ingest.supervise.
+"""The indexing process: `python -m engine.ingest`, started by engine.ingest.supervisor.
 
 The first line of standard input is the job; later lines turn its switch. When the pipe ends, the parent is dead and the
 job cancels itself. Standard output carries only event lines; whatever a decoder prints goes to standard error.
@@ -16,11 +16,11 @@ from typing import NoReturn
 
 from engine.base import logs
 from engine.base.errors import EngineError
-from engine.base.events import Alive, Event, GivenUp, broke, to_line
+from engine.base.events import Event, JobAbandoned, ProcessAlive, broke, to_line
 from engine.base.memory_limit import indexing_bytes, watch_memory
-from engine.base.private import keep_private
+from engine.base.private_files import keep_private
 from engine.ingest.control import Control
-from engine.ingest.reading import ReaderDied, Stalled
+from engine.ingest.readers import DecoderStalled, ReaderDied
 from engine.ingest.spec import ALIVE_EVERY_S, FAULT_OF_OURS, STALLED, JobSpec
 
 _SIGNAL = 128
@@ -54,7 +54,7 @@ def main() -> int:
         control.follow(0, cancel_at_end=True)
         # Slow imports: not before the switch is followed.
         if spec.is_learning:
-            from engine.ingest.learn import run_learning as run
+            from engine.ingest.pack_change import run_learning as run
         else:
             from engine.ingest.job import run_job as run
 
@@ -64,7 +64,7 @@ def main() -> int:
         return 1
     except ReaderDied as err:
         _leave(err.status if err.status >= 0 else _SIGNAL - err.status, emit)
-    except Stalled:
+    except DecoderStalled:
         _leave(STALLED, emit)  # A thread hangs in a decoder; an orderly end would wait for it.
     except Exception:
         traceback.print_exc()
@@ -74,7 +74,7 @@ def main() -> int:
 
 def _leave(status: int, emit: Callable[[Event], None]) -> NoReturn:
     """Exits at once. Tells the parent first, since the system may not end a process that hangs in a call."""
-    emit(GivenUp(status))
+    emit(JobAbandoned(status))
     os._exit(status)
 
 
@@ -82,7 +82,7 @@ def _live(emit: Callable[[Event], None]) -> None:
     """Tells the parent periodically that this process is alive."""
     while True:
         time.sleep(ALIVE_EVERY_S)
-        emit(Alive())
+        emit(ProcessAlive())
 
 
 def _first_line() -> str:

@@ -8,11 +8,11 @@ import json
 import sys
 from pathlib import Path
 
-from engine.base.children import step_back
+from engine.base.child_processes import step_back
 from engine.base.errors import EngineError
-from engine.base.private import keep_private
-from engine.base.said_records import record_of
-from engine.ingest.daily_backup import make_daily
+from engine.base.message_records import record_of
+from engine.base.private_files import keep_private
+from engine.ingest.backup_schedule import make_daily
 
 
 def main(library: Path) -> int:

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import EarshotError
-from engine.base.events import Broke, from_line, to_line
-from engine.base.note_wording import CODES
-from engine.base.said_records import record_of, said_in
-from engine.base.trouble import Trouble, trouble_in
-from engine.base.wording import Said
+from engine.base.events import JobAborted, from_line, to_line
+from engine.base.file_faults import FileProblem, trouble_in
+from engine.base.message_records import record_of, said_in
+from engine.base.messages import Message
+from engine.base.note_messages import CODES
 
 _HEAD = struct.Struct(">I")
 _MOST_DIMS = 2
@@ -53,7 +53,7 @@ class _Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _Codec:
     """How values of one type are written and read."""
 
     write: Callable[[Any, list[bytes]], Any]
@@ -106,7 +106,7 @@ def _number(value: object) -> Any:
 
 
 @cache
-def _form_of(hint: Any) -> _Form:
+def _form_of(hint: Any) -> _Codec:
     if hint in _FORMS:
         return _FORMS[hint]
     if isinstance(hint, NewType):
@@ -119,15 +119,15 @@ def _form_of(hint: Any) -> _Form:
     if origin is tuple:
         return _row(args[0]) if args[-1] is Ellipsis else _tuple(args)
     if origin is not None and issubclass(origin, Mapping) and args == (str, str):
-        return _Form(lambda value, parts: dict(value), _texts)
+        return _Codec(lambda value, parts: dict(value), _texts)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return _Form(lambda value, parts: value.value, lambda value, parts: hint(value))
+        return _Codec(lambda value, parts: value.value, lambda value, parts: hint(value))
     if isinstance(hint, type) and is_dataclass(hint):
         return _record(hint)
     raise TypeError(f"{hint} is not sent")
 
 
-def _record(kind: type[Any]) -> _Form:
+def _record(kind: type[Any]) -> _Codec:
     hints = typing.get_type_hints(kind)
     names = [field.name for field in fields(kind)]
     forms = [_form_of(hints[name]) for name in names]
@@ -139,10 +139,10 @@ def _record(kind: type[Any]) -> _Form:
         rows = zip(forms, _list(value), strict=True)
         return kind(*[form.read(each, parts) for form, each in rows])
 
-    return _Form(write, read)
+    return _Codec(write, read)
 
 
-def _one_of(kinds: tuple[Any, ...]) -> _Form:
+def _one_of(kinds: tuple[Any, ...]) -> _Codec:
     forms = {kind.__name__: _form_of(kind) for kind in kinds}
 
     def write(value: Any, parts: list[bytes]) -> list[Any]:
@@ -153,35 +153,35 @@ def _one_of(kinds: tuple[Any, ...]) -> _Form:
         name, inner = _list(value)
         return forms[name].read(inner, parts)
 
-    return _Form(write, read)
+    return _Codec(write, read)
 
 
-def _maybe(args: tuple[Any, ...]) -> _Form:
+def _maybe(args: tuple[Any, ...]) -> _Codec:
     rest = tuple(each for each in args if each is not types.NoneType)
     form = _form_of(rest[0]) if len(rest) == 1 else _one_of(rest)
-    return _Form(
+    return _Codec(
         lambda value, parts: None if value is None else form.write(value, parts),
         lambda value, parts: None if value is None else form.read(value, parts),
     )
 
 
-def _row(hint: Any) -> _Form:
+def _row(hint: Any) -> _Codec:
     form = _form_of(hint)
-    return _Form(
+    return _Codec(
         lambda value, parts: [form.write(each, parts) for each in value],
         lambda value, parts: tuple(form.read(each, parts) for each in _list(value)),
     )
 
 
-def _tuple(hints: tuple[Any, ...]) -> _Form:
+def _tuple(hints: tuple[Any, ...]) -> _Codec:
     forms = [_form_of(hint) for hint in hints]
-    return _Form(
+    return _Codec(
         lambda value, parts: [form.write(each, parts) for form, each in zip(forms, value, strict=True)],
         lambda value, parts: tuple(form.read(each, parts) for form, each in zip(forms, _list(value), strict=True)),
     )
 
 
-def _array(dtype: "np.dtype[Any]") -> _Form:
+def _array(dtype: "np.dtype[Any]") -> _Codec:
     def write(value: NDArray[Any], parts: list[bytes]) -> list[int]:
         if value.dtype != dtype:
             raise TypeError(f"{value.dtype} for {dtype}")
@@ -198,7 +198,7 @@ def _array(dtype: "np.dtype[Any]") -> _Form:
         array: NDArray[Any] = np.frombuffer(parts.take(size), dtype).reshape(shape).copy()
         return array
 
-    return _Form(write, read)
+    return _Codec(write, read)
 
 
 def _write_bytes(value: bytes, parts: list[bytes]) -> int:
@@ -250,9 +250,9 @@ def _flag(value: Any, parts: _Parts) -> bool:
     return value
 
 
-def _read_broke(value: Any, parts: _Parts) -> Broke:
+def _read_broke(value: Any, parts: _Parts) -> JobAborted:
     event = from_line(_text(value, parts))
-    if not isinstance(event, Broke):
+    if not isinstance(event, JobAborted):
         raise ValueError("no error")
     for each in (event.message, event.advice, event.kind, event.name):
         _text(each, parts)
@@ -263,13 +263,13 @@ def _as_is(value: Any, parts: list[bytes]) -> Any:
     return value
 
 
-_FORMS: dict[Any, _Form] = {
-    int: _Form(_as_is, _integer),
-    float: _Form(_as_is, _float),
-    str: _Form(_as_is, _text),
-    bool: _Form(_as_is, _flag),
-    bytes: _Form(_write_bytes, lambda value, parts: bytes(parts.take(_count(value)))),
-    Said: _Form(lambda value, parts: record_of(value), lambda value, parts: said_in(value, CODES)),
-    Trouble: _Form(lambda value, parts: value.record(), lambda value, parts: trouble_in(value)),
-    Broke: _Form(lambda value, parts: to_line(value), _read_broke),
+_FORMS: dict[Any, _Codec] = {
+    int: _Codec(_as_is, _integer),
+    float: _Codec(_as_is, _float),
+    str: _Codec(_as_is, _text),
+    bool: _Codec(_as_is, _flag),
+    bytes: _Codec(_write_bytes, lambda value, parts: bytes(parts.take(_count(value)))),
+    Message: _Codec(lambda value, parts: record_of(value), lambda value, parts: said_in(value, CODES)),
+    FileProblem: _Codec(lambda value, parts: value.record(), lambda value, parts: trouble_in(value)),
+    JobAborted: _Codec(lambda value, parts: to_line(value), _read_broke),
 }

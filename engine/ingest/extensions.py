@@ -7,8 +7,8 @@ from typing import Protocol
 from engine.base.events import Event
 from engine.base.types import FilePath, PackId
 from engine.ingest.control import Control
-from engine.ingest.loop import Pauses
-from engine.ingest.reading import ReadingNow
+from engine.ingest.loop import PauseClock
+from engine.ingest.readers import OpenFiles
 from engine.ingest.ready import ReadyVectors
 from engine.ingest.spec import JobSpec
 from engine.store.catalogue import Catalogue
@@ -37,8 +37,8 @@ class SecondPass(Protocol):
         catalogue: Catalogue,
         threads: int,
         control: Control,
-        pauses: Pauses,
-        reading: ReadingNow,
+        pauses: PauseClock,
+        reading: OpenFiles,
         emit: Callable[[Event], None],
     ) -> None: ...
 

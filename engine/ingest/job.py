@@ -12,35 +12,44 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from engine.base.errors import LibraryError
-from engine.base.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Silent, Started
+from engine.base.events import Event, FileFailed, FileRemark, FileSilent, FilesReading, Finished, Scanned, Started
 from engine.base.feature import parts
+from engine.base.io_timeout import DriveHeartbeat, IoTimeout
 from engine.base.logs import Name
-from engine.base.note_wording import JobNote
-from engine.base.patience import Patience, Sign
+from engine.base.messages import told
+from engine.base.note_messages import JobNote
 from engine.base.types import FilePath, PackId
-from engine.base.wording import told
-from engine.ingest.areas import Area, areas_of, spelt_as_kept, spots_of
-from engine.ingest.base import build_bases
+from engine.ingest.backup_schedule import back_up_before_writing
 from engine.ingest.batches import MOST_ROWS
-from engine.ingest.by_ear import suggest_by_ear
+from engine.ingest.category_step import suggest_by_ear
 from engine.ingest.control import Control
-from engine.ingest.daily_backup import back_up_before_writing
 from engine.ingest.extensions import SecondPass, VectorSource
-from engine.ingest.loop import Pauses, cores, failed_event, in_turns, read_all
-from engine.ingest.packs import choose_pack, keep_pack
+from engine.ingest.index_step import build_bases
+from engine.ingest.loop import PauseClock, cores, failed_event, in_turns, read_all
+from engine.ingest.pack_install import choose_pack, keep_pack
 from engine.ingest.plan import Plan, make_plan
-from engine.ingest.reading import ReadingNow
+from engine.ingest.readers import OpenFiles
 from engine.ingest.ready import ReadyVectors
-from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_each
+from engine.ingest.remote_readers import RemoteWorker, WorkerSetup, is_worth, memory_of_each
+from engine.ingest.scan_areas import Area, areas_of, spelt_as_kept, spots_of
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
-from engine.ingest.work import Confirmed, Failed, Outcome, Ready, Retagged, Task, Tools, Worker
-from engine.ingest.write import Writer
+from engine.ingest.worker import (
+    EmbeddedSound,
+    MetadataChange,
+    Outcome,
+    SoundFailure,
+    Task,
+    UnchangedFile,
+    Worker,
+    WorkerContext,
+)
+from engine.ingest.writer import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack
 from engine.store.catalogue import Catalogue
-from engine.store.lock import LearningLock, WriterLock
-from engine.store.presence import refuse_other
+from engine.store.library_identity import refuse_other
+from engine.store.lock import ReembeddingLock, WriterLock
 from engine.store.repair import repair
 
 _log = logging.getLogger(__name__)
@@ -80,12 +89,12 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         not_backed_up = _backed_up(catalogue, control)
         pack = choose_pack(catalogue, spec.pack)
         encoder, texts = _towers(pack, spec.device)
-        patience = Patience(partial(_tell_silent, emit), spec.give_up_s)
+        patience = IoTimeout(partial(_tell_silent, emit), spec.give_up_s)
         areas = _areas(catalogue, spec, patience)
         if catalogue.packs.searched() != (pack.info.pack_id, pack.info.name):
             _log.info("the library is searched with pack %s from now on", pack.info.pack_id)
             keep_pack(pack, spec.library)
-            with LearningLock(spec.library):
+            with ReembeddingLock(spec.library):
                 catalogue.packs.set_searched(pack.info.pack_id, pack.info.name)
         lost = repair(catalogue, pack.info.pack_id, (pack.info.dim, pack.info.sentence_dim))
         folders = tuple(area.path.text for area in areas)
@@ -99,15 +108,15 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         )
         if not_backed_up is not None:
             _log.warning("no backup before writing: %s", not_backed_up)
-            emit(FileNoted(str(spec.library), told(JobNote.NO_BACKUP_MADE, not_backed_up.what)))
+            emit(FileRemark(str(spec.library), told(JobNote.NO_BACKUP_MADE, not_backed_up.what)))
         if lost:
             _log.warning("vectors of %d sounds were damaged; those sounds are read again", lost)
-            emit(FileNoted(str(spec.library), told(JobNote.SOUNDS_READ_AGAIN, lost)))
+            emit(FileRemark(str(spec.library), told(JobNote.SOUNDS_READ_AGAIN, lost)))
         workers = spec.workers or cores()
         tally = Tally(started_s)
-        pauses = Pauses(control, tally, emit)
+        pauses = PauseClock(control, tally, emit)
         plan = _plan(catalogue, areas, spec, workers, pauses, patience, emit)
-        tools = Tools(
+        tools = WorkerContext(
             plan=pack.info.plan,
             device=encoder.device,
             encode=encoder.encode,
@@ -123,7 +132,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         tasks = _without_blamed(plan.tasks, spec, writer, emit)
         tally.begin(tasks)
         emit(tally.progress(catalogue.database.sequence()))
-        sink = _Storing(writer, emit)
+        sink = _WriterSink(writer, emit)
         apart = WorkerSetup(pack.folder, tools.roots, memory_of_each(spec.memory_bytes, workers), pack.info.dim)
         for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
@@ -140,7 +149,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
                 read_all(part, threads, make, sink, pauses, tools.reading)
         for source in tools.ready:
             for path, said in source.notes():
-                emit(FileNoted(str(path), said))
+                emit(FileRemark(str(path), said))
         if control.begin_second_pass():
             _log.info("all files are stored; second pass")
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
@@ -167,10 +176,10 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         return finished
 
 
-def reading_now(spec: JobSpec, emit: Callable[[Event], None]) -> ReadingNow:
+def reading_now(spec: JobSpec, emit: Callable[[Event], None]) -> OpenFiles:
     """Returns a tracker of the job's open files that reports them to the parent."""
-    return ReadingNow(
-        lambda paths: emit(Reading(tuple(path.uri for path in paths))),
+    return OpenFiles(
+        lambda paths: emit(FilesReading(tuple(path.uri for path in paths))),
         stall_s=spec.give_up_s,
         silent=partial(_tell_silent, emit),
         whole=FilePath.of(spec.library),
@@ -178,18 +187,18 @@ def reading_now(spec: JobSpec, emit: Callable[[Event], None]) -> ReadingNow:
 
 
 def _tell_silent(emit: Callable[[Event], None], path: FilePath, silent_s: float) -> None:
-    emit(Silent(path.text, path.uri, round(silent_s, 1)))
+    emit(FileSilent(path.text, path.uri, round(silent_s, 1)))
 
 
-def _areas(catalogue: Catalogue, spec: JobSpec, patience: Patience) -> list[Area]:
+def _areas(catalogue: Catalogue, spec: JobSpec, patience: IoTimeout) -> list[Area]:
     """Returns the areas to look through. Raises NotAFile for a missing folder, NotAnswering for a silent drive."""
 
-    def look(sign: Sign) -> list[Area]:
+    def look(sign: DriveHeartbeat) -> list[Area]:
         areas = areas_of(catalogue, spelt_as_kept(catalogue, spec.folders)) if spec.folders or not spec.only else []
         return areas + spots_of(catalogue, spec.only)
 
     first = next(iter((*spec.folders, *spec.only)), None)
-    return patience.wait(look, first) if first is not None else look(Sign(FilePath.of(spec.library)))
+    return patience.wait(look, first) if first is not None else look(DriveHeartbeat(FilePath.of(spec.library)))
 
 
 def _towers(pack: Pack, device: str) -> tuple[AudioEncoder, TextEncoder]:
@@ -219,8 +228,8 @@ def _plan(
     areas: Sequence[Area],
     spec: JobSpec,
     workers: int,
-    pauses: Pauses,
-    patience: Patience,
+    pauses: PauseClock,
+    patience: IoTimeout,
     emit: Callable[[Event], None],
 ) -> Plan:
     told = [0, 0]
@@ -263,7 +272,7 @@ def _apply(plan: Plan, writer: Writer, emit: Callable[[Event], None]) -> None:
     writer.apply(plan)
     for area, reason in plan.offline:
         _log.info("a drive is not connected; its sounds stay: %s", Name(area.path))
-        emit(FileNoted(area.path.text, told(JobNote.KEPT_OFFLINE, reason)))
+        emit(FileRemark(area.path.text, told(JobNote.KEPT_OFFLINE, reason)))
     for problem in plan.problems:
         if not _is_offline(problem.path, plan):
             emit(FileFailed(problem.path.text, problem.path.uri, problem.trouble))
@@ -279,13 +288,13 @@ def _without_blamed(tasks: Sequence[Task], spec: JobSpec, writer: Writer, emit: 
     for task in tasks:
         if task.stamp.path.raw in troubles:
             _log.warning("left out, it ended an earlier process: %s", Name(task.stamp.path))
-            failed = Failed(task, troubles[task.stamp.path.raw])
+            failed = SoundFailure(task, troubles[task.stamp.path.raw])
             writer.fail(failed)
             emit(failed_event(failed))
     return [task for task in tasks if task.stamp.path.raw not in troubles]
 
 
-class _Storing:
+class _WriterSink:
     """Passes what the threads read to the writer, and emits the results."""
 
     def __init__(self, writer: Writer, emit: Callable[[Event], None]) -> None:
@@ -300,15 +309,15 @@ class _Storing:
         return self._writer.has_pending
 
     def take(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Ready):
+        if isinstance(outcome, EmbeddedSound):
             self._writer.add(outcome)
             for note in outcome.info.notes:
-                self._emit(FileNoted(outcome.task.stamp.path.text, note))
-        elif isinstance(outcome, Retagged):
+                self._emit(FileRemark(outcome.task.stamp.path.text, note))
+        elif isinstance(outcome, MetadataChange):
             self._tell(self._writer.retag(outcome))
-        elif isinstance(outcome, Confirmed):
+        elif isinstance(outcome, UnchangedFile):
             self._writer.confirm(outcome)
-        elif isinstance(outcome, Failed):
+        elif isinstance(outcome, SoundFailure):
             self._writer.fail(outcome)
             self._tell([outcome])
 
@@ -316,6 +325,6 @@ class _Storing:
         self._tell(self._writer.commit())
         self._emit(self._writer.tally.progress(self._writer.sequence))
 
-    def _tell(self, failed: Sequence[Failed]) -> None:
+    def _tell(self, failed: Sequence[SoundFailure]) -> None:
         for one in failed:
             self._emit(failed_event(one))

@@ -13,9 +13,9 @@ from engine.base.events import Event, FileFailed, Paused
 from engine.base.logs import Name
 from engine.base.types import FilePath
 from engine.ingest.control import Control
-from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, Stalled, TaskT
+from engine.ingest.readers import DecoderStalled, OpenFiles, OutcomeT, Reader, ReaderDied, ReaderEnded, TaskT
 from engine.ingest.tally import Tally
-from engine.ingest.work import Failed, Task
+from engine.ingest.worker import SoundFailure, Task
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Sink(Protocol[KeptT]):
         """Stores all waiting outcomes, and reports progress."""
 
 
-class Pauses:
+class PauseClock:
     """Reports pauses and stops the clock during them; reports progress in a long file. The main thread only."""
 
     def __init__(self, control: Control, tally: Tally, emit: Callable[[Event], None]) -> None:
@@ -73,10 +73,10 @@ class Pauses:
 def read_all(
     tasks: Sequence[TaskT],
     threads: int,
-    make: Callable[[Callable[[], TaskT | None], "queue.Queue[OutcomeT | Ended]"], Reader[TaskT, OutcomeT]],
+    make: Callable[[Callable[[], TaskT | None], "queue.Queue[OutcomeT | ReaderEnded]"], Reader[TaskT, OutcomeT]],
     sink: Sink[OutcomeT],
-    pauses: Pauses,
-    reading: ReadingNow,
+    pauses: PauseClock,
+    reading: OpenFiles,
     *,
     ahead: int = _QUEUE,
     cancels: bool = True,
@@ -99,7 +99,7 @@ def read_all(
         Stalled: a decoder hangs.
         ReaderDied: a reading process died.
     """
-    out: queue.Queue[OutcomeT | Ended] = queue.Queue(maxsize=ahead)
+    out: queue.Queue[OutcomeT | ReaderEnded] = queue.Queue(maxsize=ahead)
     waiting = deque(tasks)
 
     def next_task() -> TaskT | None:
@@ -118,7 +118,7 @@ def read_all(
             pauses.note()
             reading.check(is_paused=pauses.control.is_paused)
             outcome = _next(out)
-            if isinstance(outcome, Ended):
+            if isinstance(outcome, ReaderEnded):
                 running -= 1
                 if outcome.error is not None:
                     raise outcome.error
@@ -127,7 +127,7 @@ def read_all(
             if sink.is_due or (not running and sink.has_pending):
                 sink.commit()
         pauses.note()
-    except (Stalled, ReaderDied) as err:  # One thread cannot be waited for.
+    except (DecoderStalled, ReaderDied) as err:  # One thread cannot be waited for.
         _log.warning("reading stops: %s", type(err).__name__)
         for worker in workers:
             worker.abandon()
@@ -142,7 +142,7 @@ def read_all(
             pauses.note()
             reading.check(is_paused=pauses.control.is_paused)
             outcome = _next(out)
-            running -= isinstance(outcome, Ended)
+            running -= isinstance(outcome, ReaderEnded)
         raise
     finally:
         pauses.control.tell(None)
@@ -166,7 +166,7 @@ def _turn(workers: Sequence[Reader[TaskT, OutcomeT]], word: str) -> None:
         worker.turned(word)
 
 
-def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
+def _next(out: "queue.Queue[OutcomeT | ReaderEnded]") -> OutcomeT | ReaderEnded | None:
     """Returns the next outcome, or None after a moment without one.
 
     It does not block in the queue: a thread that wakes another there yields its core while holding the interpreter
@@ -179,7 +179,7 @@ def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
         return None
 
 
-def failed_event(failed: Failed) -> FileFailed:
+def failed_event(failed: SoundFailure) -> FileFailed:
     """Returns the event for a file that could not be read."""
     path = failed.task.stamp.path
     _log.debug("not read, %s: %s", failed.trouble.what.name, Name(path))

@@ -14,19 +14,19 @@ import numpy as np
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
+from engine.base.cancellation import Cancel
 from engine.base.errors import AudioError
-from engine.base.patience import NotAnswering, Sign
-from engine.base.stopping import Cancel
-from engine.base.trouble import Trouble
+from engine.base.file_faults import FileProblem
+from engine.base.io_timeout import DriveHeartbeat, NotAnswering
+from engine.base.messages import Value
 from engine.base.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
-from engine.base.wording import Value
-from engine.ingest.areas import Area, Rows, is_in, linked_roots, rows_at, rows_of_content
-from engine.ingest.scan import Known, RootChanges, ScanProblem, compare
-from engine.ingest.work import Task
+from engine.ingest.scan import KnownFile, RootChanges, ScanProblem, compare
+from engine.ingest.scan_areas import Area, Rows, is_in, linked_roots, rows_at, rows_of_content
+from engine.ingest.worker import Task
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
 
-Waits = Callable[[Callable[[Sign], RootChanges], FilePath], RootChanges]
+Waits = Callable[[Callable[[DriveHeartbeat], RootChanges], FilePath], RootChanges]
 _TICK_S = 0.1
 _FEW = 10_000
 """Up to this many rows, a query per row is faster than reading the whole table."""
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    known: Known
+    known: KnownFile
     path: FilePath
 
 
@@ -68,7 +68,7 @@ def make_plan(
     workers: int,
     is_cancelled: Cancel,
     count: Callable[[int, int], None],
-    waits: Waits = lambda work, path: work(Sign(path)),
+    waits: Waits = lambda work, path: work(DriveHeartbeat(path)),
 ) -> Plan:
     """Walks every area and sorts its files into a plan.
 
@@ -98,7 +98,7 @@ def make_plan(
         if all(root.path != area.path for root in roots):
             known = {path: row for path, row in known.items() if is_in(path, area.path.raw)}
         if area.is_spot and not os.path.lexists(area.path.raw):
-            gone += [_Row(Known._make(row[:6]), FilePath(path)) for path, row in known.items()]
+            gone += [_Row(KnownFile._make(row[:6]), FilePath(path)) for path, row in known.items()]
             continue
         before = seen, len(plan.tasks) + len(added)
         changes = _compared(
@@ -155,7 +155,7 @@ def make_plan(
 
 def _compared(waits: Waits, comparing: Callable[..., RootChanges], root: FilePath) -> RootChanges:
     """Walks a root, leaving out what does not answer."""
-    silent: dict[bytes, Trouble] = {}
+    silent: dict[bytes, FileProblem] = {}
     while True:
         try:
             return waits(lambda sign: comparing(silent=dict(silent), at=sign), root)
@@ -257,7 +257,7 @@ def _moves(
     for rows in elsewhere:
         for path, known in rows.items():
             if known[1] in sizes and not known[4] and _has_left(path):
-                by_size.setdefault(known[1], []).append(_Row(Known._make(known[:6]), FilePath(path)))
+                by_size.setdefault(known[1], []).append(_Row(KnownFile._make(known[:6]), FilePath(path)))
     candidates = [(stamp, root) for stamp, root in added if stamp.size_bytes in by_size]
     if not candidates:
         return []

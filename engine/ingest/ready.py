@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.messages import Message
 from engine.base.types import AudioInfo, ContentId, Measures, Peaks, Vectors
-from engine.base.wording import Said
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,5 +43,5 @@ class ReadyVectors(Protocol):
     def compare(self, digest: bytes, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> None:
         """Compares the analysis of a payload that `take` withheld; ignores others."""
 
-    def notes(self) -> list[tuple[Path, Said]]:
+    def notes(self) -> list[tuple[Path, Message]]:
         """Returns remarks on the files of the analyses after the job."""

@@ -22,13 +22,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.audio.files import changed_ns, modified_ns, no_file, why
+from engine.base.cancellation import Cancel, never
+from engine.base.file_faults import IT, FileAdvice, FileFault, FileProblem, trouble
 from engine.base.folders import DRAGS_NAME
-from engine.base.note_wording import JobNote
-from engine.base.patience import Sign
-from engine.base.stopping import Cancel, never
-from engine.base.trouble import IT, FileAdvice, FileFault, Trouble, trouble
+from engine.base.io_timeout import DriveHeartbeat
+from engine.base.messages import Value, told
+from engine.base.note_messages import JobNote
 from engine.base.types import ContentId, FilePath, FileStamp, SoundId
-from engine.base.wording import Value, told
 
 SYSTEM_FOLDERS = frozenset(
     {
@@ -60,7 +60,7 @@ class ScanProblem:
     """Something the walk could not read. Sounds at or below it are unknown, not gone."""
 
     path: FilePath
-    trouble: Trouble
+    trouble: FileProblem
     is_folder: bool
     is_missing: bool = False
     """The name exists but leads nowhere: its row in the catalogue is gone after all."""
@@ -68,7 +68,7 @@ class ScanProblem:
     """It does not answer, and was not asked again."""
 
 
-class Known(NamedTuple):
+class KnownFile(NamedTuple):
     """The catalogue's row of a file. SQLite returns a million of them as plain tuples."""
 
     id: SoundId
@@ -83,7 +83,7 @@ class Known(NamedTuple):
 KnownRow = (
     tuple[SoundId, int, int, ContentId | None, bool, int] | tuple[int, int, int, ContentId | None, int, int, bytes]
 )
-"""A `Known`, or the same six values and the path as SQLite returns them."""
+"""A `KnownFile`, or the same six values and the path as SQLite returns them."""
 
 
 @dataclass(slots=True)
@@ -91,13 +91,13 @@ class RootChanges:
     """The difference between a root and the catalogue."""
 
     added: list[FileStamp] = field(default_factory=list)
-    changed: list[tuple[Known, FileStamp]] = field(default_factory=list)
-    touched: list[tuple[Known, FileStamp]] = field(default_factory=list)
+    changed: list[tuple[KnownFile, FileStamp]] = field(default_factory=list)
+    touched: list[tuple[KnownFile, FileStamp]] = field(default_factory=list)
     """Equal size and date, but a newer ctime: new tags from a program that keeps dates, a new name or permissions, or
     nothing that matters here."""
     first_seen: list[tuple[SoundId, FileStamp]] = field(default_factory=list)
     """Unchanged by size and date, with a ctime unknown so far."""
-    gone: list[tuple[FilePath, Known]] = field(default_factory=list)
+    gone: list[tuple[FilePath, KnownFile]] = field(default_factory=list)
     failed_before: list[FileStamp] = field(default_factory=list)
     """Unchanged since they failed."""
     unchanged: int = 0
@@ -116,7 +116,7 @@ def walk(
         suffixes: lower case, with the dot.
         without: exact paths of folders that are roots of their own.
     """
-    for sounds, problems in _walk_raw(root.raw, suffixes, without, frozenset(), {}, Sign(root)):
+    for sounds, problems in _walk_raw(root.raw, suffixes, without, frozenset(), {}, DriveHeartbeat(root)):
         for path, *stamp in sounds:
             yield FileStamp(FilePath(path), *stamp)
         yield from problems
@@ -132,8 +132,8 @@ def compare(
     rereads: bool = False,
     is_cancelled: Cancel = never,
     count: Callable[[int, int], None] = lambda files, to_do: None,
-    silent: Mapping[bytes, Trouble] = MappingProxyType({}),
-    at: Sign | None = None,
+    silent: Mapping[bytes, FileProblem] = MappingProxyType({}),
+    at: DriveHeartbeat | None = None,
 ) -> RootChanges:
     """Walks the root and compares its files with the catalogue.
 
@@ -157,7 +157,7 @@ def compare(
     left = dict(known)
     files = unchanged = 0
     told_s = time.monotonic()
-    sign = at or Sign(root)
+    sign = at or DriveHeartbeat(root)
     for sounds, problems in _walk_raw(root.raw, suffixes, without, apart, silent, sign):
         if sign.is_given_up:
             return changes
@@ -196,19 +196,19 @@ def compare(
     return changes
 
 
-def _why_offline(found: Trouble) -> Value:
+def _why_offline(found: FileProblem) -> Value:
     return found.values[0] if found.what is FileFault.CANNOT_OPEN else found.of(IT)
 
 
-def _changed(row: KnownRow, path: bytes, size_bytes: int, mtime_ns: int, ctime_ns: int) -> tuple[Known, FileStamp]:
-    return Known._make(row[:6]), FileStamp(FilePath(path), size_bytes, mtime_ns, ctime_ns)
+def _changed(row: KnownRow, path: bytes, size_bytes: int, mtime_ns: int, ctime_ns: int) -> tuple[KnownFile, FileStamp]:
+    return KnownFile._make(row[:6]), FileStamp(FilePath(path), size_bytes, mtime_ns, ctime_ns)
 
 
-def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[tuple[FilePath, Known]]:
+def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[tuple[FilePath, KnownFile]]:
     unknown_below = tuple(problem.path.raw.rstrip(_SEPARATOR) + _SEPARATOR for problem in problems if problem.is_folder)
     unknown = {problem.path.raw for problem in problems if not problem.is_missing}
     return [
-        (FilePath(path), Known._make(row[:6]))
+        (FilePath(path), KnownFile._make(row[:6]))
         for path, row in left.items()
         if path not in unknown and not (unknown_below and path.startswith(unknown_below))
     ]
@@ -219,8 +219,8 @@ def _walk_raw(
     suffixes: frozenset[str],
     without: frozenset[bytes],
     apart: frozenset[bytes],
-    silent: Mapping[bytes, Trouble],
-    sign: Sign,
+    silent: Mapping[bytes, FileProblem],
+    sign: DriveHeartbeat,
 ) -> Iterator[tuple[list[Raw], list[ScanProblem]]]:
     """Yields sounds and problems by folder, in batches."""
     wanted = frozenset(os.fsencode(suffix) for suffix in suffixes)
@@ -287,7 +287,7 @@ def _walk_raw(
         yield sounds, problems
 
 
-def _identities(folders: Iterable[bytes], sign: Sign) -> set[tuple[int, int]]:
+def _identities(folders: Iterable[bytes], sign: DriveHeartbeat) -> set[tuple[int, int]]:
     found = set()
     for folder in folders:
         sign.at(FilePath(folder))
@@ -297,7 +297,7 @@ def _identities(folders: Iterable[bytes], sign: Sign) -> set[tuple[int, int]]:
     return found
 
 
-def _silent(path: bytes, silent: Mapping[bytes, Trouble]) -> ScanProblem:
+def _silent(path: bytes, silent: Mapping[bytes, FileProblem]) -> ScanProblem:
     return ScanProblem(FilePath(path), silent[path], is_folder=True, is_silent=True)
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EngineError
-from engine.base.patience import GIVE_UP_S
-from engine.base.trouble import Trouble, trouble_in
+from engine.base.file_faults import FileProblem, trouble_in
+from engine.base.io_timeout import GIVE_UP_S
+from engine.base.messages import told
 from engine.base.types import FilePath
-from engine.base.wording import told
 
 FORMAT = 5
 ALIVE_EVERY_S = 2.0
@@ -50,7 +50,7 @@ class JobSpec:
     """A file or folder silent for so many seconds is set aside."""
     suspects: tuple[FilePath, ...] = ()
     """Files that were open when an earlier process died: read first, one at a time."""
-    blamed: tuple[tuple[FilePath, Trouble], ...] = ()
+    blamed: tuple[tuple[FilePath, FileProblem], ...] = ()
     """Files that killed a process on their own, and the reason: recorded as failed without being opened."""
     is_learning: bool = False
     """Embed the library with `pack` while its own is searched, and switch at the end; no folder is scanned. Without

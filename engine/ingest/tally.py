@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from engine.base.events import Finished, Progress
 from engine.ingest.pace import ReadersPace
-from engine.ingest.work import Task
-from engine.ingest.workload import Inside, Workload
+from engine.ingest.worker import Task
+from engine.ingest.workload import FileShare, Workload
 
 _TELL_EVERY_S = 1.0
 """Seconds between two reports of progress in open files."""
@@ -28,7 +28,7 @@ class Tally:
         self._workload = Workload()
         self._work_s = self._audio_s = self._share = 0.0
         self._pace = ReadersPace()
-        self._inside: dict[bytes, Inside] = {}
+        self._inside: dict[bytes, FileShare] = {}
         """Progress by path, until the file is done."""
         self._told_s = started_s
         self._told_inside_s = 0.0
@@ -47,7 +47,7 @@ class Tally:
 
     def came(self, task: Task, share: float, audio_s: float) -> None:
         """Records a file's progress: share, 0 to 1, and seconds of sound. Any thread."""
-        self._inside[task.stamp.path.raw] = Inside(task, share, audio_s)
+        self._inside[task.stamp.path.raw] = FileShare(task, share, audio_s)
 
     def did(self, task: Task, audio_s: float = 0.0) -> None:
         """Counts a file of the list as done, whether it succeeded or failed."""
@@ -124,13 +124,13 @@ class Tally:
         audio_s, work_s = self._audio_s + _audio_s(inside), self._work_s + _work_s(inside)
         self._pace.note(self.clock_s, busy, self._done, audio_s, work_s)
 
-    def _read(self) -> list[Inside]:
+    def _read(self) -> list[FileShare]:
         return list(self._inside.values())
 
 
-def _work_s(inside: Sequence[Inside]) -> float:
+def _work_s(inside: Sequence[FileShare]) -> float:
     return sum(one.work_s for one in inside)
 
 
-def _audio_s(inside: Sequence[Inside]) -> float:
+def _audio_s(inside: Sequence[FileShare]) -> float:
     return sum(one.audio_s for one in inside)

@@ -117,7 +117,7 @@ def _differences(known: dict[bytes, tuple[int, int, int]], seen: dict[bytes, tup
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class RootChange:
     """Changes in a root."""
 
     root: FilePath
@@ -126,7 +126,7 @@ class Changed:
 
 
 @dataclass(slots=True)
-class _Pending:
+class _PendingPaths:
     """Unreported changes of a root: when each path will have been quiet long enough."""
 
     due_s: dict[bytes, float] = field(default_factory=dict)
@@ -138,7 +138,7 @@ class Watcher:
 
     def __init__(
         self,
-        on_change: Callable[[Changed], None],
+        on_change: Callable[[RootChange], None],
         *,
         quiet_s: float = QUIET_S,
         settled_s: float = SETTLED_S,
@@ -158,7 +158,7 @@ class Watcher:
         self._quiet_s, self._settled_s = quiet_s, settled_s
         self._look_every_s, self._is_polled = look_every_s, is_polled
         self._wake = threading.Condition()
-        self._pending: dict[FilePath, _Pending] = {}
+        self._pending: dict[FilePath, _PendingPaths] = {}
         self._is_stopped = False
         self._roots = threading.RLock()
         self._watched: dict[FilePath, ObservedWatch | Poller] = {}
@@ -226,7 +226,7 @@ class Watcher:
         """Restarts the quiet time of some paths."""
         now_s = time.monotonic()
         with self._wake:
-            pending = self._pending.setdefault(root, _Pending())
+            pending = self._pending.setdefault(root, _PendingPaths())
             if not pending.due_s:
                 pending.since_s = now_s
             for path in paths:
@@ -247,7 +247,7 @@ class Watcher:
                 if change is not None and not self._is_stopped:
                     self._on_change(change)
 
-    def _ripe(self, root: FilePath, pending: _Pending, now_s: float) -> Changed | None:
+    def _ripe(self, root: FilePath, pending: _PendingPaths, now_s: float) -> RootChange | None:
         """Removes and returns a root's due paths once all are due, or some have waited long enough."""
         ripe = [path for path, due_s in pending.due_s.items() if due_s <= now_s]
         has_waited = now_s - pending.since_s >= _MOST_WAIT_S
@@ -257,7 +257,7 @@ class Watcher:
             del pending.due_s[path]
         pending.since_s = now_s
         is_whole = len(ripe) > _MOST_PATHS or root.raw in ripe
-        return Changed(root, () if is_whole else tuple(FilePath(path) for path in ripe))
+        return RootChange(root, () if is_whole else tuple(FilePath(path) for path in ripe))
 
     def _until_next(self, now_s: float) -> float | None:
         """Returns the time until something is due; None if nothing waits."""

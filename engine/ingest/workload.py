@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.ingest.pace import longest
-from engine.ingest.work import Task
+from engine.ingest.worker import Task
 
 FILE_S = 0.5
 """Fixed cost of a file, in seconds of sound. With the starter pack a one-shot of 0.3 s takes about 6 ms beyond its
@@ -41,7 +41,7 @@ class _Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
+class FileShare:
     """Progress of an open file."""
 
     task: Task
@@ -82,7 +82,7 @@ class Workload:
             kind.read_s += audio_s
         return audio_s + FILE_S
 
-    def left_s(self, inside: Sequence[Inside]) -> float:
+    def left_s(self, inside: Sequence[FileShare]) -> float:
         """Returns the remaining work, in seconds of sound; `inside` are the open files of the list."""
         left_s = 0.0
         for kind in self._kinds.values():
@@ -91,7 +91,7 @@ class Workload:
             left_s += max(0, kind.left_files) * FILE_S
         return max(0.0, left_s - sum(one.share for one in inside) * FILE_S)
 
-    def longest_s(self, inside: Sequence[Inside], readers: int) -> float:
+    def longest_s(self, inside: Sequence[FileShare], readers: int) -> float:
         """Returns the remaining work of the busiest reader, in seconds of sound.
 
         While many files are left, all readers have equal loads. Of the last ones, whoever is free first takes the next:
@@ -105,12 +105,12 @@ class Workload:
         waiting = (self._work_s(task, inside, 1.0) for path, task in self._last.items() if path not in opened)
         return longest(parts, waiting, readers)
 
-    def _work_s(self, task: Task, inside: Sequence[Inside], share: float) -> float:
+    def _work_s(self, task: Task, inside: Sequence[FileShare], share: float) -> float:
         kind = self._kind(task)
         a_byte_s = kind.seconds_a_byte(*self._opened(kind, inside))
         return share * (task.stamp.size_bytes * a_byte_s + FILE_S)
 
-    def _opened(self, kind: _Kind, inside: Sequence[Inside]) -> tuple[float, float]:
+    def _opened(self, kind: _Kind, inside: Sequence[FileShare]) -> tuple[float, float]:
         """Returns bytes and seconds read of a kind's open files."""
         parts = [one for one in inside if self._kind(one.task) is kind]
         return sum(one.share * one.task.stamp.size_bytes for one in parts), sum(one.audio_s for one in parts)

@@ -16,15 +16,15 @@ import numpy as np
 from engine.audio.custom_fields import PREFIX
 from engine.audio.ucs import UcsCategory, categories
 from engine.base.text_forms import composed, folded, plain
-from engine.library.keeping import Keeping
-from engine.search.filtering import FILTERS
-from engine.search.filters.record import Style
-from engine.search.parse import is_function_word
+from engine.library.user_data import UserData
+from engine.search.filter_registry import FILTERS
+from engine.search.filters.filter import Style
+from engine.search.query_parser import is_function_word
 from engine.store import vocabulary
-from engine.store.aside import Aside
+from engine.store.background_reader import BackgroundReader
 from engine.store.catalogue import Catalogue
 from engine.store.filters import TAGGED, Filters, Is
-from engine.store.vocabulary import Counted, Value, Words
+from engine.store.vocabulary import CachedCount, Value, Words
 
 MOST = 12
 _MOST_WORDS, _MOST_OTHERS, _MOST_VALUES = 6, 3, 40
@@ -70,22 +70,24 @@ class _Term:
 class Completer:
     """Completes queries to one library."""
 
-    def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None, beside: Aside | None = None) -> None:
+    def __init__(
+        self, catalogue: Catalogue, words: CachedCount[Words] | None = None, beside: BackgroundReader | None = None
+    ) -> None:
         """Args:
         catalogue: the library's catalogue.
         words: its words, if the caller counts them too.
         beside: runs counts that nobody waits for.
         """
-        self._keeping = Keeping(catalogue)
+        self._keeping = UserData(catalogue)
         aside = None if beside is None else beside.submit
-        self._words = words or Counted(vocabulary.words, catalogue, aside=aside)
-        self._suffixes = Counted(vocabulary.suffixes, catalogue, aside=aside)
-        self._cat_ids = Counted(vocabulary.cat_ids, catalogue, aside=aside)
-        self._ear_cat_ids = Counted(vocabulary.ear_cat_ids, catalogue, aside=aside)
-        self._folders = Counted(vocabulary.folder_names, catalogue, aside=aside)
-        self._file_texts = Counted(vocabulary.file_texts, catalogue, aside=aside)
+        self._words = words or CachedCount(vocabulary.words, catalogue, aside=aside)
+        self._suffixes = CachedCount(vocabulary.suffixes, catalogue, aside=aside)
+        self._cat_ids = CachedCount(vocabulary.cat_ids, catalogue, aside=aside)
+        self._ear_cat_ids = CachedCount(vocabulary.ear_cat_ids, catalogue, aside=aside)
+        self._folders = CachedCount(vocabulary.folder_names, catalogue, aside=aside)
+        self._file_texts = CachedCount(vocabulary.file_texts, catalogue, aside=aside)
         stamp = lambda: catalogue.passing.stamp(_ABOUT_TAGS)  # noqa: E731
-        self._tags = Counted(lambda own: dict(Keeping(own).tags()), catalogue, sequence=stamp, aside=aside)
+        self._tags = CachedCount(lambda own: dict(UserData(own).tags()), catalogue, sequence=stamp, aside=aside)
         self._is_waiting = True
 
     def warm_up(self) -> None:
@@ -98,7 +100,7 @@ class Completer:
         return any(one.is_coming for one in self._counts)
 
     @property
-    def _counts(self) -> tuple[Counted[Any], ...]:
+    def _counts(self) -> tuple[CachedCount[Any], ...]:
         return (
             self._cat_ids,
             self._ear_cat_ids,
@@ -125,7 +127,7 @@ class Completer:
             found = self._earlier(text, at)
         return tuple(islice(_distinct(found, text), MOST))
 
-    def _now(self, counted: Counted[Value], nothing: Value) -> Value:
+    def _now(self, counted: CachedCount[Value], nothing: Value) -> Value:
         found = counted() if self._is_waiting else counted.soon()
         return nothing if found is None else found
 

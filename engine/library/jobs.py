@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.base.stopping import Cancel, never
+from engine.base.cancellation import Cancel, never
 from engine.base.types import Ids, Sound, SoundId
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock

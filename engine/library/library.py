@@ -10,20 +10,20 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from engine.base.contents import FailedFile, IndexKind, IndexState, LibraryStats
+from engine.base.cancellation import Cancel, never
 from engine.base.errors import PackError
-from engine.base.stopping import Cancel, never
+from engine.base.library_facts import FailedFile, IndexKind, IndexState, LibraryStats
 from engine.base.types import Answer, FilePath, Hit, RootId, Sound, SoundId
-from engine.library.asking import Asking
 from engine.library.completion import Completer, Completion
-from engine.library.keeping import Keeping
+from engine.library.library_search import LibrarySearch
 from engine.library.reader import LibraryReader
+from engine.library.user_data import UserData
 from engine.models.category_vectors import kept_category_vectors
-from engine.search.category_suggestions import KeptVectors, Suggester, Suggestion, kept_vectors
+from engine.search.category_suggestions import SoundVectors, Suggester, Suggestion, kept_vectors
 from engine.search.question import Question
 from engine.search.ranking import CANCELLED, Ranking, Strip
-from engine.search.session import Current
-from engine.store.aside import Aside
+from engine.search.session import CurrentSession
+from engine.store.background_reader import BackgroundReader
 from engine.store.catalogue import Catalogue
 from engine.store.roots import Root
 
@@ -42,9 +42,9 @@ class Library:
     def __init__(self, catalogue: Catalogue, pack: Path | None, device: str) -> None:
         """Use `open`."""
         self._catalogue = catalogue
-        self._current = Current(catalogue, pack, device)
-        self._beside = Aside(catalogue.folder)
-        self._asking = Asking(catalogue, self._current, self._beside)
+        self._current = CurrentSession(catalogue, pack, device)
+        self._beside = BackgroundReader(catalogue.folder)
+        self._asking = LibrarySearch(catalogue, self._current, self._beside)
         self._suggester: tuple[str, Suggester] | None = None
         """With its pack's id."""
 
@@ -263,9 +263,9 @@ class Library:
         return self._completer.is_counting
 
     @property
-    def keeping(self) -> Keeping:
+    def keeping(self) -> UserData:
         """The user's marks, tags, collections, saved searches and history."""
-        return Keeping(self._catalogue)
+        return UserData(self._catalogue)
 
     def evidence(self, kind: type[_T]) -> _T:
         """Returns what the feature with this class adds to the ranking; its own `of` asks for it."""
@@ -277,7 +277,7 @@ class Library:
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
         self._catalogue.marks.set_tags(id, tags)
 
-    def kept_vectors(self, ids: Sequence[SoundId]) -> KeptVectors:
+    def kept_vectors(self, ids: Sequence[SoundId]) -> SoundVectors:
         """Returns the vectors of some sounds, for `engine.search.category_suggestions`.
 
         Raises:

@@ -10,14 +10,14 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.contents import Subfolder
+from engine.base.library_facts import Subfolder
 from engine.base.types import FilePath, Hit, Ids, Peaks, Sound, SoundId
-from engine.library.keeping import Collection, Keeping, SavedSearch
-from engine.search.counting import Counting
+from engine.library.user_data import Collection, SavedSearch, UserData
 from engine.search.facets import FacetQuestion, FacetValue, counted
+from engine.search.filter_counts import FilterCounts
 from engine.search.hits import hits_of
-from engine.search.order import SortKey, SoundSorter, order_of
 from engine.search.ranking import Ranking
+from engine.search.sorting import SortKey, SoundSorter, order_of
 from engine.search.thesaurus import synonyms_by
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -33,8 +33,8 @@ class LibraryReader:
         """
         self._catalogue = Catalogue.open(folder, read_only=True)
         self._orders = SoundSorter(self._catalogue)
-        self._counting = Counting(self._catalogue)
-        self._keeping = Keeping(self._catalogue)
+        self._counting = FilterCounts(self._catalogue)
+        self._keeping = UserData(self._catalogue)
 
     @staticmethod
     def is_there(folder: Path) -> bool:

@@ -2,7 +2,7 @@
 
 A cosine means nothing by itself: 0.3 is a fine match for one model and noise for the next. Each pack therefore carries
 two logistic curves (sound, meaning) fitted on held-out pairs, and two thresholds on the fused score.
-engine/search/rank.py fuses the parts.
+engine/search/score_rule.py fuses the parts.
 """
 
 import math
@@ -15,7 +15,7 @@ from engine.base.types import Confidence
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedCurves:
     """Which of a pack's curves were fitted on pairs with known answers; the others are guesses."""
 
     sound: bool = True
@@ -39,7 +39,7 @@ class Calibration:
     """Fused score, 0 to 1, from which a hit is fair."""
     strong: float
     """Fused score from which a hit is strong; never below `fair`."""
-    fitted: Fitted = Fitted()
+    fitted: FittedCurves = FittedCurves()
 
     def __post_init__(self) -> None:
         """Checks that the curves rise and the thresholds are in order.

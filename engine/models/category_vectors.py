@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.ucs import UcsCategory, categories
+from engine.base.cancellation import Cancel
 from engine.base.identifiers import identifier
 from engine.base.npz import read_arrays
-from engine.base.private import make_part
-from engine.base.stopping import Cancel
+from engine.base.partial_files import partial_in
+from engine.base.private_files import make_part
 from engine.base.types import Vectors
-from engine.base.unfinished import partial_in
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack

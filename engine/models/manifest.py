@@ -16,9 +16,9 @@ from typing import Any, Never, TypeVar
 from engine.audio.segments import PADDINGS, SegmentPlan
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, broken_pack
+from engine.base.messages import told
 from engine.base.types import PackId
-from engine.base.wording import told
-from engine.models.calibration import Calibration, Fitted
+from engine.models.calibration import Calibration, FittedCurves
 
 FORMAT = 5
 """The newest format that this Earshot reads, and the one it writes. Format 2 adds the padding "repeat_whole", 3 kinds
@@ -125,12 +125,12 @@ def from_json(text: bytes) -> PackInfo:
 def _curves(record: Mapping[str, Any], version: object) -> Calibration:
     """The curves; a manifest older than `fitted` is judged by its values."""
     if type(version) is int and version >= _SAYS_FITTED:
-        return _build(Calibration, {**record, "fitted": _build(Fitted, _object(record, "fitted"))})
+        return _build(Calibration, {**record, "fitted": _build(FittedCurves, _object(record, "fitted"))})
     if "fitted" in record:
         raise broken_pack(f"pack.json: format {version} does not know calibration.fitted")
-    curves = _build(Calibration, {**record, "fitted": Fitted()})
+    curves = _build(Calibration, {**record, "fitted": FittedCurves()})
     is_guess = curves.sound_slope == curves.meaning_slope and (curves.fair, curves.strong) == _GUESSED
-    return dataclasses.replace(curves, fitted=Fitted(sound=not is_guess, name=not is_guess))
+    return dataclasses.replace(curves, fitted=FittedCurves(sound=not is_guess, name=not is_guess))
 
 
 def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:

@@ -1,7 +1,7 @@
 """The catalogue of packs available elsewhere, resources/packs-catalogue.json.
 
 An offer is either a ready pack, an address with the checksum of its file, or a published checkpoint with the commands
-that make a pack of it. Nothing here goes online: `engine.ingest.download` does, on request.
+that make a pack of it. Nothing here goes online: `engine.ingest.pack_download` does, on request.
 """
 
 import importlib.resources

@@ -1,8 +1,9 @@
 """Model packs on disk: verified reading, atomic writing, and where packs live.
 
-A pack is a folder of exactly six files; packs side by side may share their text-side files (`engine.models.shared`).
-`load_pack` reads each file once, through a handle that follows no link, and checks its hash before any native library
-sees it; sessions are made from those very bytes. It runs no graph: `engine.models.encoder.check_canonical` does.
+A pack is a folder of exactly six files; packs side by side may share their text-side files
+(`engine.models.shared_files`). `load_pack` reads each file once, through a handle that follows no link, and checks
+its hash before any native library sees it; sessions are made from those very bytes. It runs no graph:
+`engine.models.encoder.check_canonical` does.
 """
 
 import contextlib
@@ -15,12 +16,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.audio.segments import SegmentPlan
+from engine.base.atomic_files import write_synced
 from engine.base.error_wording.library import LibraryAdvice
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, StorageFull, broken_pack
+from engine.base.messages import told
 from engine.base.types import PackId
-from engine.base.whole_files import write_synced
-from engine.base.wording import told
 from engine.models.calibration import Calibration
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph
@@ -35,7 +36,7 @@ from engine.models.pack_files import (
     read_file,
     verified,
 )
-from engine.models.shared import SHAREABLE, place_of
+from engine.models.shared_files import SHAREABLE, place_of
 from engine.models.speech_pack import is_speech_pack
 
 _log = logging.getLogger(__name__)

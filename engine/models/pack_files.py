@@ -12,9 +12,9 @@ from pathlib import Path
 
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, broken_pack
-from engine.base.trouble import FileFault, system_words
-from engine.base.wording import told
-from engine.models.shared import place_of
+from engine.base.file_faults import FileFault, system_words
+from engine.base.messages import told
+from engine.models.shared_files import place_of
 
 MANIFEST = "pack.json"
 MAX_GRAPH_BYTES = 2**30

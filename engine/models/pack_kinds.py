@@ -8,8 +8,8 @@ from typing import Protocol
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
 from engine.base.feature import parts
+from engine.base.messages import told
 from engine.base.types import PackId
-from engine.base.wording import told
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import DeviceError, PackError
-from engine.base.later import later
-from engine.base.wording import told
+from engine.base.lazy_import import later
+from engine.base.messages import told
 
 if TYPE_CHECKING:
     import onnxruntime as ort

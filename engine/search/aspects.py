@@ -26,7 +26,7 @@ class Aspect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ReferenceMeasures:
     """Known properties of the reference; None for unknown ones."""
 
     brightness_hz: float | None = None
@@ -36,12 +36,12 @@ class Compared:
     """Only if it is reliable."""
 
     @classmethod
-    def of(cls, info: AudioInfo | None, measures: Measures) -> "Compared":
+    def of(cls, info: AudioInfo | None, measures: Measures) -> "ReferenceMeasures":
         length_s = info.duration_s if info else None
         return cls(measures.brightness_hz, measures.loudness_lufs, length_s, measures.sure_tempo_bpm)
 
 
-def closeness(reference: Compared, values: Numbers) -> Mapping[Aspect, Numbers]:
+def closeness(reference: ReferenceMeasures, values: Numbers) -> Mapping[Aspect, Numbers]:
     """float64 [N] in 0..1 by aspect, nan if the value or the reference is unknown.
 
     Args:

@@ -16,9 +16,9 @@ from engine.base.types import Ids, Vectors
 from engine.index.tiers import Neighbours, TieredIndex
 from engine.models.calibration import Calibration
 from engine.search.keywords import KeywordsFound
-from engine.search.naming import Naming
-from engine.search.neighbours import FirstLook, NearSounds, aligned, best_segments, cosines_of, first_look, near_sounds
-from engine.search.rank import CandidateParts, Scores, named
+from engine.search.name_classes import NameClasses
+from engine.search.neighbours import FirstScan, NearSounds, aligned, best_segments, cosines_of, first_look, near_sounds
+from engine.search.score_rule import CandidateParts, Scores, named
 from engine.store.catalogue import Catalogue
 
 Meanwhile = TypeVar("Meanwhile")
@@ -33,7 +33,7 @@ class Sources:
     """Segment vectors."""
     names: TieredIndex
     """Name vectors, keyed by sound id."""
-    naming: Naming
+    naming: NameClasses
     """Detects uninformative names."""
 
 
@@ -49,7 +49,7 @@ class Probe:
     """Sounds with the words; None if only sound counts."""
     allowed: Ids | None
     """Sound ids that may answer, ascending; None for all."""
-    first: FirstLook | None = None
+    first: FirstScan | None = None
     """Batched results by sound, if any."""
     by_name: Neighbours | None = None
     """Batched results by name, if any."""

@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 from engine.audio.ucs import UcsCategory, categories
-from engine.search.limits import Unreadable
+from engine.search.value_parsers import InvalidValue
 
 
 def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
@@ -21,9 +21,9 @@ def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
             return _title(found), found
     near = difflib.get_close_matches(wanted, [name for names in _names() for name in names], n=3, cutoff=0.6)
     if not wanted or not near:
-        raise Unreadable
+        raise InvalidValue
     shown = ", ".join(dict.fromkeys(f"cat:{_quoted(_title(_first(name)))}" for name in near))
-    raise Unreadable(f"Perhaps {shown}; any UCS category, subcategory or CatID can be named.")
+    raise InvalidValue(f"Perhaps {shown}; any UCS category, subcategory or CatID can be named.")
 
 
 def _title(found: tuple[UcsCategory, ...]) -> str:

@@ -19,18 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.ucs import UcsCategory
+from engine.base.cancellation import Cancel, never
 from engine.base.errors import VectorGone
-from engine.base.stopping import Cancel, never
 from engine.base.types import Ids, SoundId, Vectors
 from engine.models.category_vectors import category_vectors, listed, prompts
 from engine.models.manifest import PackInfo
 from engine.models.pack import load_pack_of
 from engine.store.catalogue import Catalogue
-from engine.store.words import parts
+from engine.store.word_splitting import parts
 
 _SOUND_WEIGHT, _NAME_WEIGHT = 0.8, 1.6
 """Weights of the cosines, in units of the pack's slopes; the pair with the lowest loss on the validation clips."""
-__all__ = ["KeptVectors", "Suggester", "Suggestion", "kept_vectors", "listed", "prompts"]
+__all__ = ["SoundVectors", "Suggester", "Suggestion", "kept_vectors", "listed", "prompts"]
 _HUB = 0.4
 """Share of a category's closeness to all others that is subtracted: otherwise a few broad ones lie near everything."""
 _CURVES = {(True, True): (-0.23, 0.51), (True, False): (-1.37, 1.07), (False, True): (-1.25, 0.77)}
@@ -53,7 +53,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptVectors:
+class SoundVectors:
     """Stored vectors of some sounds, one row each, in the given order."""
 
     ids: Ids
@@ -65,7 +65,7 @@ class KeptVectors:
     """The sources of the name vectors."""
 
     @property
-    def by_sound(self) -> "KeptVectors":
+    def by_sound(self) -> "SoundVectors":
         """Without the evidence of names."""
         return replace(self, names=np.zeros_like(self.names), texts=("",) * len(self.ids))
 
@@ -76,7 +76,7 @@ class _Index(Protocol):
 
 def kept_vectors(
     catalogue: Catalogue, sounds: _Index, names: _Index, info: PackInfo, ids: Sequence[SoundId]
-) -> KeptVectors:
+) -> SoundVectors:
     """Collects the vectors of some sounds. The library's thread only.
 
     Args:
@@ -98,7 +98,7 @@ def kept_vectors(
         except VectorGone:
             continue  # waits for the vectors of a new pack
     said = catalogue.sounds.name_texts(wanted)
-    return KeptVectors(wanted, heard, named, tuple(said.get(int(id), "") for id in wanted))
+    return SoundVectors(wanted, heard, named, tuple(said.get(int(id), "") for id in wanted))
 
 
 class Suggester:
@@ -151,7 +151,7 @@ class Suggester:
         """Whether the pack has a fitted curve; without one nothing is suggested."""
         return self._fitted.sound or self._fitted.name
 
-    def suggest(self, kept: KeptVectors, limit: int = 5) -> list[tuple[Suggestion, ...]]:
+    def suggest(self, kept: SoundVectors, limit: int = 5) -> list[tuple[Suggestion, ...]]:
         """Returns suggestions for every sound, best first; none for one without vectors.
 
         Vectors of another size belong to a former pack and give no suggestions. A vector whose curve the pack did not
@@ -166,7 +166,7 @@ class Suggester:
             answers += self._block(kept.sounds[rows], kept.names[rows], kept.texts[rows], limit)
         return answers
 
-    def sure(self, kept: KeptVectors, least: float) -> dict[int, str]:
+    def sure(self, kept: SoundVectors, least: float) -> dict[int, str]:
         """Returns the CatID of each sound's best suggestion, empty below the confidence `least`.
 
         Omits sounds without vectors, or with those of another pack.
@@ -184,7 +184,7 @@ class Suggester:
                 found[int(kept.ids[row])] = self._categories[at].cat_id if is_sure else ""
         return found
 
-    def _believed(self, kept: KeptVectors) -> KeptVectors:
+    def _believed(self, kept: SoundVectors) -> SoundVectors:
         """Drops the evidence whose curve was not fitted."""
         if not self._fitted.sound:
             kept = replace(kept, sounds=np.zeros_like(kept.sounds))

@@ -11,7 +11,7 @@ from functools import cache
 from engine.audio.ucs import categories
 from engine.base.text_forms import small
 from engine.search.keywords import stem
-from engine.search.parse import EXACTLY, is_function_word
+from engine.search.query_parser import EXACTLY, is_function_word
 
 _LEAST = 3
 """Minimum letters of a word to search for in compounds, and of the rest of a compound."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from engine.base.chips import Bounds
-from engine.base.wording import Said, Saying, said
-from engine.search.limits import Unreadable
+from engine.base.messages import Message, QueryMessage, said
+from engine.search.value_parsers import InvalidValue
 
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
@@ -22,7 +22,7 @@ class DateSpan:
     start: date | None
     end: date | None
     """The first day after the span."""
-    words: Said
+    words: Message
     """Today, in the last 7 days, since 2024-05, before 2024, 2023 to 2024-06."""
     name: str = ""
     """For a span relative to today, as typed: week, >=month. Tomorrow the same filter covers other days."""
@@ -65,11 +65,13 @@ def _span(value: str, now: date) -> DateSpan:
     start, end = _period(name, now)
     if sign in ("<", "<=", "≤"):
         until = start if sign == "<" else end
-        before = said(Saying.BEFORE, str(start))
-        return DateSpan(None, until, before if sign == "<" else said(Saying.UNTIL, _shown(name, start)))
+        before = said(QueryMessage.BEFORE, str(start))
+        return DateSpan(None, until, before if sign == "<" else said(QueryMessage.UNTIL, _shown(name, start)))
     if sign in (">", ">=", "≥"):
         since = end if sign == ">" else start
-        return DateSpan(since, None, said(Saying.AFTER if sign == ">" else Saying.SINCE, _shown(name, start)))
+        return DateSpan(
+            since, None, said(QueryMessage.AFTER if sign == ">" else QueryMessage.SINCE, _shown(name, start))
+        )
     return DateSpan(start, end, _words(name, start))
 
 
@@ -77,10 +79,12 @@ def _between(low: str, high: str, *, now: date) -> DateSpan:
     start = _period(low, now)[0] if low else None
     first, end = _period(high, now) if high else (None, None)
     if (start is None and end is None) or (start is not None and end is not None and end <= start):
-        raise Unreadable
+        raise InvalidValue
     if start is None:
-        return DateSpan(None, end, said(Saying.UNTIL, high))
-    return DateSpan(start, end, said(Saying.BETWEEN, low, high) if first is not None else said(Saying.SINCE, low))
+        return DateSpan(None, end, said(QueryMessage.UNTIL, high))
+    return DateSpan(
+        start, end, said(QueryMessage.BETWEEN, low, high) if first is not None else said(QueryMessage.SINCE, low)
+    )
 
 
 def _period(name: str, now: date) -> tuple[date, date]:
@@ -91,12 +95,12 @@ def _period(name: str, now: date) -> tuple[date, date]:
         return now - timedelta(days=1), now
     found = _DATE.fullmatch(name)
     if found is None or int(found[1]) not in _YEARS:
-        raise Unreadable
+        raise InvalidValue
     year, month, day = int(found[1]), int(found[2] or 1), int(found[3] or 1)
     try:
         start = date(year, month, day)
     except ValueError:
-        raise Unreadable from None
+        raise InvalidValue from None
     if found[3]:
         return start, start + timedelta(days=1)
     if found[2]:
@@ -104,12 +108,12 @@ def _period(name: str, now: date) -> tuple[date, date]:
     return start, date(year + 1, 1, 1)
 
 
-def _words(name: str, start: date) -> Said:
+def _words(name: str, start: date) -> Message:
     if name in ("today", "yesterday"):
-        return said(Saying.TODAY if name == "today" else Saying.YESTERDAY)
+        return said(QueryMessage.TODAY if name == "today" else QueryMessage.YESTERDAY)
     if name in _DAYS_BACK:
-        return said(Saying.LAST_DAYS, _DAYS_BACK[name] + 1)
-    return said(Saying.IN_DATE, _shown(name, start))
+        return said(QueryMessage.LAST_DAYS, _DAYS_BACK[name] + 1)
+    return said(QueryMessage.IN_DATE, _shown(name, start))
 
 
 def _shown(name: str, start: date) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.types import FilePath, Ids, SoundId, Vectors
+from engine.search.example_scores import ExampleVector
 from engine.search.examples import Example
 from engine.search.session import Session
 from engine.search.similar import mean_direction
-from engine.search.weighing import HeardExample
 from engine.store.catalogue import Catalogue
 
 _REMEMBERED = 256
@@ -20,14 +20,14 @@ _NEAR_S = 0.01
 """Tolerance of windows at the ends of a stretch, because written times are rounded."""
 
 
-class ExampleEar:
+class ExampleEncoder:
     """Embeds examples with a session's pack."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._heard: OrderedDict[object, Vectors] = OrderedDict()
 
-    def hear(self, session: Session, example: Example) -> HeardExample:
+    def hear(self, session: Session, example: Example) -> ExampleVector:
         """An example with its vector.
 
         Raises:
@@ -43,7 +43,7 @@ class ExampleEar:
         if vectors is None:
             vectors = self._listened(session, path, example)
         whole = id if example.start_s is None and example.end_s is None else None
-        return HeardExample(path, example.start_s, example.end_s, example.weight, mean_direction(vectors), whole)
+        return ExampleVector(path, example.start_s, example.end_s, example.weight, mean_direction(vectors), whole)
 
     def itself(self, examples: Sequence[Example]) -> frozenset[SoundId]:
         """The library's sounds that examples exclude from the answer."""

@@ -13,11 +13,11 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.base.chips import Chip, ChipKind, Unread
+from engine.base.chips import Chip, ChipKind, UnreadReason
+from engine.base.messages import Amount, Message, QueryMessage, Unit, said
 from engine.base.types import FilePath, SoundId
-from engine.base.wording import Amount, Said, Saying, Unit, said
-from engine.search.limits import Unreadable
-from engine.search.marks import clean
+from engine.search.tokens import clean
+from engine.search.value_parsers import InvalidValue
 
 LIKE, UNLIKE, WORDS = "like", "unlike", "words"
 """Keys of the terms."""
@@ -61,12 +61,12 @@ def read_example(key: str, value: str) -> Example:
     value = value.strip()
     found = _ENDS.search(value, 1)
     if not value or found is None:
-        raise Unreadable
+        raise InvalidValue
     file, sign = value[: found.start()], -1.0 if key == UNLIKE else 1.0
     start_s, end_s = (None if found[part] is None else float(found[part]) for part in ("start", "end"))
     is_stretch = start_s is None or end_s is None or start_s < end_s
     if not (file.startswith("file://") or Path(file).is_absolute()) or not is_stretch or "\0" in file:
-        raise Unreadable
+        raise InvalidValue
     path = FilePath.of_uri(file) if file.startswith("file://") else FilePath.of(file)
     return Example(path, start_s, end_s, sign * read_weight(found["weight"] or "1"))
 
@@ -80,9 +80,9 @@ def read_weight(value: str) -> float:
     try:
         weight = float(value)
     except ValueError:
-        raise Unreadable from None
+        raise InvalidValue from None
     if not (math.isfinite(weight) and LEAST_WEIGHT <= weight <= MOST_WEIGHT):
-        raise Unreadable
+        raise InvalidValue
     return weight
 
 
@@ -124,11 +124,11 @@ def chip_of(example: Example) -> Chip:
 
 def unheard(chip: Chip) -> Chip:
     """The chip of an example with an unreadable file: an unread part that was left out."""
-    return replace(chip, kind=ChipKind.UNREAD, words=None, weight=None, why=Unread.NO_SOUND, is_left_out=True)
+    return replace(chip, kind=ChipKind.UNREAD, words=None, weight=None, why=UnreadReason.NO_SOUND, is_left_out=True)
 
 
-def _told(name: str, example: Example) -> Said:
+def _told(name: str, example: Example) -> Message:
     if example.start_s is None or example.end_s is None:
-        return said(Saying.LIKE if example.weight > 0 else Saying.UNLIKE, name)
+        return said(QueryMessage.LIKE if example.weight > 0 else QueryMessage.UNLIKE, name)
     stretch = (Amount(example.start_s, Unit.SECONDS, places=1), Amount(example.end_s, Unit.SECONDS, places=1))
-    return said(Saying.LIKE_STRETCH if example.weight > 0 else Saying.UNLIKE_STRETCH, name, *stretch)
+    return said(QueryMessage.LIKE_STRETCH if example.weight > 0 else QueryMessage.UNLIKE_STRETCH, name, *stretch)

@@ -6,20 +6,20 @@ One of each is made per library; all belong to the library's thread.
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.base.stopping import Cancel
+from engine.base.cancellation import Cancel
 from engine.base.types import FilePath, Ids, SoundId
+from engine.search.example_scores import ExampleVector
 from engine.search.query import Query
 from engine.search.question import Like, Question
 from engine.search.ranking import Ranking
-from engine.search.session import Current, Session
-from engine.search.weighing import HeardExample
+from engine.search.session import CurrentSession, Session
 from engine.store.catalogue import Catalogue
 
 
 class Evidence(Protocol):
     """Adds examples to questions, beside those that the user gives."""
 
-    def beside(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[HeardExample, ...]]:
+    def beside(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[ExampleVector, ...]]:
         """Returns the query with a chip, and an example; both unchanged and empty if nothing applies."""
 
     def knows(self, word: str) -> bool:
@@ -29,7 +29,7 @@ class Evidence(Protocol):
 class MakesEvidence(Protocol):
     """Makes a library's evidence."""
 
-    def __call__(self, catalogue: Catalogue, current: Current) -> Evidence: ...
+    def __call__(self, catalogue: Catalogue, current: CurrentSession) -> Evidence: ...
 
 
 class SpokenResult(Protocol):

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from engine.audio.ucs import categories
-from engine.base.types import Among
-from engine.search import filtering
-from engine.search.filtering import FILTERS
-from engine.search.filters.record import Style
-from engine.search.marks import MarkKind, marks
-from engine.search.parse import parse
+from engine.base.types import PickedSounds
+from engine.search import filter_registry
+from engine.search.filter_registry import FILTERS
+from engine.search.filters.filter import Style
+from engine.search.query_parser import parse
+from engine.search.tokens import TokenKind, marks
 from engine.store.catalogue import Catalogue
-from engine.store.filters import BY_EAR, CATEGORIES, CHANNELS, CUSTOM, RATE, Column, Filters, Number
+from engine.store.filters import BY_EAR, CATEGORIES, CHANNELS, CUSTOM, RATE, Column, Filters, NumberColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class FacetQuestion:
     filters: str = ""
     without: frozenset[str] = frozenset()
     """Ids of the chips that are switched off."""
-    among: Among | None = None
+    among: PickedSounds | None = None
 
 
 def counted(catalogue: Catalogue, question: FacetQuestion) -> tuple[FacetValue, ...]:
@@ -46,7 +46,7 @@ def counted(catalogue: Catalogue, question: FacetQuestion) -> tuple[FacetValue, 
     filters, column = _others(question), FILTERS[question.key].lists
     if column is not None:
         return tuple(_listed(column, catalogue.passing.values(column, filters)))
-    choices = [filtering.combine([filtering.read(question.key, value)]) for value in question.choices]
+    choices = [filter_registry.combine([filter_registry.read(question.key, value)]) for value in question.choices]
     counts = catalogue.passing.counts(choices, filters)
     return tuple(map(FacetValue, question.choices, counts))
 
@@ -55,7 +55,7 @@ def _others(question: FacetQuestion) -> Filters:
     kept = question.filters
     if FILTERS[question.key].style is not Style.ALL:  # for Style.ALL the chosen values narrow the counts
         found = marks(kept, FILTERS.keys_typed)
-        kept = " ".join(mark.source for mark in found if mark.kind is MarkKind.FILTER and mark.key != question.key)
+        kept = " ".join(mark.source for mark in found if mark.kind is TokenKind.FILTER and mark.key != question.key)
     query = parse(question.text, synonyms=lambda word: (), without=question.without, filters=kept)
     return replace(query.filters, among=question.among)
 
@@ -63,7 +63,7 @@ def _others(question: FacetQuestion) -> Filters:
 def _listed(column: Column, found: dict[str | int, int]) -> list[FacetValue]:
     if column in (CATEGORIES, BY_EAR):
         return _by_name({str(cat_id): count for cat_id, count in found.items()})
-    if isinstance(column, Number):
+    if isinstance(column, NumberColumn):
         return [FacetValue(_written(column, int(value)), count) for value, count in sorted(found.items())]
     if column == CUSTOM:
         return _by_field({str(value): count for value, count in found.items()})
@@ -84,7 +84,7 @@ def _by_field(found: dict[str, int]) -> list[FacetValue]:
     return [FacetValue(value, count) for value, count in sorted(found.items(), key=place)]
 
 
-def _written(column: Number, value: int) -> str:
+def _written(column: NumberColumn, value: int) -> str:
     if column == RATE:
         return f"{value / 1000:g}k"
     return {1: "mono", 2: "stereo"}.get(value, str(value)) if column == CHANNELS else str(value)

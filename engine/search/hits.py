@@ -9,17 +9,28 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.base.errors import SoundGone
-from engine.base.types import NO_EVENTS, Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundEvents, SoundId, Why
+from engine.base.types import (
+    NO_EVENTS,
+    Confidence,
+    ExampleSimilarity,
+    Hit,
+    Ids,
+    Moment,
+    ScoreParts,
+    Sound,
+    SoundEvents,
+    SoundId,
+)
 from engine.models.calibration import confidence, probability
 from engine.search.aspects import Aspect, closeness, numbers_of
 from engine.search.moments import fitted, moments
-from engine.search.rank import Scores
-from engine.search.ranking import Ranking, Scored
+from engine.search.ranking import Ranking, RowScores
+from engine.search.score_rule import Scores
 from engine.store.catalogue import Catalogue
 
 HEARD_FROM, MEANT_FROM = 0.35, 0.5
 """Minimum probability for naming the sound, or the meaning of its name, as a reason."""
-_NO_REASON = Why()
+_NO_REASON = ScoreParts()
 
 
 def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: Catalogue) -> list[Hit]:
@@ -76,7 +87,7 @@ def _hit(ranking: Ranking, row: int, sound: Sound, events: SoundEvents) -> Hit:
     )
 
 
-def _mark(scored: Scored, row: int) -> Confidence | None:
+def _mark(scored: RowScores, row: int) -> Confidence | None:
     """Confidence of a row; with words in the query, likeness to an example alone makes it fair at most.
 
     None if the pack's sound curve was not fitted.
@@ -90,7 +101,7 @@ def _mark(scored: Scored, row: int) -> Confidence | None:
     return Confidence.FAIR if is_held_back else mark
 
 
-def _moments(scored: Scored, row: int, sound: Sound, events: SoundEvents) -> tuple[Moment, ...]:
+def _moments(scored: RowScores, row: int, sound: Sound, events: SoundEvents) -> tuple[Moment, ...]:
     """The best moments, fitted to events; the whole sound if only its name answers."""
     windows = scored.windows
     own = slice(int(windows.bounds[row]), int(windows.bounds[row + 1]))
@@ -101,7 +112,7 @@ def _moments(scored: Scored, row: int, sound: Sound, events: SoundEvents) -> tup
     return fitted(found, events, *heard, is_single=scored.is_single)
 
 
-def is_by_name_alone(scored: Scored, row: int) -> bool:
+def is_by_name_alone(scored: RowScores, row: int) -> bool:
     """Whether name, folder or metadata answer a row's words, but none of its windows does.
 
     Always False if the sound curve was not fitted, because then it cannot be known.
@@ -115,13 +126,13 @@ def is_by_name_alone(scored: Scored, row: int) -> bool:
     return bool(heard < HEARD_FROM and (parts.keyword[row] > 0.0 or is_meant))
 
 
-def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:
+def _why(tier: str, scored: RowScores, row: int, sound: Sound) -> ScoreParts:
     parts, words = scored.parts, scored.words[int(scored.sides[row])]
     has_words = words is not None and bool(words.words)
     near: Mapping[Aspect, Scores] = {}
     if scored.compared is not None:
         near = closeness(scored.compared, numbers_of(sound.info, sound.measures))
-    return Why(
+    return ScoreParts(
         sound=_number(parts.sound, row),
         name=_number(parts.name, row),
         keyword=_number(parts.keyword, row) if has_words else None,
@@ -139,18 +150,18 @@ def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:
     )
 
 
-def _examples(scored: Scored, row: int) -> tuple[LikeExample, ...]:
+def _examples(scored: RowScores, row: int) -> tuple[ExampleSimilarity, ...]:
     cosines = scored.parts.examples
     if cosines is None or np.isnan(cosines[row]).any():
         return ()
     return tuple(
-        LikeExample(one.path, one.start_s, one.end_s, one.weight, float(cosine))
+        ExampleSimilarity(one.path, one.start_s, one.end_s, one.weight, float(cosine))
         for one, cosine in zip(scored.examples, cosines[row], strict=True)
         if one.path is not None
     )
 
 
-def _chosen(scored: Scored, row: int) -> float | None:
+def _chosen(scored: RowScores, row: int) -> float | None:
     """The cosine with the user's choices for such words."""
     cosines = scored.parts.examples
     own = [place for place, one in enumerate(scored.examples) if one.path is None]

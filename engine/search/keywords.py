@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import Ids
-from engine.search.query import Widening
-from engine.search.rank import SYNONYM_WEIGHT
+from engine.search.query import Expansion
+from engine.search.score_rule import SYNONYM_WEIGHT
 
 Lookup = Callable[[str], Ids]
 """Returns the ids of the sounds with a word in name, folder or metadata, ascending."""
@@ -71,7 +71,7 @@ class KeywordsFound:
 
 
 def find(
-    words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup, originals: Sequence[Widening] = ()
+    words: Sequence[str], widenings: Sequence[Expansion], lookup: Lookup, originals: Sequence[Expansion] = ()
 ) -> KeywordsFound:
     """Looks up every word with its inflections, synonyms and untranslated originals."""
     synonyms = {widening.word: widening.synonyms for widening in widenings}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.types import Ids, Vectors
-from engine.search.rank import Scores
+from engine.search.score_rule import Scores
 
 WITNESSES = 5
 """Number of best answers that candidates are compared with."""

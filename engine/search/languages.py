@@ -89,7 +89,7 @@ _LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Translated:
+class Translation:
     """A word or phrase of a query and its English translation."""
 
     words: tuple[str, ...]
@@ -112,7 +112,7 @@ def bases(word: str, language: str) -> Iterator[str]:
             yield word.removesuffix(ending) + other
 
 
-def translate(words: Sequence[str]) -> tuple[Translated, ...]:
+def translate(words: Sequence[str]) -> tuple[Translation, ...]:
     """Translates the non-English words of a description.
 
     The language is the one that most of the words belong to, at least one of which must not be English. A word that is
@@ -139,7 +139,7 @@ def translate(words: Sequence[str]) -> tuple[Translated, ...]:
     is_mixed = any(word not in own and word not in strange for word in words)
     found = [one for one in read[best] if not is_mixed or not strange.isdisjoint(one.words)]
     for word in [word for word in dict.fromkeys(words) if word in strange and word not in own]:
-        others = (Translated((word,), other, _read(word, other) or ()) for other in LANGUAGES)
+        others = (Translation((word,), other, _read(word, other) or ()) for other in LANGUAGES)
         found += [one for one in others if one.english][:1]  # words of a third language
     return tuple(found)
 
@@ -149,7 +149,7 @@ def knows(word: str) -> bool:
     return any(_read(word, language) is not None for language in LANGUAGES)
 
 
-def _phrases(words: Sequence[str], language: str) -> list[Translated]:
+def _phrases(words: Sequence[str], language: str) -> list[Translation]:
     """The words that a language knows; phrases of three and two words before single ones."""
     found, at = [], 0
     while at < len(words):
@@ -157,7 +157,7 @@ def _phrases(words: Sequence[str], language: str) -> list[Translated]:
             part = tuple(words[at : at + count])
             english = _read(part[0], language) if count == 1 else _phrase(part, language)
             if english is not None and len(part) == count:
-                found.append(Translated(part, language, english))
+                found.append(Translation(part, language, english))
                 at += count - 1
                 break
         at += 1

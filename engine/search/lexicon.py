@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.later import later
+from engine.base.lazy_import import later
 from engine.search import languages
 from engine.search.english import english
 from engine.search.keywords import Lookup, inflections
@@ -35,7 +35,7 @@ _NOT_OF_SOUNDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class NearWords:
+class WordIndex:
     """A word list laid out to find the few words near another quickly."""
 
     words: Sequence[str]
@@ -47,7 +47,7 @@ class NearWords:
     """int16 [N], letters of each."""
 
     @classmethod
-    def of(cls, words: Sequence[str], said: NDArray[np.int64]) -> "NearWords":
+    def of(cls, words: Sequence[str], said: NDArray[np.int64]) -> "WordIndex":
         codes = np.array(words, dtype=np.str_) if len(words) else np.empty(0, "U1")
         table = codes.view(np.uint32).reshape(len(words), codes.itemsize // 4)
         bits = np.where(table > 0, np.uint32(1) << ((table - 97) % 32).astype(np.uint32), np.uint32(0))
@@ -55,7 +55,7 @@ class NearWords:
 
     def near(self, word: str, most_slips: int) -> list[tuple[float, int, str]]:
         """Words within some typing errors: their distance, their frequency (negative), and the word."""
-        own = NearWords.of([word], np.zeros(1, np.int64))
+        own = WordIndex.of([word], np.zeros(1, np.int64))
         # An error changes at most two letters of the set: it removes one and adds one.
         apart = np.bitwise_count(self.letters ^ own.letters[0]) <= 2 * most_slips
         rows = np.flatnonzero(apart & (np.abs(self.lengths - own.lengths[0]) <= most_slips)).tolist()
@@ -82,7 +82,7 @@ class Lexicon:
         self._own = own
         self._holds = holds
         self._is_own = is_own
-        self._laid: tuple[Words, NearWords] | None = None
+        self._laid: tuple[Words, WordIndex] | None = None
         self._told: dict[str, str] = {}
 
     def doubt(self, word: str) -> str | None:
@@ -109,7 +109,7 @@ class Lexicon:
     def _meant(self, word: str) -> str:
         own = self._own()
         if self._laid is None or self._laid[0] is not own:
-            self._laid = own, NearWords.of(own.words, own.sounds)
+            self._laid = own, WordIndex.of(own.words, own.sounds)
             self._told.clear()
         if word not in self._told:
             if len(self._told) >= _REMEMBERED:
@@ -117,7 +117,7 @@ class Lexicon:
             self._told[word] = self._nearest(word, self._laid[1])
         return self._told[word]
 
-    def _nearest(self, word: str, own: NearWords) -> str:
+    def _nearest(self, word: str, own: WordIndex) -> str:
         for slips in (1,) if len(word) <= _SHORT else (1, 2):  # the fewer errors, the fewer words to compare
             found = [*_laid().near(word, slips), *own.near(word, slips)]
             best = min(found, key=lambda one: (one[0], one[2][0] != word[0], one[1], one[2])) if found else None
@@ -145,6 +145,6 @@ def _said() -> tuple[list[str], list[int]]:
 
 
 @cache
-def _laid() -> NearWords:
+def _laid() -> WordIndex:
     words = english().words
-    return NearWords.of(list(words), np.fromiter(words.values(), np.int64, len(words)))
+    return WordIndex.of(list(words), np.fromiter(words.values(), np.int64, len(words)))

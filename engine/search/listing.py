@@ -3,13 +3,13 @@
 import numpy as np
 
 from engine.base.types import Ids
-from engine.search.order import SortKey, SoundSorter
+from engine.search.answer_notes import of_nothing
+from engine.search.natural_order import ranks
 from engine.search.query import Query
 from engine.search.ranking import LISTING, Ranking
-from engine.search.text_order import ranks
-from engine.search.trust import of_nothing
+from engine.search.sorting import SortKey, SoundSorter
 from engine.store.catalogue import Catalogue
-from engine.store.filters import COLLECTIONS, FOLDERS, HEARD, USED, Each, Filters, Is
+from engine.store.filters import COLLECTIONS, FOLDERS, HEARD, USED, AllOf, Filters, Is
 
 _MANY = 20_000
 """From this number on, names are not read one by one."""
@@ -39,7 +39,7 @@ def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
         passing: the ids that pass, ascending.
     """
     order = _asked(catalogue, filters)
-    if order is None and any(isinstance(one, Each) and one.column == FOLDERS for one in filters.conditions):
+    if order is None and any(isinstance(one, AllOf) and one.column == FOLDERS for one in filters.conditions):
         return _by_name(catalogue, passing)
     newest = np.ascontiguousarray(passing[::-1])
     if order is None:
@@ -57,7 +57,7 @@ def _by_name(catalogue: Catalogue, passing: Ids) -> Ids:
 
 def _asked(catalogue: Catalogue, filters: Filters) -> Ids | None:
     for condition in filters.conditions:
-        if isinstance(condition, Each) and condition.column == COLLECTIONS:
+        if isinstance(condition, AllOf) and condition.column == COLLECTIONS:
             return catalogue.marks.collection_order(condition.values[0])
     if Is(HEARD, True) in filters.conditions:
         return catalogue.marks.heard_order()

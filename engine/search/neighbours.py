@@ -27,7 +27,7 @@ class NearSounds:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstLook:
+class FirstScan:
     """One query's result of a scan for many: what `near_sounds` would search first."""
 
     found: Neighbours
@@ -40,19 +40,19 @@ class FirstLook:
 
 def first_looks(
     index: TieredIndex, catalogue: Catalogue, queries: Vectors, *, want: int, allowed: Ids | None, exact: bool = False
-) -> list[FirstLook]:
+) -> list[FirstScan]:
     """Searches for many queries at once, float32 [Q, D]; otherwise as `near_sounds`."""
     segments, there, k = _to_look_at(index, catalogue, want, allowed)
     found = index.search_all(queries, k, segments, exact=exact, thorough=True)
-    return [FirstLook(one, k, there, segments) for one in found]
+    return [FirstScan(one, k, there, segments) for one in found]
 
 
 def first_look(
     index: TieredIndex, catalogue: Catalogue, query: Vectors, *, want: int, allowed: Ids | None, exact: bool = False
-) -> Callable[[], FirstLook]:
+) -> Callable[[], FirstScan]:
     """Returns a search for one query, float32 [D]; it uses only the index, so another thread may call it."""
     segments, there, k = _to_look_at(index, catalogue, want, allowed)
-    return lambda: FirstLook(index.search(query, k, segments, exact=exact, thorough=True), k, there, segments)
+    return lambda: FirstScan(index.search(query, k, segments, exact=exact, thorough=True), k, there, segments)
 
 
 def _to_look_at(
@@ -72,7 +72,7 @@ def near_sounds(
     want: int,
     allowed: Ids | None,
     exact: bool = False,
-    first: FirstLook | None = None,
+    first: FirstScan | None = None,
 ) -> NearSounds:
     """At least `want` different sounds, or all that have vectors.
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from engine.base.chips import Chip
-from engine.base.wording import Said
+from engine.base.messages import Message
 from engine.search.examples import Example
 from engine.store.filters import Filters
 
@@ -21,14 +21,14 @@ class Alternative:
     """Keywords of the description, in lower case, without function words."""
     required: tuple[str, ...]
     """Phrases that must occur in name, folder or metadata."""
-    originals: "tuple[Widening, ...]" = ()
+    originals: "tuple[Expansion, ...]" = ()
     """Translated words with what was typed, which counts like the word itself."""
     is_known: bool = True
     """Whether any of the words means something; if not, no result is marked as good."""
 
 
 @dataclass(frozen=True, slots=True)
-class Widening:
+class Expansion:
     """A word and its synonyms, which have half its weight."""
 
     word: str
@@ -44,7 +44,7 @@ class Query:
     excluded: tuple[str, ...]
     """Words or phrases after a minus: excludes sounds with them in their names, lowers sounds that resemble them."""
     filters: Filters
-    widenings: tuple[Widening, ...]
+    widenings: tuple[Expansion, ...]
     chips: tuple[Chip, ...]
     """Every recognised part, including those switched off."""
     said: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Query:
     """Weight of the description relative to the examples."""
     variety: float | None = None
     """How different the answers should be, see `engine.search.variety`; None if unspecified."""
-    note: Said | None = None
+    note: Message | None = None
     """Message about parts of the query that were left out."""
 
     @property

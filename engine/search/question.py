@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.base.types import Among, FilePath, SoundId
+from engine.base.types import FilePath, PickedSounds, SoundId
 from engine.search.examples import Example
-from engine.search.similar import SOUND_ALONE, Aspects
+from engine.search.similar import SOUND_ALONE, AspectWeights
 
 MOST_RANKED = 5_000
 """Rows of a ranking by likeness without an explicit limit; a listing has every sound that passes."""
@@ -33,7 +33,7 @@ class Like:
     """Start of the stretch; None for the start of the sound."""
     end_s: float | None = None
     by: By = By.SOUND
-    weights: Aspects = SOUND_ALONE
+    weights: AspectWeights = SOUND_ALONE
     """For SOUND: the weights of likeness."""
     with_itself: bool = True
     """For SOUND: False excludes this file, but not its copies."""
@@ -44,8 +44,8 @@ class Question:
     """One question. Filters work the same for words and for likeness."""
 
     text: str = ""
-    """As typed (its language: `engine.search.parse`); empty with `like`. A text that describes nothing lists every
-    sound that passes, newest first, and opens no model.
+    """As typed (its language: `engine.search.query_parser`); empty with `like`. A text that describes nothing lists
+    every sound that passes, newest first, and opens no model.
     """
     like: Like | None = None
     """The only query. Beside examples just its sound counts, as an example of weight 1."""
@@ -63,11 +63,11 @@ class Question:
     """How different the results are, 0 to 1 (`engine.search.variety`); None: the text's value, else by `stacks`."""
     without: frozenset[str] = frozenset()
     """Ids of chips that are switched off."""
-    among: Among | None = None
+    among: PickedSounds | None = None
     """Search only these sounds; a chip shows it."""
     examples: tuple[Example, ...] = ()
     """Sounds, stretches and recordings that results resemble more or less, beside the words and in addition to those of
-    the text and the filters (`like:FILE`). `engine.search.weighing` has the rule.
+    the text and the filters (`like:FILE`). `engine.search.example_scores` has the rule.
     """
     words_weight: float | None = None
     """The weight of the words beside examples; None for the text's value (`words:2`), else 1."""

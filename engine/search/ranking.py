@@ -1,7 +1,7 @@
 """A query's ranking as arrays: a million answers are a few arrays, from which hits are built a page at a time.
 
-`engine.search.best` makes rankings, `engine.search.hits` turns their rows into hits. A ranking is immutable and may
-cross threads. It identifies sounds by id; sounds removed later are omitted when their rows become hits.
+`engine.search.result_order` makes rankings, `engine.search.hits` turns their rows into hits. A ranking is immutable
+and may cross threads. It identifies sounds by id; sounds removed later are omitted when their rows become hits.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.chips import Chip
+from engine.base.messages import Message
 from engine.base.types import Ids, PackId, Vectors
-from engine.base.wording import Said
 from engine.models.calibration import Calibration, probability
-from engine.search.aspects import Compared
-from engine.search.rank import CandidateParts, Scores
-from engine.search.weighing import HeardExample
+from engine.search.aspects import ReferenceMeasures
+from engine.search.example_scores import ExampleVector
+from engine.search.score_rule import CandidateParts, Scores
 
 LISTING = "none"
 """The tier of a ranking without comparison: the sounds that pass, in the listing's order."""
@@ -49,7 +49,7 @@ class QueryWords:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class RowScores:
     """The scores of N rows, and what explains them."""
 
     scores: Scores
@@ -64,12 +64,12 @@ class Scored:
     words: tuple[QueryWords | None, ...]
     """For each alternative; None if no words were searched."""
     windows: Windows
-    """Every window of the first rows, only the best of later ones: see `engine.search.best.MOST_WINDOWS`."""
+    """Every window of the first rows, only the best of later ones: see `engine.search.result_order.MOST_WINDOWS`."""
     calibration: Calibration
     pack_id: PackId = _NO_PACK
-    compared: Compared | None = None
+    compared: ReferenceMeasures | None = None
     """The reference of a similarity search; None for words."""
-    examples: tuple[HeardExample, ...] = ()
+    examples: tuple[ExampleVector, ...] = ()
     """The examples behind the columns of `parts.examples`."""
     is_wanted: bool = True
     """Whether rows resemble the query; False if it only says what is unwanted."""
@@ -101,7 +101,7 @@ class Takes:
 
 
 @dataclass(frozen=True, slots=True)
-class Unheard:
+class DamagedCounts:
     """Counts of sounds not comparable because their vectors are damaged on disk; indexing again repairs them."""
 
     sounds: int = 0
@@ -122,10 +122,10 @@ class Ranking:
     """Number of sounds that passed the filters."""
     chips: tuple[Chip, ...] = ()
     """Every recognised part of the query, including those switched off."""
-    note: Said | None = None
+    note: Message | None = None
     """Message about an empty or weak ranking."""
     seconds: float = 0.0
-    scored: Scored | None = field(default=None, repr=False)
+    scored: RowScores | None = field(default=None, repr=False)
     """None for a listing."""
     takes: Takes | None = field(default=None, repr=False)
     """None if nothing was folded."""
@@ -133,7 +133,7 @@ class Ranking:
     """The requested variety, see `engine.search.variety`; None for listings, spoken words and patterns, which show all
     sounds.
     """
-    unheard: Unheard = Unheard()
+    unheard: DamagedCounts = DamagedCounts()
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -232,7 +232,7 @@ def single(ranking: Ranking) -> Ranking:
     return _rescored(ranking, lambda scored: replace(scored, is_single=True))
 
 
-def _rescored(ranking: Ranking, change: Callable[[Scored], Scored]) -> Ranking:
+def _rescored(ranking: Ranking, change: Callable[[RowScores], RowScores]) -> Ranking:
     takes = ranking.takes
     return replace(
         ranking,
@@ -241,6 +241,6 @@ def _rescored(ranking: Ranking, change: Callable[[Scored], Scored]) -> Ranking:
     )
 
 
-def nothing(tier: str, *, note: Said | None = None, seconds: float = 0.0) -> Ranking:
+def nothing(tier: str, *, note: Message | None = None, seconds: float = 0.0) -> Ranking:
     """A ranking without rows."""
     return Ranking(np.empty(0, np.int64), tier, 0, note=note, seconds=seconds)

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from engine.audio.decode import read
-from engine.audio.measure import Measurer
+from engine.audio.measures import Measurer
 from engine.audio.segments import cut
-from engine.base.error_wording.asking import QueryAdvice, QueryFault
+from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
+from engine.base.messages import Amount, Message, Unit, told
 from engine.base.types import AudioInfo, FilePath, Measures, Vectors
-from engine.base.wording import Amount, Said, Unit, told
 from engine.models.encoder import AudioEncoder
 from engine.models.manifest import PackInfo
 
@@ -57,7 +57,7 @@ def _checked(start_s: float | None, end_s: float | None) -> float:
     return start
 
 
-def no_stretch(start_s: float, end_s: float | None) -> Said:
+def no_stretch(start_s: float, end_s: float | None) -> Message:
     """The message that a sound has no such stretch; None means its end."""
     start = Amount(start_s, Unit.SECONDS)
     if end_s is None:

@@ -17,22 +17,22 @@ from engine.base.types import Ids, SoundId
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
-from engine.search.ahead import LookedAhead
-from engine.search.best import Ranked, best, depth_for
+from engine.search.answer_notes import hushed, note_of, of_marks, of_nothing
 from engine.search.candidates import Candidates, Probe, Sources, collect, extended, heard_names, looked, merge
 from engine.search.compounds import quoted_forms
+from engine.search.example_scores import ExampleVector, best_cosines, direction, with_examples
 from engine.search.keywords import KeywordsFound, inflections, union
 from engine.search.kin import Witnesses
 from engine.search.listing import listing
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
+from engine.search.prefetch import Prefetch
 from engine.search.query import Alternative, Query
-from engine.search.rank import CandidateParts, fuse, lowered
 from engine.search.ranking import Ranking, single, unmarked
-from engine.search.scored import LastScored
-from engine.search.similar import Likeness, similar
-from engine.search.trust import hushed, note_of, of_marks, of_nothing
+from engine.search.result_order import ScoredSounds, best, depth_for
+from engine.search.score_cache import ScoreCache
+from engine.search.score_rule import CandidateParts, fuse, lowered
+from engine.search.similar import SimilarityReference, similar
 from engine.search.variety import ALL
-from engine.search.weighing import HeardExample, best_cosines, direction, with_examples
 from engine.search.witnesses import WitnessMemory, with_kin
 from engine.store.filters import Filters
 
@@ -49,8 +49,8 @@ class Searcher:
         self._pack = pack
         self._remembered: dict[object, tuple[object, Ids]] = {}
         self._remembered_at = -1
-        self._last = LastScored(sources, pack.calibration)
-        self._ahead = LookedAhead(sources)
+        self._last = ScoreCache(sources, pack.calibration)
+        self._ahead = Prefetch(sources)
         self._witnesses = WitnessMemory(sources, pack.calibration)
 
     def look_ahead(self, queries: Sequence[Query], limit: int, *, sound_only: bool, exact: bool) -> None:
@@ -65,7 +65,7 @@ class Searcher:
         query: Query,
         *,
         limit: int,
-        examples: Sequence[HeardExample] = (),
+        examples: Sequence[ExampleVector] = (),
         without: frozenset[SoundId] = frozenset(),
         sound_only: bool = False,
         exact: bool = False,
@@ -95,7 +95,7 @@ class Searcher:
             passing = allowed = np.setdiff1d(passing, np.array(sorted(without), np.int64), assume_unique=True)
         depth = depth_for(limit, query.variety or ALL)
 
-        def score() -> Ranked:
+        def score() -> ScoredSounds:
             want = _wanted(depth)
             near = self._near(examples, query, allowed, want=want, exact=exact, check=check)
             ranked = self._rank(query, allowed, near, want=want, sound_only=sound_only, exact=exact, check=check)
@@ -115,7 +115,7 @@ class Searcher:
 
     def rank_similar(
         self,
-        reference: Likeness,
+        reference: SimilarityReference,
         query: Query,
         *,
         limit: int,
@@ -140,7 +140,7 @@ class Searcher:
         allowed = None if query.filters.is_empty and without is None else passing
         depth = depth_for(limit, query.variety or ALL)
 
-        def score() -> Ranked:
+        def score() -> ScoredSounds:
             found = similar(reference, self._sources, passing, allowed, want=depth, exact=exact, check=check)
             return found.filled(passing, depth)
 
@@ -160,7 +160,7 @@ class Searcher:
         if scored is None:
             raise ValueError("a listing has nothing to explain")
         at = slice(row, row + 1)
-        alone = Ranked(
+        alone = ScoredSounds(
             ranking.ids[at],
             scored.scores[at],
             scored.parts.of(at),
@@ -243,7 +243,7 @@ class Searcher:
         sound_only: bool,
         exact: bool,
         check: Callable[[], None],
-    ) -> Ranked:
+    ) -> ScoredSounds:
         sides = [side for side in query.alternatives if side.describe]
         if not sides:
             return self._unranked(query, allowed, near)
@@ -275,7 +275,7 @@ class Searcher:
         merged, scores, numbers = merge(scored)
         joint = np.stack([probe.joint for probe in probes])
         founds = tuple(probe.found for probe in probes)
-        return Ranked(merged.ids, scores, merged.parts, merged.segments, numbers, joint, founds, merged.tier)
+        return ScoredSounds(merged.ids, scores, merged.parts, merged.segments, numbers, joint, founds, merged.tier)
 
     def _witnessed(
         self, side: Alternative, query: Query, probe: Probe, *, exact: bool, check: Callable[[], None]
@@ -315,7 +315,7 @@ class Searcher:
 
     def _near(
         self,
-        examples: Sequence[HeardExample],
+        examples: Sequence[ExampleVector],
         query: Query,
         allowed: Ids | None,
         *,
@@ -342,7 +342,7 @@ class Searcher:
         cosines = np.concatenate([near.cosines for near in found])[first]
         return NearSounds(ids, cosines, np.concatenate([near.segments for near in found])[first], found[0].tier)
 
-    def _weighed(self, ranked: Ranked, examples: Sequence[HeardExample], query: Query) -> Ranked:
+    def _weighed(self, ranked: ScoredSounds, examples: Sequence[ExampleVector], query: Query) -> ScoredSounds:
         """Adds the examples to scores and parts; moments follow words and examples together."""
         if not examples:
             return ranked
@@ -366,7 +366,7 @@ class Searcher:
         parts = replace(ranked.parts, sound=sound, examples=own, alone=ranked.scores if is_described else None)
         return replace(ranked, scores=scores, parts=parts, segments=leads, joint=joint, examples=tuple(examples))
 
-    def _unranked(self, query: Query, allowed: Ids | None, near: NearSounds | None) -> Ranked:
+    def _unranked(self, query: Query, allowed: Ids | None, near: NearSounds | None) -> ScoredSounds:
         """Sounds not ranked by words: those near examples, else all that pass, with equal scores.
 
         For minus terms alone, moments are the least like the first term.
@@ -377,9 +377,9 @@ class Searcher:
         unknown = np.full(len(ids), np.nan)
         found = Candidates(ids, CandidateParts(unknown, None, None), np.zeros(len(ids), np.int64), tier)
         away = -self._text.encode([query.excluded[0]]).joint if query.excluded else np.zeros((1, self._pack.dim))
-        return Ranked.of(found, np.ones(len(ids)), np.asarray(away, np.float32))
+        return ScoredSounds.of(found, np.ones(len(ids)), np.asarray(away, np.float32))
 
-    def _lowered(self, ranked: Ranked, query: Query, check: Callable[[], None]) -> Ranked:
+    def _lowered(self, ranked: ScoredSounds, query: Query, check: Callable[[], None]) -> ScoredSounds:
         """Lowers the scores by each minus term, at the best segment, or at the nearest one if there is none."""
         scores = ranked.scores
         for phrase in query.excluded:

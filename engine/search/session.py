@@ -10,18 +10,18 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.base.cancellation import StopRequested
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, SoundGone, VectorGone
-from engine.base.stopping import StopRequested
+from engine.base.messages import QueryMessage, said, told
 from engine.base.types import Ids, PackId, Vectors
-from engine.base.wording import Saying, said, told
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack, load_pack_of
 from engine.search.candidates import Sources
-from engine.search.naming import Naming
-from engine.search.ranking import CANCELLED, LISTING, Ranking, Unheard, nothing
+from engine.search.name_classes import NameClasses
+from engine.search.ranking import CANCELLED, LISTING, DamagedCounts, Ranking, nothing
 from engine.search.searcher import Searcher
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
@@ -51,7 +51,7 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
     return pack
 
 
-_ALL_HEARD = Unheard()
+_ALL_HEARD = DamagedCounts()
 ATTEMPTS = 3
 """A job may remove a sound between two steps of a search, which then starts again."""
 
@@ -83,7 +83,7 @@ class Session:
         )
         if self.sounds.has_lost or self.names.has_lost:
             _log.warning("blocks of vectors are missing or damaged; their sounds are not found until they are indexed")
-        self._unheard = (-1, Unheard())
+        self._unheard = (-1, DamagedCounts())
         self._text: TextEncoder | None = None
         self._searcher: Searcher | None = None
         self._audio: AudioEncoder | None = None
@@ -104,7 +104,7 @@ class Session:
             PackError: the text tower is damaged.
         """
         if self._searcher is None:
-            sources = Sources(self._catalogue, self.sounds, self.names, Naming(self._catalogue))
+            sources = Sources(self._catalogue, self.sounds, self.names, NameClasses(self._catalogue))
             self._searcher = Searcher(sources, self.text, self._pack.info)
         return self._searcher
 
@@ -142,7 +142,7 @@ class Session:
             return None
 
     @property
-    def unheard(self) -> Unheard:
+    def unheard(self) -> DamagedCounts:
         """What cannot be compared because of damaged vector blocks; cached per state of the library."""
         if not (self.sounds.has_lost or self.names.has_lost):
             return _ALL_HEARD
@@ -150,7 +150,7 @@ class Session:
             segments = np.setdiff1d(self._catalogue.segments.living(), self.sounds.ids, assume_unique=True)
             sounds = np.unique(self._catalogue.segments.rows(segments).sound_id)
             names = np.setdiff1d(self._catalogue.passing.ids(Filters()), self.names.ids, assume_unique=True)
-            self._unheard = self._sequence, Unheard(len(sounds), len(names))
+            self._unheard = self._sequence, DamagedCounts(len(sounds), len(names))
         return self._unheard[1]
 
     def catch_up(self) -> None:
@@ -170,7 +170,7 @@ class Session:
         self.names.close()
 
 
-class Current:
+class CurrentSession:
     """The current session of a library: opened at first use, and again after a switch of packs."""
 
     def __init__(self, catalogue: Catalogue, pack: Path | None, device: str) -> None:
@@ -216,7 +216,7 @@ class Current:
             EngineError: from `answer`; SoundGone only if a sound is gone for good.
         """
         if self._catalogue.packs.searched() is None:
-            return nothing(LISTING, note=said(Saying.EMPTY))
+            return nothing(LISTING, note=said(QueryMessage.EMPTY))
         for attempt in range(ATTEMPTS):
             try:
                 with self._catalogue.database.snapshot():  # a switch of packs meanwhile takes effect at the next query

@@ -19,18 +19,18 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from engine.base.types import AudioInfo, Ids, Measures, Vectors
-from engine.search.aspects import COLUMNS, Aspect, Compared, closeness
-from engine.search.best import Ranked
+from engine.search.aspects import COLUMNS, Aspect, ReferenceMeasures, closeness
 from engine.search.candidates import Candidates, Probe, Sources, collect
 from engine.search.neighbours import best_segments
-from engine.search.rank import CandidateParts, Scores
+from engine.search.result_order import ScoredSounds
+from engine.search.score_rule import CandidateParts, Scores
 
 LEAST_COMPARED = 2_000
 """Minimum number of nearest sounds to compare if other aspects have weights."""
 
 
 @dataclass(frozen=True, slots=True)
-class Aspects:
+class AspectWeights:
     """Weights of the aspects; 0 leaves one out."""
 
     sound: float = 1.0
@@ -54,12 +54,12 @@ class Aspects:
         return not (self.brightness or self.loudness or self.length or self.tempo)
 
 
-SOUND_ALONE = Aspects()
+SOUND_ALONE = AspectWeights()
 _UNMEASURED = Measures()
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class SimilarityReference:
     """The reference of a similarity search."""
 
     vectors: Vectors
@@ -68,7 +68,7 @@ class Likeness:
     """Required if length has a weight."""
     measures: Measures = _UNMEASURED
     """Required if brightness, loudness or tempo has a weight."""
-    weights: Aspects = SOUND_ALONE
+    weights: AspectWeights = SOUND_ALONE
 
     @property
     def key(self) -> object:
@@ -76,9 +76,9 @@ class Likeness:
         return self.vectors.tobytes(), self.info, self.measures, self.weights
 
     @property
-    def compared(self) -> Compared:
+    def compared(self) -> ReferenceMeasures:
         """Its properties besides its vectors."""
-        return Compared.of(self.info, self.measures)
+        return ReferenceMeasures.of(self.info, self.measures)
 
     @property
     def joint(self) -> Vectors:
@@ -95,7 +95,7 @@ def mean_direction(vectors: Vectors) -> Vectors:
 
 
 def similar(
-    reference: Likeness,
+    reference: SimilarityReference,
     sources: Sources,
     passing: Ids,
     allowed: Ids | None,
@@ -103,7 +103,7 @@ def similar(
     want: int,
     exact: bool,
     check: Callable[[], None],
-) -> Ranked:
+) -> ScoredSounds:
     """Scores sounds by their similarity to the reference.
 
     Args:
@@ -123,10 +123,10 @@ def similar(
     scores = np.clip(found.parts.sound, 0.0, 1.0)
     if not weights.is_sound_alone:
         scores = _weighed(reference, scores, found.ids, sources)
-    return Ranked.of(found, scores, joint[None])
+    return ScoredSounds.of(found, scores, joint[None])
 
 
-def _weighed(reference: Likeness, heard: Scores, ids: Ids, sources: Sources) -> Scores:
+def _weighed(reference: SimilarityReference, heard: Scores, ids: Ids, sources: Sources) -> Scores:
     """float64 [N], 0 to 1: the weighted mean of the aspects."""
     weights = reference.weights
     compared = reference.compared

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.base.text_forms import folded
 from engine.base.types import FilePath, Ids, Vectors
-from engine.store.empty_names import says_nothing
+from engine.store.uninformative_names import says_nothing
 
 SAME_FROM = 0.98
 """Minimum cosine of two sounds that are the same whatever their names: copies and re-encodings."""

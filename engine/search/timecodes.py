@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 from engine.audio.slate import clock_place
-from engine.base.wording import Said, Saying, said
-from engine.search.limits import Unreadable
+from engine.base.messages import Message, QueryMessage, said
+from engine.search.value_parsers import InvalidValue
 
 _ONE = re.compile(r"(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[:;](\d{1,3})|\.\d{1,3})?)?)?")
 _LAST_FRAME = 999
@@ -23,7 +23,7 @@ class ClockSpan:
 
     low: float | None
     high: float | None
-    words: Said
+    words: Message
     name: str
     """The value in a canonical form."""
 
@@ -45,33 +45,33 @@ def clock_span(value: str) -> ClockSpan:
         return _side("<=", last)
     low, shown = _first(first), _tidy(first)
     if not mark:
-        return ClockSpan(low, _last(first), said(Saying.TIMECODE, shown), shown)
+        return ClockSpan(low, _last(first), said(QueryMessage.TIMECODE, shown), shown)
     high, end = _last(last), _tidy(last)
     if high < low:
-        raise Unreadable
-    return ClockSpan(low, high, said(Saying.TIMECODE_BETWEEN, shown, end), f"{shown}-{end}")
+        raise InvalidValue
+    return ClockSpan(low, high, said(QueryMessage.TIMECODE_BETWEEN, shown, end), f"{shown}-{end}")
 
 
 def _side(sign: str, text: str) -> ClockSpan:
     shown = _tidy(text)
     if sign == "<":
         below = math.nextafter(_first(text), -math.inf)
-        return ClockSpan(None, below, said(Saying.TIMECODE_BEFORE, shown), f"<{shown}")
+        return ClockSpan(None, below, said(QueryMessage.TIMECODE_BEFORE, shown), f"<{shown}")
     if sign == "<=":
-        return ClockSpan(None, _last(text), said(Saying.TIMECODE_UNTIL, shown), f"<={shown}")
+        return ClockSpan(None, _last(text), said(QueryMessage.TIMECODE_UNTIL, shown), f"<={shown}")
     if sign == ">":
         above = math.nextafter(_last(text), math.inf)
-        return ClockSpan(above, None, said(Saying.TIMECODE_AFTER, shown), f">{shown}")
-    return ClockSpan(_first(text), None, said(Saying.TIMECODE_FROM, shown), f">={shown}")
+        return ClockSpan(above, None, said(QueryMessage.TIMECODE_AFTER, shown), f">{shown}")
+    return ClockSpan(_first(text), None, said(QueryMessage.TIMECODE_FROM, shown), f">={shown}")
 
 
 def _parts(text: str) -> list[int]:
     found = _ONE.fullmatch(text)
     if found is None:
-        raise Unreadable
+        raise InvalidValue
     parts = [int(part) for part in found.groups() if part is not None]
     if parts[0] > 23 or any(part > 59 for part in parts[1:3]):
-        raise Unreadable
+        raise InvalidValue
     return parts
 
 

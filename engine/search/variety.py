@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.search.limits import Unreadable
+from engine.search.value_parsers import InvalidValue
 
 if TYPE_CHECKING:
     from engine.base.types import Vectors
-    from engine.search.rank import Scores
+    from engine.search.score_rule import Scores
 
 VARIETY = "variety"
 """The key of the term."""
@@ -49,9 +49,9 @@ def read_variety(value: str) -> float:
     try:
         number = float(value)
     except ValueError:
-        raise Unreadable from None
+        raise InvalidValue from None
     if not (math.isfinite(number) and 0.0 <= number <= 1.0):
-        raise Unreadable
+        raise InvalidValue
     return number
 
 

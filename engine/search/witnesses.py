@@ -13,8 +13,8 @@ import numpy as np
 from engine.models.calibration import Calibration
 from engine.search.candidates import Candidates, Probe, Sources, collect, heard_names
 from engine.search.kin import Witnesses, best_rows, kin_of, witness_weights
-from engine.search.neighbours import FirstLook
-from engine.search.rank import evidence
+from engine.search.neighbours import FirstScan
+from engine.search.score_rule import evidence
 
 LOOKED_AT = 200
 """Sounds from each source of candidates; the best of all become witnesses."""
@@ -66,7 +66,7 @@ class WitnessMemory:
         if first is not None:
             k = min(first.there, 2 * LOOKED_AT)
             nearest = self._sources.sounds.first_of(first.found, k, first.k, first.segments)
-            first = None if nearest is None else FirstLook(nearest, k, first.there, first.segments)
+            first = None if nearest is None else FirstScan(nearest, k, first.there, first.segments)
         if by_name is not None:
             by_name = self._sources.names.first_of(by_name, LOOKED_AT, len(by_name.ids), free.allowed)
         return replace(free, first=first, by_name=by_name)

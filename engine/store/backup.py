@@ -16,13 +16,13 @@ from pathlib import Path
 import apsw
 
 from engine.base.backup_files import FOLDER, Backup, Reason, backups_of, path_for, superseded
+from engine.base.cancellation import Cancel, StopRequested, check, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
-from engine.base.hold import hold, release
-from engine.base.private import make_part, make_private, touch_private
-from engine.base.stopping import Cancel, StopRequested, check, never
-from engine.base.wording import told
-from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
+from engine.base.messages import told
+from engine.base.private_files import make_part, make_private, touch_private
+from engine.base.write_hold import hold, release
+from engine.store.errors import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
 from engine.store.lock import FileLock
 from engine.store.migrations import SCHEMA_VERSION
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys

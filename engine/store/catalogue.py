@@ -13,37 +13,37 @@ from typing import Self, TypeVar
 import apsw
 
 from engine.base.text_forms import folded, plain
-from engine.store.bulk import CatalogueColumns
 from engine.store.choices import Choices
-from engine.store.connection import connect
-from engine.store.database import Database
-from engine.store.ear import EarCategories
-from engine.store.files import Files
-from engine.store.filters import holds
-from engine.store.folders import Folders
-from engine.store.frames import Frames
-from engine.store.kept_columns import (
-    KeptNames,
-    KeptSegments,
-    KeptSounds,
+from engine.store.column_cache import (
+    CachedNameClasses,
+    CachedSegments,
+    CachedSounds,
     columns_file,
     kept_names,
     kept_segments,
     kept_sounds,
 )
-from engine.store.learning import PackLearning
+from engine.store.columns import CatalogueColumns
+from engine.store.connection import connect
+from engine.store.custom_fields import OwnFields
+from engine.store.database import Database
+from engine.store.files import Files
+from engine.store.filter_queries import FilterQueries
+from engine.store.filters import holds
+from engine.store.folders import Folders
+from engine.store.frames import Frames
 from engine.store.marks import UserMarks
-from engine.store.own_fields import OwnFields
+from engine.store.outbox import catching
 from engine.store.packs import Packs
-from engine.store.passing import Passing
+from engine.store.reembedding import Reembedding
 from engine.store.roots import Roots
 from engine.store.segments import Segments
-from engine.store.shared import catching
 from engine.store.sounds import Sounds
+from engine.store.suggested_categories import SuggestedCategories
 from engine.store.text_index import TextIndex
-from engine.store.words import in_folder
+from engine.store.word_splitting import in_folder
 
-Columns = TypeVar("Columns", KeptNames, KeptSegments, KeptSounds)
+Columns = TypeVar("Columns", CachedNameClasses, CachedSegments, CachedSounds)
 
 
 class Catalogue:
@@ -61,14 +61,14 @@ class Catalogue:
         self.texts = TextIndex(self.database)
         self.marks = UserMarks(self.database)
         self.own_fields = OwnFields(self.database)
-        self.ear = EarCategories(self.database)
+        self.ear = SuggestedCategories(self.database)
         """Suggested categories."""
         self.choices = Choices(self.database)
         self.packs = Packs(self.database)
-        self.learning = PackLearning(self.database, self.packs)
+        self.learning = Reembedding(self.database, self.packs)
         self.segments = Segments(self.database, self._kept_segments)
         self.frames = Frames(self.database)
-        self.passing = Passing(self.database, self._kept_sounds)
+        self.passing = FilterQueries(self.database, self._kept_sounds)
         """Filters."""
         self.columns = CatalogueColumns(self.database)
 
@@ -97,14 +97,14 @@ class Catalogue:
         """The library's identity: 32 hexadecimal digits that stay the same when its folder moves."""
         return str(self.database.rows("SELECT value FROM meta WHERE key = 'library'")[0][0])
 
-    def kept_names(self) -> KeptNames | None:
+    def kept_names(self) -> CachedNameClasses | None:
         """The uninformative names kept with the index's base; None if none were kept."""
         return self._kept(kept_names)
 
-    def _kept_sounds(self) -> KeptSounds | None:
+    def _kept_sounds(self) -> CachedSounds | None:
         return self._kept(kept_sounds)
 
-    def _kept_segments(self) -> KeptSegments | None:
+    def _kept_segments(self) -> CachedSegments | None:
         return self._kept(kept_segments)
 
     def _kept(self, read: Callable[[Path], Columns | None]) -> Columns | None:

@@ -14,7 +14,7 @@ import numpy as np
 from engine.base.text_forms import folded
 from engine.base.types import FAVOURITE, SoundId
 from engine.store.connection import id_list
-from engine.store.database import Database, Kept
+from engine.store.database import Database, UserDataKind
 
 MOST_KEPT = 20_000
 """Choices to remember; beyond that the oldest are deleted."""
@@ -49,7 +49,7 @@ class ChosenSound:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedChoice:
+class RecordedChoice:
     """A stored choice."""
 
     id: int
@@ -63,7 +63,7 @@ class NotedChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedSounds:
+class LabelledSounds:
     """The sounds with a tag, or in a collection."""
 
     name: str
@@ -120,7 +120,7 @@ class Choices:
             for one in chosen
             if (digest := digests.get(int(one.sound))) is not None
         ]
-        with self._database.keeping(Kept.SEARCHES):
+        with self._database.keeping(UserDataKind.SEARCHES):
             self._database.run_many(
                 "INSERT INTO choice(text, payload_digest, kind, start_s, end_s, chosen_s) VALUES (?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT(text, payload_digest, kind) DO UPDATE SET start_s = excluded.start_s,"
@@ -134,14 +134,16 @@ class Choices:
             )
         return len(rows)
 
-    def all(self) -> list[NotedChoice]:
+    def all(self) -> list[RecordedChoice]:
         """Choices that count now, oldest first; those for removed stars and tags do not."""
         return [
-            NotedChoice(id, text, ChoiceKind(kind), None if sound is None else ChosenSound(sound, start, end), chosen_s)
+            RecordedChoice(
+                id, text, ChoiceKind(kind), None if sound is None else ChosenSound(sound, start, end), chosen_s
+            )
             for id, text, kind, start, end, chosen_s, sound in self._database.rows(_CHOICES)
         ]
 
-    def named(self, least: int, most: int) -> list[NamedSounds]:
+    def named(self, least: int, most: int) -> list[LabelledSounds]:
         """Tags, then collections, with `least` to `most` sounds, in order; without the favourite mark."""
         found: dict[tuple[bool, str], list[SoundId]] = {}
         for name, sound in self._database.rows(_TAGS, FAVOURITE, least, most):
@@ -149,7 +151,9 @@ class Choices:
         for name, sound in self._database.rows(_COLLECTIONS, least, most):
             found.setdefault((False, name), []).append(SoundId(sound))
         return [
-            NamedSounds(name, is_tag, tuple(sounds)) for (is_tag, name), sounds in found.items() if len(sounds) >= least
+            LabelledSounds(name, is_tag, tuple(sounds))
+            for (is_tag, name), sounds in found.items()
+            if len(sounds) >= least
         ]
 
     def not_learnt(self) -> frozenset[str]:
@@ -158,29 +162,29 @@ class Choices:
 
     def leave_out(self, name: str) -> None:
         """Excludes the tag and the collection of this name from learning."""
-        with self._database.keeping(Kept.SEARCHES):
+        with self._database.keeping(UserDataKind.SEARCHES):
             self._database.run("INSERT OR IGNORE INTO not_learnt(name) VALUES (?)", folded(name))
 
     def learn_again(self, name: str) -> None:
         """Undoes `leave_out`."""
-        with self._database.keeping(Kept.SEARCHES):
+        with self._database.keeping(UserDataKind.SEARCHES):
             self._database.run("DELETE FROM not_learnt WHERE name = ?", folded(name))
 
     def remove(self, ids: Sequence[int]) -> None:
-        with self._database.keeping(Kept.SEARCHES):
+        with self._database.keeping(UserDataKind.SEARCHES):
             self._database.run("DELETE FROM choice WHERE id IN carray(?)", id_list(np.asarray(ids, np.int64)))
 
     def remove_words(self, text: str) -> int:
         """Deletes the choices for these words and returns their number."""
         words = folded(" ".join(text.split()))
         count = int(self._database.rows("SELECT count(*) FROM choice WHERE text = ?", words)[0][0])
-        with self._database.keeping(Kept.SEARCHES):
+        with self._database.keeping(UserDataKind.SEARCHES):
             self._database.run("DELETE FROM choice WHERE text = ?", words)
         return count
 
     def clear(self) -> None:
         """Deletes every choice; exclusions stay."""
-        with self._database.keeping(Kept.SEARCHES):
+        with self._database.keeping(UserDataKind.SEARCHES):
             self._database.run("DELETE FROM choice")
 
     def _digests(self, chosen: Sequence[ChosenSound]) -> dict[int, bytes]:

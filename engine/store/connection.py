@@ -13,15 +13,15 @@ import numpy as np
 from engine.base.backup_files import Reason, newest_whole
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EngineError, LibraryError
-from engine.base.private import make_private, refuse_shut, touch_private
+from engine.base.messages import told
+from engine.base.migration_progress import in_use
+from engine.base.private_files import make_private, refuse_shut, touch_private
 from engine.base.types import Ids
-from engine.base.updating import in_use
-from engine.base.wording import told
 from engine.store.backup import make_backup
-from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
+from engine.store.errors import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
+from engine.store.library_identity import refuse_missing
 from engine.store.migrations import SCHEMA_VERSION
-from engine.store.opening import is_frozen, open_to_read
-from engine.store.presence import refuse_missing
+from engine.store.read_only import is_frozen, open_to_read
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import check_version, migrate, version_of
 

@@ -14,12 +14,12 @@ import apsw
 import numpy as np
 
 from engine.base.error_wording.library import LibraryFault
-from engine.base.hold import refuse_held
+from engine.base.messages import told
 from engine.base.types import Ids
-from engine.base.wording import told
+from engine.base.write_hold import refuse_held
 from engine.store.connection import sqlite_errors
-from engine.store.faults import damaged
-from engine.store.presence import LibraryMark
+from engine.store.errors import damaged
+from engine.store.library_identity import LibraryIdentity
 
 SequenceStamp = tuple[int, int, int]
 """Sequence numbers of sounds, of what the user keeps, and of plays and uses."""
@@ -31,7 +31,7 @@ LOOKING = "looking_sequence"
 Catching = Callable[[apsw.Connection], AbstractContextManager[None]]
 
 
-class Kept(StrEnum):
+class UserDataKind(StrEnum):
     """What the user keeps, grouped by what must be queried again after a change."""
 
     LABELS = "keeping"
@@ -57,8 +57,8 @@ class Database:
     def __init__(self, folder: Path, connection: apsw.Connection) -> None:
         self.folder = folder
         self.catching: Catching = lambda connection: nullcontext()
-        """Observes the changes of a `keeping` block: `engine.store.shared`."""
-        self.mark = LibraryMark(folder)
+        """Observes the changes of a `keeping` block: `engine.store.outbox`."""
+        self.mark = LibraryIdentity(folder)
         """Checks that the library is still where it was."""
         self.connection = connection
         """For the catalogue's parts, and for code that works below the catalogue's interface."""
@@ -145,14 +145,14 @@ class Database:
                 raise
 
     @contextmanager
-    def keeping(self, kept: Kept = Kept.LABELS) -> Iterator[apsw.Connection]:
+    def keeping(self, kept: UserDataKind = UserDataKind.LABELS) -> Iterator[apsw.Connection]:
         """Runs one transaction on what the user keeps; a joined library shares the changes.
 
         It raises a separate sequence number: indexes need not catch up, and cached filters that do not depend on it
         stay valid.
         """
         with self.change(f"{kept}_sequence"):
-            if kept is Kept.LISTENING or self.is_mending:
+            if kept is UserDataKind.LISTENING or self.is_mending:
                 yield self.connection
             else:
                 with self.catching(self.connection):

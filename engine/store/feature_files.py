@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+from engine.base.cancellation import Cancel, never
 from engine.base.feature import parts
 from engine.base.findings import Finding
-from engine.base.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
 
 

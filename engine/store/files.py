@@ -10,24 +10,24 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.contents import FailedFile
+from engine.base.file_faults import FileProblem
+from engine.base.library_facts import FailedFile
 from engine.base.text_forms import composed
-from engine.base.trouble import Trouble
 from engine.base.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId, SoundMetadata
 from engine.store.connection import id_list
 from engine.store.database import LOOKING, Database
-from engine.store.ear import forget_ear
 from engine.store.file_fields import forget_fields, store_fields
 from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
 from engine.store.marks import give_back, keep
 from engine.store.packs import forget_made, names_changed
+from engine.store.recording_starts import store_starts
 from engine.store.sound_rows import UPSERT_FAILED, metadata_json, trouble_from
 from engine.store.sounds import bury, forget, note_changes
-from engine.store.starts import store_starts
+from engine.store.suggested_categories import forget_ear
 from engine.store.text_index import index_anew
 from engine.store.vectors import Frame
-from engine.store.words import bounds_below, folder_of, suffix_of
+from engine.store.word_splitting import bounds_below, folder_of, suffix_of
 
 _SEPARATOR = os.fsencode(os.sep)
 _STAMPS = (
@@ -40,7 +40,7 @@ StampRow = tuple[int, int, int, ContentId | None, int, int, bytes]
 """Sound, bytes, mtime in ns, content id, whether it failed, ctime in ns or 0, path."""
 
 
-class KnownFile(NamedTuple):
+class FileRow(NamedTuple):
     """A file as the catalogue knows it; unpacks as (id, stamp, content id, is failed)."""
 
     id: SoundId
@@ -63,7 +63,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class AwayRow:
+class MissingRow:
     """A sound whose file or drive is missing."""
 
     id: SoundId
@@ -129,10 +129,10 @@ class Files:
         rows = self._database.rows("SELECT id, path, root_id FROM sound WHERE id IN carray(?)", id_list(ids))
         return {id: (path, RootId(root)) for id, path, root in rows}
 
-    def stamps(self, root: RootId) -> Iterator[KnownFile]:
+    def stamps(self, root: RootId) -> Iterator[FileRow]:
         """Yields every file of `root`, failed and missing ones included."""
         for id, size, mtime, content, is_failed, changed, path in self._database.rows(f"{_STAMPS} root_id = ?", root):
-            yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime, changed), content, bool(is_failed))
+            yield FileRow(SoundId(id), FileStamp(FilePath(path), size, mtime, changed), content, bool(is_failed))
 
     def stamp_rows(self, root: RootId) -> dict[bytes, StampRow]:
         """Like `stamps`, by path, without creating objects."""
@@ -176,7 +176,7 @@ class Files:
             "SELECT id FROM sound WHERE is_gone AND id IN carray(?) ORDER BY id", apsw.carray(among)
         )
 
-    def away(self, *, is_offline: bool | None = None, root: RootId | None = None) -> Iterator[AwayRow]:
+    def away(self, *, is_offline: bool | None = None, root: RootId | None = None) -> Iterator[MissingRow]:
         """Yields sounds that were read and whose file or drive is missing, by path.
 
         Args:
@@ -194,7 +194,7 @@ class Files:
             sql += " AND root_id = ?"
             values = (root,)
         for id, path, *rest in self._database.stream(f"{sql} ORDER BY sound.path", *values):
-            yield AwayRow(SoundId(id), FilePath(path), *rest)
+            yield MissingRow(SoundId(id), FilePath(path), *rest)
 
     def sizes(self, ids: Ids) -> Ids:
         """int64 [N]: bytes of each file."""
@@ -224,7 +224,7 @@ class Files:
         )
         return [FailedFile(FilePath(path), trouble_from(*values)) for path, *values in rows]
 
-    def note_failed(self, stamp: FileStamp, trouble: Trouble, *, root: RootId) -> SoundId:
+    def note_failed(self, stamp: FileStamp, trouble: FileProblem, *, root: RootId) -> SoundId:
         """Records a file that could not be indexed; an existing row of this path keeps id and tags, but no vectors."""
         with self._database.change() as sequence:
             known = self.at(stamp.path)

@@ -9,7 +9,7 @@ from enum import Enum
 
 from engine.audio.custom_fields import PREFIX, key_of
 from engine.base.text_forms import composed, plain
-from engine.base.types import FAVOURITE, SURE, Among
+from engine.base.types import FAVOURITE, SURE, PickedSounds
 from engine.store.file_fields import FileField
 from engine.store.marks import COLLECTIONS_MEANT, TAGS_MEANT
 from engine.store.sound_rows import IS_MISSING, IS_OFFLINE
@@ -19,7 +19,7 @@ Asked = tuple[str, list[Value]]
 """An SQL condition and its values."""
 
 
-class Follows(Enum):
+class Dependency(Enum):
     """Changes that affect a column's answers, besides those of the sounds themselves."""
 
     SOUNDS = "sounds"
@@ -30,7 +30,7 @@ class Follows(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberColumn:
     """A number of a sound; a sound without a value passes no range."""
 
     sql: str
@@ -38,7 +38,7 @@ class Number:
     """An additional condition."""
     is_half_open: bool = False
     """Excludes the upper bound itself, as in dur:<2."""
-    follows: Follows = Follows.SOUNDS
+    follows: Dependency = Dependency.SOUNDS
 
     def ask(self, low: float | None, high: float | None) -> Asked:
         """SQL for a range."""
@@ -49,7 +49,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating(Number):
+class Rating(NumberColumn):
     """A rating. Unrated sounds have no row, so a range that includes 0 is queried by the ratings it excludes."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
@@ -62,23 +62,23 @@ class Rating(Number):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class FlagColumn:
     """A yes-or-no property of a sound."""
 
     sql: str
     """The braces take NOT or nothing."""
-    follows: Follows = Follows.SOUNDS
+    follows: Dependency = Dependency.SOUNDS
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameColumn:
     """A kind of name, of which a sound has at most one."""
 
     sql: str
     """The braces take the placeholders of the values."""
     value: str = ""
     """SQL expression that its values are counted by."""
-    follows: Follows = Follows.SOUNDS
+    follows: Dependency = Dependency.SOUNDS
     field: FileField | None = None
     """The field it queries, whose texts have a table of their own to be counted by."""
 
@@ -88,7 +88,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Formats(Names):
+class Formats(NameColumn):
     """Container (WAV, FLAC, …) or file suffix without the dot, in any case."""
 
     def ask(self, values: tuple[str, ...]) -> Asked:
@@ -97,15 +97,15 @@ class Formats(Names):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class TextColumn:
     """A kind of text, of which a sound may have several; some columns match parts of texts."""
 
     sql: str
     """With one placeholder."""
     fold: Callable[[str], str] = plain
-    follows: Follows = Follows.SOUNDS
+    follows: Dependency = Dependency.SOUNDS
     field: FileField | None = None
-    """As in `Names`."""
+    """As in `NameColumn`."""
 
 
 def _whole_or_part(field: FileField) -> str:
@@ -120,7 +120,7 @@ def _with_text(field: FileField, condition: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeOfDay(Number):
+class TimeOfDay(NumberColumn):
     """A time of day; in a separate table, because few sounds have one."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
@@ -130,74 +130,75 @@ class TimeOfDay(Number):
         return f"sound.id IN (SELECT sound_id FROM recording_start{where_it_is})", list(bounds)
 
 
-LENGTH = Number("sound.duration_s", is_half_open=True)
-CHANNELS = Number("sound.channels")
-RATE = Number("sound.sample_rate_hz")
-DEPTH = Number("sound.bit_depth")
+LENGTH = NumberColumn("sound.duration_s", is_half_open=True)
+CHANNELS = NumberColumn("sound.channels")
+RATE = NumberColumn("sound.sample_rate_hz")
+DEPTH = NumberColumn("sound.bit_depth")
 """Bits per sample; lossy files have none."""
-LOUDNESS = Number("sound.loudness_lufs")
-PEAK = Number("sound.peak_dbfs")
-TRUE_PEAK = Number("sound.true_peak_dbtp")
+LOUDNESS = NumberColumn("sound.loudness_lufs")
+PEAK = NumberColumn("sound.peak_dbfs")
+TRUE_PEAK = NumberColumn("sound.true_peak_dbtp")
 """Unknown for sounds read before it was measured."""
-BRIGHTNESS = Number("sound.brightness_hz")
-SIZE = Number("sound.size_bytes")
-TEMPO = Number("sound.tempo_bpm", known=f"sound.tempo_confidence >= {SURE}")
-CHANGED = Number("sound.mtime_ns", is_half_open=True)
+BRIGHTNESS = NumberColumn("sound.brightness_hz")
+SIZE = NumberColumn("sound.size_bytes")
+TEMPO = NumberColumn("sound.tempo_bpm", known=f"sound.tempo_confidence >= {SURE}")
+CHANGED = NumberColumn("sound.mtime_ns", is_half_open=True)
 """Modification time of the file."""
-ADDED = Number("sound.added_s", is_half_open=True)
+ADDED = NumberColumn("sound.added_s", is_half_open=True)
 """Unix time at which the file was first indexed."""
 TIMECODE = TimeOfDay("clock")
 """Start time of a recording, as in `slate.clock_place`."""
-RATING = Rating("rating", follows=Follows.KEEPING)
-LOOPS = Claim("{}sound.is_loop")
+RATING = Rating("rating", follows=Dependency.KEEPING)
+LOOPS = FlagColumn("{}sound.is_loop")
 """False for one-shots."""
-FAVOURITES = Claim(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name = '{FAVOURITE}')", Follows.KEEPING)
-TAGGED = Claim(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name != '{FAVOURITE}')", Follows.KEEPING)
+FAVOURITES = FlagColumn(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name = '{FAVOURITE}')", Dependency.KEEPING)
+TAGGED = FlagColumn(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name != '{FAVOURITE}')", Dependency.KEEPING)
 """Has any tag besides the favourite mark."""
-OFFLINE = Claim(f"{{}}{IS_OFFLINE}")
-MISSING = Claim(f"{{}}{IS_MISSING}")
-COLOURED = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE colour IS NOT NULL)", Follows.KEEPING)
-NOTED = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE note != '')", Follows.KEEPING)
-HEARD = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL)", Follows.HEARING)
-USED = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL)", Follows.HEARING)
+OFFLINE = FlagColumn(f"{{}}{IS_OFFLINE}")
+MISSING = FlagColumn(f"{{}}{IS_MISSING}")
+COLOURED = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE colour IS NOT NULL)", Dependency.KEEPING)
+NOTED = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE note != '')", Dependency.KEEPING)
+HEARD = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL)", Dependency.HEARING)
+USED = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL)", Dependency.HEARING)
 FORMATS = Formats("sound.format")
-KEYS = Names(
+KEYS = NameColumn(
     f"sound.key_confidence >= {SURE} AND sound.musical_key IN ({{}})",
     f"CASE WHEN sound.key_confidence >= {SURE} THEN sound.musical_key END",
 )
 """Spelled as in engine.audio.key_names."""
-CATEGORIES = Names("sound.cat_id IN ({})", "sound.cat_id")
+CATEGORIES = NameColumn("sound.cat_id IN ({})", "sound.cat_id")
 """UCS CatIDs, in lower case."""
-BY_EAR = Names(
+BY_EAR = NameColumn(
     "sound.cat_id IS NULL AND sound.id IN (SELECT sound_id FROM ear_category WHERE ear_category.cat_id IN ({}))",
     "CASE WHEN sound.cat_id IS NULL THEN"
     " (SELECT nullif(ear_category.cat_id, '') FROM ear_category WHERE sound_id = sound.id) END",
 )
 """Suggested UCS CatIDs, in lower case, of sounds whose files state none."""
-COLOURS = Names("sound.id IN (SELECT sound_id FROM mark WHERE colour IN ({}))", follows=Follows.KEEPING)
+COLOURS = NameColumn("sound.id IN (SELECT sound_id FROM mark WHERE colour IN ({}))", follows=Dependency.KEEPING)
 # The plus keeps SQLite from using an index over most of the table, in an order other than the requested one.
-FOLDERS = Texts("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))")
+FOLDERS = TextColumn("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))")
 """Each must occur in the folder's path as people read it; see `words.in_folder`."""
-TAGS = Texts(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({TAGS_MEANT}))", composed, Follows.KEEPING)
-COLLECTIONS = Texts(
+TAGS = TextColumn(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({TAGS_MEANT}))", composed, Dependency.KEEPING)
+COLLECTIONS = TextColumn(
     f"sound.id IN (SELECT sound_id FROM collection_item WHERE collection_id IN ({COLLECTIONS_MEANT}))",
     composed,
-    Follows.KEEPING,
+    Dependency.KEEPING,
 )
 SCENES, TAKES, TAPES, KEYWORDS = (
-    Names(_with_text(field, "folded IN ({})"), field=field)
+    NameColumn(_with_text(field, "folded IN ({})"), field=field)
     for field in (FileField.SCENE, FileField.TAKE, FileField.TAPE, FileField.KEYWORD)
 )
 """Whole texts, normalised by `file_fields.compared`."""
 TRACKS, ORIGINATORS = (
-    Texts(_with_text(field, "instr(folded, ?)"), field=field) for field in (FileField.TRACK, FileField.ORIGINATOR)
+    TextColumn(_with_text(field, "instr(folded, ?)"), field=field) for field in (FileField.TRACK, FileField.ORIGINATOR)
 )
 """Each must occur in a text of the file."""
 DESIGNERS, LIBRARIES = (
-    Texts(_with_text(field, _whole_or_part(field)), field=field) for field in (FileField.DESIGNER, FileField.LIBRARY)
+    TextColumn(_with_text(field, _whole_or_part(field)), field=field)
+    for field in (FileField.DESIGNER, FileField.LIBRARY)
 )
 """Likewise, but if any file has the value as its whole text, only such files pass."""
-CUSTOM = Texts(
+CUSTOM = TextColumn(
     "sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN (SELECT id FROM file_text, (SELECT"
     f" '{PREFIX}' || substr(asked, 1, instr(asked, '=') - 1) AS named, substr(asked, instr(asked, '=') + 1) AS wanted"
     " FROM (SELECT ? AS asked)) WHERE field = named AND (folded = wanted OR (instr(folded, wanted) AND NOT EXISTS"
@@ -207,16 +208,18 @@ CUSTOM = Texts(
 """A user-defined field and part of its text, such as "show=old houses"; if any file has that as its whole text, only
 such files pass. An empty text after the sign matches any text.
 """
-NOTES = Texts("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Follows.KEEPING)
+NOTES = TextColumn(
+    "sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Dependency.KEEPING
+)
 
-Column = Number | Claim | Names | Texts
+Column = NumberColumn | FlagColumn | NameColumn | TextColumn
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
     """A range of a number; None leaves a side open."""
 
-    column: Number
+    column: NumberColumn
     low: float | None = None
     high: float | None = None
 
@@ -234,7 +237,7 @@ class Between:
 class Is:
     """A claim that must hold, or must not."""
 
-    column: Claim
+    column: FlagColumn
     wanted: bool
 
     def ask(self) -> list[Asked]:
@@ -249,7 +252,7 @@ class Is:
 class AnyOf:
     """One of several names. Two such conditions are alternatives, because a sound has one name per kind."""
 
-    column: Names
+    column: NameColumn
     values: tuple[str, ...]
 
     def ask(self) -> list[Asked]:
@@ -261,22 +264,22 @@ class AnyOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class AllOf:
     """Texts that must all be present, in any case."""
 
-    column: Texts
+    column: TextColumn
     values: tuple[str, ...]
 
     def ask(self) -> list[Asked]:
         return [(self.column.sql, [self.column.fold(value)]) for value in self.values]
 
-    def joined(self, other: "Each") -> "Each":
+    def joined(self, other: "AllOf") -> "AllOf":
         """Requires the texts of both."""
-        return Each(self.column, tuple(dict.fromkeys((*self.values, *other.values))))
+        return AllOf(self.column, tuple(dict.fromkeys((*self.values, *other.values))))
 
 
-Condition = Between | Is | AnyOf | Each
-_ORDER = (Between, Is, AnyOf, Each)
+Condition = Between | Is | AnyOf | AllOf
+_ORDER = (Between, Is, AnyOf, AllOf)
 """Cheap conditions come first."""
 
 
@@ -286,7 +289,7 @@ class Filters:
 
     conditions: tuple[Condition, ...] = ()
     """Merged and sorted by `of`."""
-    among: Among | None = None
+    among: PickedSounds | None = None
     """Limits the result to these ids; applied after the catalogue's conditions."""
 
     @classmethod
@@ -305,9 +308,9 @@ class Filters:
     @property
     def is_of_the_user(self) -> bool:
         """Whether any condition depends on what the user keeps, plays or uses."""
-        return self.follows(Follows.KEEPING) or self.follows(Follows.HEARING)
+        return self.follows(Dependency.KEEPING) or self.follows(Dependency.HEARING)
 
-    def follows(self, what: Follows) -> bool:
+    def follows(self, what: Dependency) -> bool:
         """Whether these changes affect the answer."""
         return any(condition.column.follows is what for condition in self.conditions)
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 import apsw
 
-from engine.base.contents import Subfolder
+from engine.base.library_facts import Subfolder
 from engine.base.text_forms import plain
 from engine.base.types import FilePath
 from engine.store.database import Database
-from engine.store.words import bounds_below, folder_of
+from engine.store.word_splitting import bounds_below, folder_of
 
 _SEPARATORS = tuple({os.sep.encode(), b"/"})
 _BELOW = (

@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from engine.base.cancellation import Cancel, StopRequested, check, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryBusy, LibraryMissing
-from engine.base.private import make_part
-from engine.base.stopping import Cancel, StopRequested, check, never
-from engine.base.wording import told
-from engine.store.faults import storage_error
+from engine.base.messages import told
+from engine.base.private_files import make_part
+from engine.store.errors import storage_error
 
 LOCK_NAME = "writer.lock"
 LEARNING_LOCK_NAME = "learning.lock"
@@ -106,7 +106,7 @@ class WriterLock(FileLock):
         super().__init__(folder / LOCK_NAME, levels=0, wait_s=wait_s, cancel=cancel)
 
 
-class LearningLock(FileLock):
+class ReembeddingLock(FileLock):
     """The lock for embedding a library with another pack, or switching packs.
 
     Its holder may append vectors of packs other than the current one; a switch needs the writer's lock as well.

@@ -94,7 +94,7 @@ _GIVE_ITEMS = (
 
 
 class UserMarks:
-    """The user's marks. One thread owns it; `engine.library.keeping` makes bulk and undoable changes."""
+    """The user's marks. One thread owns it; `engine.library.user_data` makes bulk and undoable changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -279,9 +279,9 @@ CREATE TABLE thesaurus(
 """
 
 _VERSION_6 = f"""
--- Why a sound could not be read, and what to do: JSON of engine.base.trouble. No row for one that could be read, nor
--- for one that failed in an earlier version: of that sound.error and sound.advice have English sentences. Where there
--- is a row, sound.error has its code, and sound.advice is empty.
+-- Why a sound could not be read, and what to do: JSON of engine.base.file_faults. No row for one that could be read,
+-- nor for one that failed in an earlier version: of that sound.error and sound.advice have English sentences. Where
+-- there is a row, sound.error has its code, and sound.advice is empty.
 CREATE TABLE trouble(
     sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
     record TEXT NOT NULL
@@ -486,7 +486,7 @@ CREATE INDEX ear_category_by_cat_id ON ear_category(cat_id, sound_id);
 """
 
 _VERSION_14 = f"""
--- True peak in dBTP, and where the channels stand (engine.audio.layout). NULL of what was read before.
+-- True peak in dBTP, and where the channels stand (engine.audio.channel_layout). NULL of what was read before.
 ALTER TABLE sound ADD COLUMN true_peak_dbtp REAL;
 ALTER TABLE sound ADD COLUMN layout TEXT;
 {widened_sql(VERSION_14)}

@@ -12,11 +12,11 @@ import numpy as np
 
 from engine.base.error_wording.library import LibraryFault
 from engine.base.identifiers import pack_id_of
+from engine.base.messages import told
 from engine.base.types import Ids, PackId
-from engine.base.wording import told
 from engine.store.connection import id_list
 from engine.store.database import Database
-from engine.store.faults import damaged
+from engine.store.errors import damaged
 
 _CURRENT = "(SELECT value FROM meta WHERE key = 'pack')"
 _BURY = (

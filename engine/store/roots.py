@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.base.contents import RootState
+from engine.base.library_facts import RootState
 from engine.base.types import FilePath, RootId
 from engine.store.database import Database
 from engine.store.sounds import forget

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import apsw
 
-from engine.base.stopping import Cancel, check, never
+from engine.base.cancellation import Cancel, check, never
 
 _LARGE_BYTES = 512
 _TEXTS = frozenset(
@@ -62,7 +62,7 @@ Value = int | float | str | bytes | None
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ChecksummedTable:
     """A table with checksums."""
 
     part: int
@@ -94,8 +94,8 @@ class Checked:
         return tuple(name for name in self.columns + self.later if name in _TEXTS)
 
 
-def _table(part: int, table: str, key: str, columns: str, *, is_joined: bool = False) -> Checked:
-    return Checked(part, table, key, tuple(columns.split()), is_joined or key == "0")
+def _table(part: int, table: str, key: str, columns: str, *, is_joined: bool = False) -> ChecksummedTable:
+    return ChecksummedTable(part, table, key, tuple(columns.split()), is_joined or key == "0")
 
 
 VERSION_4 = (
@@ -180,7 +180,7 @@ def add_row_digest(connection: apsw.Connection) -> None:
     connection.pragma("recursive_triggers", 1)
 
 
-def tables_sql(tables: tuple[Checked, ...]) -> str:
+def tables_sql(tables: tuple[ChecksummedTable, ...]) -> str:
     """SQL that creates the table of checksums and the triggers, and computes the checksums of present rows."""
     made = (
         "CREATE TABLE row_check(part INTEGER NOT NULL, key INTEGER NOT NULL, digest INTEGER NOT NULL,"
@@ -189,13 +189,13 @@ def tables_sql(tables: tuple[Checked, ...]) -> str:
     return f"{made}\n{triggers_sql(tables)}"
 
 
-def triggers_sql(tables: tuple[Checked, ...]) -> str:
+def triggers_sql(tables: tuple[ChecksummedTable, ...]) -> str:
     """SQL that creates the triggers of further tables, and computes the checksums of present rows."""
     taken = [f"INSERT INTO row_check {_select(each)} WHERE true {_MERGE};" for each in tables]
     return "\n".join([_made(tables), *taken])
 
 
-def widened_sql(tables: tuple[Checked, ...]) -> str:
+def widened_sql(tables: tuple[ChecksummedTable, ...]) -> str:
     """SQL that recreates the triggers of tables with new `later` columns; the checksums of their rows stay."""
     dropped = [f"DROP TRIGGER {each.table}_{event}_checked;" for each in tables for event in _EVENTS]
     return "\n".join([*dropped, _made(tables)])
@@ -204,7 +204,7 @@ def widened_sql(tables: tuple[Checked, ...]) -> str:
 _EVENTS = ("insert", "delete", "update")
 
 
-def _made(tables: tuple[Checked, ...]) -> str:
+def _made(tables: tuple[ChecksummedTable, ...]) -> str:
     made = []
     for each in tables:
         taken, cleared = _join(each, "OLD"), _clear(each)
@@ -216,7 +216,7 @@ def _made(tables: tuple[Checked, ...]) -> str:
     return "\n".join(made)
 
 
-def damaged_keys(connection: apsw.Connection, table: Checked, cancel: Cancel = never) -> list[int]:
+def damaged_keys(connection: apsw.Connection, table: ChecksummedTable, cancel: Cancel = never) -> list[int]:
     """The keys whose rows differ from what was written, or are missing. Reads the whole table.
 
     Raises:
@@ -235,14 +235,14 @@ def damaged_keys(connection: apsw.Connection, table: Checked, cancel: Cancel = n
     return sorted(key for key in found.keys() | kept.keys() if found.get(key, 0) != kept.get(key, 0))
 
 
-def expected(connection: apsw.Connection, table: Checked, key: int) -> int | None:
+def expected(connection: apsw.Connection, table: ChecksummedTable, key: int) -> int | None:
     """The stored checksum; None if there is none."""
     for (digest,) in _rows(connection, f"SELECT digest FROM row_check WHERE part = {table.part} AND key = {key}"):
         return int(digest)
     return None
 
 
-def take_anew(connection: apsw.Connection, table: Checked, key: int) -> None:
+def take_anew(connection: apsw.Connection, table: ChecksummedTable, key: int) -> None:
     """Recomputes the checksum of the rows under a key. Inside a transaction."""
     connection.execute("DELETE FROM row_check WHERE part = ? AND key = ?", (table.part, key))
     only = "" if table.key == "0" else f" AND {table.key} = {int(key)}"
@@ -253,16 +253,16 @@ _MERGE = "ON CONFLICT(part, key) DO UPDATE SET digest = (digest | excluded.diges
 """Exclusive or, for which SQLite has no operator; the difference never overflows."""
 
 
-def _select(table: Checked) -> str:
+def _select(table: ChecksummedTable) -> str:
     return f"SELECT {table.part}, {table.key}, {table.digest()} FROM {table.table}"
 
 
-def _join(table: Checked, row: str) -> str:
+def _join(table: ChecksummedTable, row: str) -> str:
     key = table.key if table.key == "0" else f"{row}.{table.key}"
     return f"INSERT INTO row_check VALUES ({table.part}, {key}, {table.digest(row)}) {_MERGE};"
 
 
-def _clear(table: Checked) -> str:
+def _clear(table: ChecksummedTable) -> str:
     key = table.key if table.key == "0" else f"OLD.{table.key}"
     return f"DELETE FROM row_check WHERE part = {table.part} AND key = {key} AND digest = 0;"
 

@@ -16,16 +16,16 @@ import apsw
 from engine.audio.slate import clock_of
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError, LibraryNewer
+from engine.base.messages import told
 from engine.base.text_forms import bare, composed, folded, small
 from engine.base.types import FilePath, SoundId
-from engine.base.wording import told
 from engine.store.file_fields import compared, fields_of
+from engine.store.migration_progress import CatalogueUpdate
 from engine.store.migrations import MIGRATIONS, SCHEMA_VERSION
-from engine.store.opening import open_to_read
+from engine.store.read_only import open_to_read
 from engine.store.row_checks import add_row_digest
 from engine.store.sound_rows import indexed_from, metadata_from, text_values
-from engine.store.update import Update
-from engine.store.words import folder_of, is_listed, suffix_of
+from engine.store.word_splitting import folder_of, is_listed, suffix_of
 
 APPLICATION_ID = 0x45415253
 """`PRAGMA application_id` of Earshot's catalogues: "EARS"."""
@@ -75,7 +75,7 @@ def _tables(connection: apsw.Connection) -> set[tuple[object, ...]]:
     return set(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"))
 
 
-def _add_functions(connection: apsw.Connection, update: Update | None = None) -> None:
+def _add_functions(connection: apsw.Connection, update: CatalogueUpdate | None = None) -> None:
     for name, function, arguments, is_deterministic in _functions():
         counted = function if update is None else update.counted(name, function)
         connection.create_scalar_function(name, counted, arguments, deterministic=is_deterministic)
@@ -158,7 +158,7 @@ def _has_other_words(letter: str) -> bool:
 def migrate(connection: apsw.Connection) -> None:
     """Migrates the catalogue to the present version, in one transaction; does nothing if it is current.
 
-    Reports its progress through `engine.base.updating`. If the process dies, the catalogue stays unchanged.
+    Reports its progress through `engine.base.migration_progress`. If the process dies, the catalogue stays unchanged.
 
     Raises:
         LibraryNewer: the schema is newer than this version of Earshot.
@@ -167,7 +167,7 @@ def migrate(connection: apsw.Connection) -> None:
     version = check_version(connection)
     if version == SCHEMA_VERSION:
         return
-    update = Update(connection, MIGRATIONS[version:]) if version else None
+    update = CatalogueUpdate(connection, MIGRATIONS[version:]) if version else None
     _add_functions(connection, update)
     connection.execute("BEGIN IMMEDIATE")
     try:

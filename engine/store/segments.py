@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.error_wording.library import LibraryFault
+from engine.base.messages import told
 from engine.base.types import Ids, SoundId
-from engine.base.wording import told
-from engine.store import bulk
+from engine.store import columns
+from engine.store.column_cache import CachedSegments
 from engine.store.connection import sqlite_errors
 from engine.store.database import Database
-from engine.store.faults import damaged
-from engine.store.kept_columns import KeptSegments
+from engine.store.errors import damaged
 from engine.store.packs import number_of
 from engine.store.sound_rows import AT_HAND
 
@@ -56,7 +56,7 @@ class Spans:
 class Segments:
     """Segments of the current pack. One thread owns it."""
 
-    def __init__(self, database: Database, before: Callable[[], KeptSegments | None]) -> None:
+    def __init__(self, database: Database, before: Callable[[], CachedSegments | None]) -> None:
         """`before` returns the kept table, which is then brought up to date."""
         self._database = database
         self._before = before
@@ -108,14 +108,14 @@ class Segments:
                 raise damaged(folder, told(LibraryFault.SEGMENTS_DAMAGED, folder, str(err))) from err
         return self._kept
 
-    def all(self) -> KeptSegments:
+    def all(self) -> CachedSegments:
         return self._table().all
 
 
 class SegmentTable:
     """Rows of segments by id. Belongs to one connection and its thread."""
 
-    def __init__(self, before: KeptSegments | None = None) -> None:
+    def __init__(self, before: CachedSegments | None = None) -> None:
         """Starts empty, or from a kept table.
 
         Raises:
@@ -145,7 +145,7 @@ class SegmentTable:
         ).fetchall()
         if gone and len(self._ids):
             self._keep(~np.isin(self._ids, spread(gone)))
-        self._add(bulk.segments(connection, self._sequence))
+        self._add(columns.segments(connection, self._sequence))
         self._sequence = sequence
         self._look_again()
 
@@ -167,7 +167,7 @@ class SegmentTable:
     def _keep(self, kept: NDArray[np.bool_]) -> None:
         self._ids, self._sounds, self._bounds = self._ids[kept], self._sounds[kept], self._bounds[kept]
 
-    def _add(self, new: bulk.SegmentColumns) -> None:
+    def _add(self, new: columns.SegmentColumns) -> None:
         if not len(new.sounds):
             return
         if (new.ranges < 0).any() or new.ranges[:, 1].sum() != len(new.bounds):
@@ -213,8 +213,8 @@ class SegmentTable:
         return self._ids
 
     @property
-    def all(self) -> KeptSegments:
-        return KeptSegments(self._sequence, self._ids, self._sounds, self._bounds)
+    def all(self) -> CachedSegments:
+        return CachedSegments(self._sequence, self._ids, self._sounds, self._bounds)
 
 
 def _looked_up(table: NDArray[np.int32], ids: Ids) -> NDArray[np.int32]:

@@ -12,9 +12,10 @@ import numpy as np
 
 from engine.audio.custom_fields import custom_texts
 from engine.audio.slate import slate_of
-from engine.base.note_wording import CODES as NOTE_CODES
-from engine.base.said_records import record_of, said_in
-from engine.base.trouble import Trouble, as_stored, trouble_in
+from engine.base.file_faults import FileProblem, as_stored, trouble_in
+from engine.base.message_records import record_of, said_in
+from engine.base.messages import Message
+from engine.base.note_messages import CODES as NOTE_CODES
 from engine.base.types import (
     FAVOURITE,
     NO_MARKS,
@@ -32,8 +33,7 @@ from engine.base.types import (
     SoundMetadata,
     Whereabouts,
 )
-from engine.base.wording import Said
-from engine.store.words import index_text, suffix_of
+from engine.store.word_splitting import index_text, suffix_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
     )
 
 
-def trouble_from(error: str, advice: str, record: str | None) -> Trouble:
+def trouble_from(error: str, advice: str, record: str | None) -> FileProblem:
     """Why a file failed; rows older than version 6 have sentences instead of a record."""
     if record is None:
         return as_stored(error, advice)
@@ -284,7 +284,7 @@ def metadata_from(text: str | None) -> SoundMetadata:
         return _NO_METADATA
 
 
-def _notes_from(text: str) -> tuple[Said, ...]:
+def _notes_from(text: str) -> tuple[Message, ...]:
     """The notes of a row; earlier versions stored sentences."""
     if text == "[]":
         return ()

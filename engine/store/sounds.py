@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from engine.audio.peaks import events_in, from_bytes
 from engine.base.errors import LibraryError, SoundGone
 from engine.base.types import NO_EVENTS, FilePath, FileStamp, Ids, Peaks, SegmentId, Sound, SoundEvents, SoundId
-from engine.store import bulk
+from engine.store import columns
 from engine.store.connection import id_list
 from engine.store.database import Database
-from engine.store.ear import forget_ear
 from engine.store.file_fields import store_fields
 from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
 from engine.store.marks import give_back, keep
 from engine.store.packs import forget_made, make_way, names_changed, number_of
+from engine.store.recording_starts import store_starts
 from engine.store.sound_rows import (
     AT_HAND,
     IS_MISSING,
@@ -33,10 +33,10 @@ from engine.store.sound_rows import (
     text_digest,
     text_values,
 )
-from engine.store.starts import store_starts
+from engine.store.suggested_categories import forget_ear
 from engine.store.text_index import index_texts
 from engine.store.vectors import Frame
-from engine.store.words import folder_of
+from engine.store.word_splitting import folder_of
 
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
 _BURY = (
@@ -125,7 +125,7 @@ class Sounds:
     def counts(self) -> CatalogueCounts:
         row = self._database.rows(
             "SELECT count(*) FILTER (WHERE error = ''),"
-            f" coalesce(sum(segments) FILTER (WHERE {bulk.own_pack('?1')}), 0)"
+            f" coalesce(sum(segments) FILTER (WHERE {columns.own_pack('?1')}), 0)"
             " + (SELECT coalesce(sum(segments), 0) FROM embedding WHERE pack = ?1),"
             " count(*) FILTER (WHERE error != ''), count(*)"
             f" FILTER (WHERE error = '' AND {IS_OFFLINE}), count(*) FILTER (WHERE error = '' AND {IS_MISSING})"

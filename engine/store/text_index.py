@@ -13,7 +13,7 @@ from engine.base.text_forms import plain
 from engine.base.types import FilePath, Ids, SoundId, SoundMetadata
 from engine.store.database import Database
 from engine.store.sound_rows import metadata_from, text_values
-from engine.store.words import LEAST_LETTERS, is_listed, match_expression
+from engine.store.word_splitting import LEAST_LETTERS, is_listed, match_expression
 
 _LAST = "\U0010ffff"
 _INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.base.errors import LibraryError, LibraryNewer, VectorsDamaged
+from engine.base.file_faults import FileFault, system_words
 from engine.base.identifiers import identifier, is_file_name
-from engine.base.private import make_part
-from engine.base.trouble import FileFault, system_words
+from engine.base.messages import told
+from engine.base.private_files import make_part
 from engine.base.types import Ids, PackId, Vectors
-from engine.base.wording import told
-from engine.store.faults import storage_error
+from engine.store.errors import storage_error
 
 VectorKind = Literal["segments", "names"]
 HalfVectors = NDArray[np.float16]

@@ -1,6 +1,6 @@
 """Counts a library's vocabulary: words of names and metadata, folders, formats and categories.
 
-Counts are computed as a whole and cached by `Counted`, because completion queries them at every key press.
+Counts are computed as a whole and cached by `CachedCount`, because completion queries them at every key press.
 """
 
 import bisect
@@ -49,7 +49,7 @@ class Words:
         return at < len(self.words) and self.words[at] == word
 
 
-class Counted(Generic[Value]):
+class CachedCount(Generic[Value]):
     """A cached count, renewed after changes of the library unless that would take too long. One thread owns it."""
 
     def __init__(
@@ -129,7 +129,7 @@ def words(catalogue: Catalogue) -> Words:
     """Words of names, folders and metadata, without CatIDs, single letters and words with digits."""
     catalogue.database.rows("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, sound_text, row)")
     sql = "SELECT coalesce(group_concat(term, ' '), ''), coalesce(group_concat(doc, ' '), '') FROM temp.vocabulary"
-    terms, counts = catalogue.database.rows(sql)[0]  # no object per row: see engine.store.bulk
+    terms, counts = catalogue.database.rows(sql)[0]  # no object per row: see engine.store.columns
     ids = {category.cat_id.lower() for category in categories() if not category.cat_id.isupper()}
     every = terms.split()
     rows = [row for row, word in enumerate(every) if word.isalpha() and len(word) > 1 and word not in ids]

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.files import open_regular, why
+from engine.base.atomic_files import numbered
+from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, LibraryError, StorageFull
-from engine.base.patience import NotAnswering, Patience, Sign
-from engine.base.stopping import Cancel, check, never
-from engine.base.trouble import FileAdvice, FileFault, Trouble, trouble
+from engine.base.file_faults import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.io_timeout import DriveHeartbeat, IoTimeout, NotAnswering
+from engine.base.messages import told
 from engine.base.types import FilePath, SoundMetadata
-from engine.base.whole_files import numbered
-from engine.base.wording import told
 
 _BLOCK = 1 << 20
 _SPARE_BYTES = 1 << 20
@@ -28,7 +28,7 @@ _SYNC_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ExportItem:
     """A sound to copy, or a stretch of it."""
 
     path: FilePath
@@ -51,11 +51,11 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedSound:
     """A sound that could not be copied."""
 
     path: FilePath
-    trouble: Trouble
+    trouble: FileProblem
 
     @property
     def reason(self) -> str:
@@ -180,11 +180,13 @@ def _block_of(file: FileIO, source: FilePath) -> bytes:
         raise AudioError(trouble(FileFault.CANNOT_READ, FileAdvice.CHECK_DRIVE, why(err)), source.text) from err
 
 
-def file_sizes(pieces: Sequence[Piece], patience: Patience) -> tuple[dict[FilePath, int], dict[FilePath, Trouble]]:
+def file_sizes(
+    pieces: Sequence[ExportItem], patience: IoTimeout
+) -> tuple[dict[FilePath, int], dict[FilePath, FileProblem]]:
     """The size of each file, and the trouble of those whose drive does not answer."""
-    silent: dict[FilePath, Trouble] = {}
+    silent: dict[FilePath, FileProblem] = {}
 
-    def look(sign: Sign) -> dict[FilePath, int]:
+    def look(sign: DriveHeartbeat) -> dict[FilePath, int]:
         found: dict[FilePath, int] = {}
         for piece in pieces:
             if piece.path not in silent:

@@ -9,8 +9,8 @@ from itertools import count, pairwise
 from pathlib import Path
 
 from engine.audio.slate import slate_of
+from engine.base.atomic_files import numbered, replacing, unwritable
 from engine.base.types import SoundMetadata
-from engine.base.whole_files import numbered, replacing, unwritable
 from engine.transfer.table import harmless
 
 NO_LICENCE = "no licence stated"

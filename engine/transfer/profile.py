@@ -12,8 +12,8 @@ from enum import StrEnum
 from engine.audio.source import MAX_CHANNELS
 from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import TransferError
-from engine.base.wording import told
-from engine.transfer.naming import check_pattern
+from engine.base.messages import told
+from engine.transfer.name_patterns import check_pattern
 
 RATES_HZ = (8_000, 384_000)
 LONGEST_HANDLES_S, LONGEST_FADE_S = 600.0, 60.0
@@ -149,7 +149,7 @@ class Profile:
     originator: str = ""
     """Of the broadcast extension; empty leaves it unchanged."""
     pattern: str = ""
-    """For names, see `engine.transfer.naming`; empty for the sound's own, with its times."""
+    """For names, see `engine.transfer.name_patterns`; empty for the sound's own, with its times."""
     policy: NamePolicy = NamePolicy.NUMBER
 
     def __post_init__(self) -> None:

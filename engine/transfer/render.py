@@ -17,20 +17,20 @@ from engine.audio.decode import open_audio
 from engine.audio.files import open_regular
 from engine.audio.loudness import LoudnessMeter
 from engine.audio.region_chunks import channel_mask
-from engine.audio.render import faded, region_blocks
+from engine.audio.region_render import faded, region_blocks
 from engine.audio.true_peak import TruePeakMeter
 from engine.audio.wav_writer import TextChunk
+from engine.base.atomic_files import unwritable
+from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.transfer import TransferNote
 from engine.base.errors import EmptyAudio
-from engine.base.later import later
-from engine.base.stopping import Cancel, check, never
-from engine.base.trouble import FileAdvice, FileFault, Trouble, place, trouble
-from engine.base.whole_files import unwritable
-from engine.base.wording import Amount, Said, Unit, told
-from engine.transfer.plan import TransferPlan
+from engine.base.file_faults import FileAdvice, FileFault, FileProblem, place, trouble
+from engine.base.lazy_import import later
+from engine.base.messages import Amount, Message, Unit, told
+from engine.transfer.metadata_texts import ChunkTarget, tags_of, wave_chunks
 from engine.transfer.profile import LevelRule
 from engine.transfer.sinks import FileSink, SinkForm, open_sink
-from engine.transfer.texts import WaveForm, tags_of, wave_chunks
+from engine.transfer.transfer_plan import TransferPlan
 
 if TYPE_CHECKING:
     import soxr
@@ -50,7 +50,7 @@ Block = NDArray[np.floating]
 @dataclass(frozen=True, slots=True)
 class _Level:
     gain_db: float = 0.0
-    notes: tuple[Said, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 def render(
@@ -60,7 +60,7 @@ def render(
     channel: int | None = None,
     cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
-) -> tuple[Said, ...]:
+) -> tuple[Message, ...]:
     """Writes the files of a plan; returns notes on them.
 
     Args:
@@ -232,7 +232,7 @@ def _forms(made: TransferPlan, count: int, *, is_single: bool) -> list[SinkForm]
     mask = None
     if profile.container.is_wave:
         is_other = (is_single and made.channels > 1) or made.matrix is not None or bool(piece.effects.channels)
-        wave = WaveForm(made.first, info.sample_rate_hz, made.rate_hz, made.bits, is_other)
+        wave = ChunkTarget(made.first, info.sample_rate_hz, made.rate_hz, made.bits, is_other)
         with open_regular(piece.path) as file:
             before, after = wave_chunks(file, piece.path, piece.metadata, wave, profile)
             mask = None if is_other else channel_mask(file)
@@ -251,5 +251,7 @@ def _forms(made: TransferPlan, count: int, *, is_single: bool) -> list[SinkForm]
     return [form] * count
 
 
-def _nothing(made: TransferPlan) -> Trouble:
-    return trouble(FileFault.NOTHING_FROM, Said(FileAdvice.INSIDE, (place(made.info.duration_s),)), place(made.start_s))
+def _nothing(made: TransferPlan) -> FileProblem:
+    return trouble(
+        FileFault.NOTHING_FROM, Message(FileAdvice.INSIDE, (place(made.info.duration_s),)), place(made.start_s)
+    )

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.layout import is_layout
+from engine.audio.channel_layout import is_layout
 from engine.audio.wav_writer import TextChunk, WavForm, WavWriter, quantised
 from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import TransferError
-from engine.base.later import later
-from engine.base.wording import told
+from engine.base.lazy_import import later
+from engine.base.messages import told
 from engine.transfer.profile import Container
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import numpy as np
 
 from engine.audio.custom_fields import PREFIX, custom_texts
 from engine.audio.slate import slate_of, timecode
-from engine.base.stopping import Cancel, check, never
+from engine.base.atomic_files import replacing
+from engine.base.cancellation import Cancel, check, never
 from engine.base.types import Ids, Sound, Whereabouts
-from engine.base.whole_files import replacing
 from engine.store.catalogue import Catalogue
 
 _PAGE = 500

@@ -14,27 +14,27 @@ from pathlib import Path
 
 from engine.audio.decode import open_audio
 from engine.audio.region_names import plain_name, region_name
-from engine.audio.render import render_region
-from engine.base import promise
+from engine.audio.region_render import render_region
+from engine.base import read_only_mode
+from engine.base.atomic_files import unwritable
+from engine.base.cancellation import Cancel, StopRequested, check, never
 from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import AudioError, LibraryError, TransferError
-from engine.base.patience import Patience, in_use
-from engine.base.stopping import Cancel, StopRequested, check, never
-from engine.base.trouble import Trouble
+from engine.base.file_faults import FileProblem
+from engine.base.io_timeout import IoTimeout, in_use
+from engine.base.messages import Message, told
+from engine.base.partial_files import partial_in
 from engine.base.types import FilePath
-from engine.base.unfinished import partial_in
-from engine.base.whole_files import unwritable
-from engine.base.wording import Said, told
-from engine.transfer.collect import Piece, check_space, copy_checked, file_sizes, same_in, take_name
+from engine.transfer.collect import ExportItem, check_space, copy_checked, file_sizes, same_in, take_name
 from engine.transfer.credits import Credit, CreditsFormat, add_credits, credit_of
-from engine.transfer.naming import stem_of, texts_of
-from engine.transfer.plan import TransferPlan, leaves_alone, names_taken, plan
+from engine.transfer.name_patterns import stem_of, texts_of
 from engine.transfer.profile import NamePolicy, Profile
 from engine.transfer.render import render
+from engine.transfer.transfer_plan import TransferPlan, leaves_alone, names_taken, plan
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOut:
+class TransferredFile:
     """One exported file."""
 
     path: Path
@@ -44,29 +44,29 @@ class HandedOut:
     end_s: float | None
     is_new: bool
     """False if the very same file existed already."""
-    notes: tuple[Said, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class NotMade:
+class FailedTransfer:
     """A sound that could not be exported."""
 
     path: FilePath
     error: AudioError | TransferError
 
     @property
-    def what(self) -> Said:
+    def what(self) -> Message:
         if isinstance(self.error, AudioError):
             return self.error.trouble.of(self.path.text)
         return told(TransferFault.NOT_MADE, self.path.text, self.error.what)
 
 
 @dataclass(frozen=True, slots=True)
-class Transferred:
+class TransferSummary:
     """The outcome of a transfer."""
 
-    files: tuple[HandedOut, ...]
-    skipped: tuple[NotMade, ...]
+    files: tuple[TransferredFile, ...]
+    skipped: tuple[FailedTransfer, ...]
     """Failed sounds, in the order of the pieces."""
     left: tuple[Path, ...]
     """Taken names, where the profile skips those."""
@@ -75,17 +75,17 @@ class Transferred:
 
 
 def transfer(
-    pieces: Sequence[Piece],
+    pieces: Sequence[ExportItem],
     folder: Path,
     profile: Profile,
     *,
     credits: CreditsFormat | None = CreditsFormat.TEXT,
     cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
-    tell: Callable[[HandedOut], object] = lambda file: None,
-    patience: Patience | None = None,
+    tell: Callable[[TransferredFile], object] = lambda file: None,
+    patience: IoTimeout | None = None,
     number: int = 1,
-) -> Transferred:
+) -> TransferSummary:
     """Makes a file of each piece, or several where channels are split.
 
     Args:
@@ -106,7 +106,7 @@ def transfer(
         WriteRefused: `engine.promise` forbids writing beside sounds, and one of them is in the folder.
     """
     patience = patience or in_use()
-    promise.keep_out_of(folder, (piece.path.native for piece in pieces))
+    read_only_mode.keep_out_of(folder, (piece.path.native for piece in pieces))
     work = _Work(folder, profile, tuple(piece.path for piece in pieces), cancel, patience)
     is_copying = profile.is_as_it_is
     weights = [1] * len(pieces)
@@ -141,10 +141,10 @@ def transfer(
         raise
     for file in work.files if is_copying else ():
         tell(file)
-    return Transferred(tuple(work.files), tuple(work.skipped), tuple(work.left), credits_file, cancel())
+    return TransferSummary(tuple(work.files), tuple(work.skipped), tuple(work.left), credits_file, cancel())
 
 
-def by_pattern(pieces: Sequence[Piece], profile: Profile) -> list[Piece]:
+def by_pattern(pieces: Sequence[ExportItem], profile: Profile) -> list[ExportItem]:
     """Drops names given by a command where the profile has a pattern of its own."""
     return [replace(piece, name="") if profile.pattern else piece for piece in pieces]
 
@@ -162,19 +162,19 @@ class _Share:
 
 class _Work:
     def __init__(
-        self, folder: Path, profile: Profile, sources: tuple[FilePath, ...], cancel: Cancel, patience: Patience
+        self, folder: Path, profile: Profile, sources: tuple[FilePath, ...], cancel: Cancel, patience: IoTimeout
     ) -> None:
-        self.files: list[HandedOut] = []
-        self.skipped: list[NotMade] = []
+        self.files: list[TransferredFile] = []
+        self.skipped: list[FailedTransfer] = []
         self.left: list[Path] = []
-        self.silent: Mapping[FilePath, Trouble] = {}
+        self.silent: Mapping[FilePath, FileProblem] = {}
         """Sounds whose drive is known not to answer; they are skipped."""
         self._folder, self._profile, self._cancel, self._patience = folder, profile, cancel, patience
         self._sources = sources
         self._written: set[Path] = set()
         self._credits: list[Credit] = []
 
-    def refuse_taken(self, pieces: Sequence[Piece], first: int) -> None:
+    def refuse_taken(self, pieces: Sequence[ExportItem], first: int) -> None:
         """Checks all names before anything is written. Raises TransferError."""
         for number, piece in enumerate(pieces, start=first):
             with contextlib.suppress(AudioError):  # reported when its turn comes
@@ -182,10 +182,10 @@ class _Work:
                 if names_taken(made, self._folder):
                     raise _taken(next(name for name in made.names if os.path.lexists(self._folder / name)))
 
-    def take(self, piece: Piece, number: int, progress: Callable[[float], object]) -> list[HandedOut]:
+    def take(self, piece: ExportItem, number: int, progress: Callable[[float], object]) -> list[TransferredFile]:
         check(self._cancel)
 
-        def work(cancel: Cancel) -> list[HandedOut]:
+        def work(cancel: Cancel) -> list[TransferredFile]:
             if self._profile.is_as_it_is:
                 return [self._copied(piece, cancel, progress)]
             return self._make(self._plan(piece, number, cancel), cancel, progress)
@@ -195,7 +195,7 @@ class _Work:
                 raise AudioError(self.silent[piece.path], piece.path.text)
             made = self._patience.run(work, piece.path, self._cancel)
         except (AudioError, TransferError) as err:
-            self.skipped.append(NotMade(piece.path, err))
+            self.skipped.append(FailedTransfer(piece.path, err))
             return []
         self.files += made
         self._credits += [credit_of(file.path.name, piece.metadata) for file in made]
@@ -210,14 +210,14 @@ class _Work:
                 with contextlib.suppress(OSError):
                     file.path.unlink(missing_ok=True)
 
-    def _copied(self, piece: Piece, cancel: Cancel, progress: Callable[[float], object]) -> HandedOut:
+    def _copied(self, piece: ExportItem, cancel: Cancel, progress: Callable[[float], object]) -> TransferredFile:
         """Copies a sound, or makes a WAV of a stretch in the sound's format."""
         if piece.is_whole:
             name = os.fsdecode(os.path.basename(piece.path.raw))
             name = f"{plain_name(piece.name)}{Path(name).suffix}" if piece.name else name
             there = same_in(self._folder, piece.path, name, cancel)
             if there is not None:
-                return HandedOut(there, piece.path, None, None, is_new=False)
+                return TransferredFile(there, piece.path, None, None, is_new=False)
         else:
             own = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
             name = f"{plain_name(piece.name)}.wav" if piece.name else own
@@ -232,19 +232,19 @@ class _Work:
             else:
                 there = same_in(self._folder, FilePath.of(unnamed), name, cancel)
             place = there or take_name(unnamed, self._folder, name)
-        return HandedOut(place, piece.path, piece.start_s, piece.end_s, there is None)
+        return TransferredFile(place, piece.path, piece.start_s, piece.end_s, there is None)
 
-    def _plan(self, piece: Piece, number: int, cancel: Cancel) -> TransferPlan:
+    def _plan(self, piece: ExportItem, number: int, cancel: Cancel) -> TransferPlan:
         check(cancel)
         with open_audio(piece.path) as stream:
             return plan(piece, self._profile, stream.info, number)
 
-    def _make(self, made: TransferPlan, cancel: Cancel, progress: Callable[[float], object]) -> list[HandedOut]:
+    def _make(self, made: TransferPlan, cancel: Cancel, progress: Callable[[float], object]) -> list[TransferredFile]:
         if leaves_alone(made, self._folder) and not any(self._folder / name in self._written for name in made.names):
             self.left += [self._folder / name for name in made.names]
             return []
         with self._partials(made.names) as partials:
-            notes: tuple[Said, ...] = ()
+            notes: tuple[Message, ...] = ()
             if made.is_copy:
                 copy_checked(made.piece.path, partials[0], cancel, progress)
             else:
@@ -269,8 +269,8 @@ class _Work:
                     unnamed.unlink(missing_ok=True)
 
     def _named(
-        self, made: TransferPlan, unnamed: Path, name: str, notes: tuple[Said, ...], cancel: Cancel
-    ) -> HandedOut:
+        self, made: TransferPlan, unnamed: Path, name: str, notes: tuple[Message, ...], cancel: Cancel
+    ) -> TransferredFile:
         place, is_new = self._folder / name, True
         if self._profile.policy is NamePolicy.REPLACE and self._may_replace(place):
             unnamed.replace(place)
@@ -281,7 +281,7 @@ class _Work:
         self._written.add(place)
         is_whole = made.piece.start_s is None and made.piece.end_s is None
         start_s, end_s = (None, None) if is_whole else (made.start_s, made.end_s)
-        return HandedOut(place, made.piece.path, start_s, end_s, is_new, notes)
+        return TransferredFile(place, made.piece.path, start_s, end_s, is_new, notes)
 
     def _may_replace(self, place: Path) -> bool:
         """Whether a file may be replaced: never a source, nor a file of this run."""
@@ -298,7 +298,7 @@ def _taken(name: str) -> TransferError:
     return TransferError(told(TransferFault.NAME_THERE, name), advice=TransferAdvice.NOTHING_WRITTEN)
 
 
-def _named_by(profile: Profile, pieces: Sequence[Piece], first: int) -> list[Piece]:
+def _named_by(profile: Profile, pieces: Sequence[ExportItem], first: int) -> list[ExportItem]:
     named = list(pieces)
     for at, piece in enumerate(pieces):
         if profile.pattern and not piece.name:

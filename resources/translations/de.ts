@@ -96,109 +96,108 @@
     </message>
 </context>
 <context>
-    <name>AloneTab</name>
-    <message>
-        <source>Find similar</source>
-        <translation>Ähnliche finden</translation>
+    <name>AmbienceFeature</name>
+    <message numerus="yes">
+        <source>%n file(s) written to %1.</source>
+        <translation>
+            <numerusform>%n Datei nach %1 geschrieben.</numerusform>
+            <numerusform>%n Dateien nach %1 geschrieben.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Outliers</source>
-        <translation>Ausreißer</translation>
+        <source>Finds sections with the same ambience as the selection and loops them to any length</source>
+        <translation>Findet Abschnitte mit derselben Atmosphäre wie die Auswahl und wiederholt sie auf jede Länge</translation>
     </message>
     <message>
-        <source>Play the closest match</source>
-        <translation>Ähnlichsten abspielen</translation>
+        <source>Level: %1.</source>
+        <translation>Pegel: %1.</translation>
     </message>
     <message>
-        <source>Searches the library for sounds like this one</source>
-        <translation>Sucht in der Bibliothek nach Sounds wie diesem</translation>
+        <source>Same background…</source>
+        <translation>Gleicher Hintergrund…</translation>
     </message>
     <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
+        <source>Select a sound first, or part of its waveform.</source>
+        <translation>Wähle zuerst einen Sound aus, oder einen Teil seiner Wellenform.</translation>
+    </message>
+    <message>
+        <source>Wait until all sounds are analysed, then save.</source>
+        <translation>Warte, bis alle Sounds analysiert sind, und speichere dann.</translation>
+    </message>
+    <message>
+        <source>The background of %1</source>
+        <translation>Der Hintergrund von %1</translation>
+    </message>
+    <message>
+        <source>The background of %1, %2–%3 s</source>
+        <translation>Der Hintergrund von %1, %2–%3 s</translation>
+    </message>
+    <message>
+        <source>Wait until the last background is done.</source>
+        <translation>Warte, bis der letzte Hintergrund fertig ist.</translation>
     </message>
 </context>
 <context>
-    <name>Around</name>
-    <message>
-        <source>About Earshot</source>
-        <translation>Über Earshot</translation>
+    <name>AnalysisTransfer</name>
+    <message numerus="yes">
+        <source>%n sound(s) were already analysed by others and are ready at once.</source>
+        <translation>
+            <numerusform>%n Sound haben andere schon analysiert; er ist sofort bereit.</numerusform>
+            <numerusform>%n Sounds haben andere schon analysiert; sie sind sofort bereit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) skipped: not analysed yet, or unreadable.</source>
+        <translation>
+            <numerusform>%n Sound übersprungen: noch nicht analysiert oder nicht lesbar.</numerusform>
+            <numerusform>%n Sounds übersprungen: noch nicht analysiert oder nicht lesbar.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) sent.</source>
+        <translation>
+            <numerusform>%n Sound gesendet.</numerusform>
+            <numerusform>%n Sounds gesendet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) were already there.</source>
+        <translation>
+            <numerusform>%n Sound war schon da.</numerusform>
+            <numerusform>%n Sounds waren schon da.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Switches between the light and the dark theme.</source>
-        <translation>Wechselt zwischen hellem und dunklem Design.</translation>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Choose the audio editor…</source>
-        <translation>Audioeditor wählen…</translation>
+        <source>Add a volume</source>
+        <translation>Laufwerk hinzufügen</translation>
     </message>
     <message>
-        <source>Clear search history</source>
-        <translation>Suchverlauf löschen</translation>
+        <source>Fetching analyses from others…</source>
+        <translation>Analysen der anderen werden geholt…</translation>
     </message>
     <message>
-        <source>Command palette…</source>
-        <translation>Befehlspalette…</translation>
+        <source>Folder that everyone can reach</source>
+        <translation>Ordner, den alle erreichen</translation>
     </message>
     <message>
-        <source>Earshot crashed last time.</source>
-        <translation>Earshot ist beim letzten Mal abgestürzt.</translation>
+        <source>Name of the volume</source>
+        <translation>Name des Laufwerks</translation>
     </message>
     <message>
-        <source>Earshot was not closed properly last time.</source>
-        <translation>Earshot wurde beim letzten Mal nicht richtig beendet.</translation>
+        <source>Sending analyses…</source>
+        <translation>Analysen werden gesendet…</translation>
     </message>
     <message>
-        <source>Keyboard shortcuts…</source>
-        <translation>Tastenkürzel…</translation>
+        <source>Stopped. Everything transferred so far is kept.</source>
+        <translation>Angehalten. Bisher Übertragenes bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Light or dark theme</source>
-        <translation>Helles oder dunkles Design</translation>
-    </message>
-    <message>
-        <source>Model packs…</source>
-        <translation>Modellpakete…</translation>
-    </message>
-    <message>
-        <source>Preferences…</source>
-        <translation>Einstellungen…</translation>
-    </message>
-    <message>
-        <source>Reset all settings</source>
-        <translation>Alles zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Roomy, standard or compact rows</source>
-        <translation>Geräumige, normale oder kompakte Zeilen</translation>
-    </message>
-    <message>
-        <source>Show log</source>
-        <translation>Protokoll zeigen</translation>
-    </message>
-    <message>
-        <source>The log is %1</source>
-        <translation>Das Protokoll ist %1</translation>
-    </message>
-    <message>
-        <source>User guide</source>
-        <translation>Handbuch</translation>
-    </message>
-    <message>
-        <source>Your library is safe. The log with details is %1</source>
-        <translation>Deine Bibliothek ist unversehrt. Mehr steht im Protokoll: %1</translation>
-    </message>
-    <message>
-        <source>collection</source>
-        <translation>Sammlung</translation>
-    </message>
-    <message>
-        <source>folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>saved search</source>
-        <translation>Gespeicherte Suche</translation>
+        <source>Name of this folder for everyone:</source>
+        <translation>Name dieses Ordners für alle:</translation>
     </message>
 </context>
 <context>
@@ -319,7 +318,61 @@
     </message>
 </context>
 <context>
-    <name>Backups</name>
+    <name>BackupsDialog</name>
+    <message numerus="yes">
+        <source>%n backup(s) of the library, %1.</source>
+        <translation>
+            <numerusform>%n Sicherung der Bibliothek, %1.</numerusform>
+            <numerusform>%n Sicherungen der Bibliothek, %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back up now</source>
+        <translation>Jetzt sichern</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Comparing with the library…</source>
+        <translation>Wird mit der Bibliothek verglichen…</translation>
+    </message>
+    <message>
+        <source>Earshot closes and reopens. The present library is kept as a backup. Your sound files are not changed.</source>
+        <translation>Earshot schließt sich und öffnet sich wieder. Die jetzige Bibliothek bleibt als Sicherung erhalten. Deine Sounddateien bleiben unverändert.</translation>
+    </message>
+    <message>
+        <source>It failed the check and is kept for inspection.</source>
+        <translation>Sie hat die Prüfung nicht bestanden und bleibt zur Untersuchung erhalten.</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>Angelegt</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation>Sicherung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>No backups yet. Earshot makes one on each day you use the library.</source>
+        <translation>Noch keine Sicherungen. Earshot legt an jedem Tag, an dem du die Bibliothek verwendest, eine an.</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>BackupsFeature</name>
     <message numerus="yes">
         <source>%n collection(s)</source>
         <translation>
@@ -543,60 +596,6 @@
     </message>
 </context>
 <context>
-    <name>BackupsDialog</name>
-    <message numerus="yes">
-        <source>%n backup(s) of the library, %1.</source>
-        <translation>
-            <numerusform>%n Sicherung der Bibliothek, %1.</numerusform>
-            <numerusform>%n Sicherungen der Bibliothek, %1.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Back up now</source>
-        <translation>Jetzt sichern</translation>
-    </message>
-    <message>
-        <source>Backups</source>
-        <translation>Sicherungen</translation>
-    </message>
-    <message>
-        <source>Comparing with the library…</source>
-        <translation>Wird mit der Bibliothek verglichen…</translation>
-    </message>
-    <message>
-        <source>Earshot closes and reopens. The present library is kept as a backup. Your sound files are not changed.</source>
-        <translation>Earshot schließt sich und öffnet sich wieder. Die jetzige Bibliothek bleibt als Sicherung erhalten. Deine Sounddateien bleiben unverändert.</translation>
-    </message>
-    <message>
-        <source>It failed the check and is kept for inspection.</source>
-        <translation>Sie hat die Prüfung nicht bestanden und bleibt zur Untersuchung erhalten.</translation>
-    </message>
-    <message>
-        <source>Created</source>
-        <translation>Angelegt</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Restore a backup</source>
-        <translation>Sicherung wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>No backups yet. Earshot makes one on each day you use the library.</source>
-        <translation>Noch keine Sicherungen. Earshot legt an jedem Tag, an dem du die Bibliothek verwendest, eine an.</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>Grund</translation>
-    </message>
-</context>
-<context>
     <name>Bars</name>
     <message>
         <source>%1: before %2, after %3</source>
@@ -616,7 +615,7 @@
     </message>
 </context>
 <context>
-    <name>BatchEditing</name>
+    <name>BatchEdit</name>
     <message>
         <source>Batch edit metadata…</source>
         <translation>Metadaten stapelweise ändern…</translation>
@@ -800,70 +799,7 @@
     </message>
 </context>
 <context>
-    <name>Carrying</name>
-    <message numerus="yes">
-        <source>%n sound(s) were already analysed by others and are ready at once.</source>
-        <translation>
-            <numerusform>%n Sound haben andere schon analysiert; er ist sofort bereit.</numerusform>
-            <numerusform>%n Sounds haben andere schon analysiert; sie sind sofort bereit.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) skipped: not analysed yet, or unreadable.</source>
-        <translation>
-            <numerusform>%n Sound übersprungen: noch nicht analysiert oder nicht lesbar.</numerusform>
-            <numerusform>%n Sounds übersprungen: noch nicht analysiert oder nicht lesbar.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) sent.</source>
-        <translation>
-            <numerusform>%n Sound gesendet.</numerusform>
-            <numerusform>%n Sounds gesendet.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) were already there.</source>
-        <translation>
-            <numerusform>%n Sound war schon da.</numerusform>
-            <numerusform>%n Sounds waren schon da.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>Hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add a volume</source>
-        <translation>Laufwerk hinzufügen</translation>
-    </message>
-    <message>
-        <source>Fetching analyses from others…</source>
-        <translation>Analysen der anderen werden geholt…</translation>
-    </message>
-    <message>
-        <source>Folder that everyone can reach</source>
-        <translation>Ordner, den alle erreichen</translation>
-    </message>
-    <message>
-        <source>Name of the volume</source>
-        <translation>Name des Laufwerks</translation>
-    </message>
-    <message>
-        <source>Sending analyses…</source>
-        <translation>Analysen werden gesendet…</translation>
-    </message>
-    <message>
-        <source>Stopped. Everything transferred so far is kept.</source>
-        <translation>Angehalten. Bisher Übertragenes bleibt erhalten.</translation>
-    </message>
-    <message>
-        <source>Name of this folder for everyone:</source>
-        <translation>Name dieses Ordners für alle:</translation>
-    </message>
-</context>
-<context>
-    <name>Cataloguing</name>
+    <name>CategorySuggestions</name>
     <message numerus="yes">
         <source>%n sound(s) have unsaved changes: Save metadata… (Ctrl+S)</source>
         <translation>
@@ -905,6 +841,28 @@
     <message>
         <source>This model&apos;s scores are not calibrated, so it suggests no categories.</source>
         <translation>Die Werte dieses Modells sind nicht kalibriert, darum schlägt es keine Kategorien vor.</translation>
+    </message>
+</context>
+<context>
+    <name>CellEdits</name>
+    <message numerus="yes">
+        <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
+        <translation>
+            <numerusform>%n Sound mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
+            <numerusform>%n Sounds mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Edit the cell, or rename</source>
+        <translation>Zelle bearbeiten oder umbenennen</translation>
+    </message>
+    <message>
+        <source>Edits the selected cell; without one, renames for UCS</source>
+        <translation>Bearbeitet die ausgewählte Zelle; ohne eine wird nach UCS umbenannt</translation>
+    </message>
+    <message>
+        <source>Select at most %1 sounds to edit them together.</source>
+        <translation>Wähle höchstens %1 Sounds aus, um sie zusammen zu bearbeiten.</translation>
     </message>
 </context>
 <context>
@@ -1684,6 +1642,27 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>DamagedCounts</name>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found by how they sound.</source>
+        <translation>
+            <numerusform>%n Sound ist nicht über den Klang zu finden.</numerusform>
+            <numerusform>%n Sounds sind nicht über den Klang zu finden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found by what their names mean.</source>
+        <translation>
+            <numerusform>%n Sound ist nicht über die Bedeutung seines Namens zu finden.</numerusform>
+            <numerusform>%n Sounds sind nicht über die Bedeutung ihrer Namen zu finden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stored data is damaged: press F5 to have these sounds read again.</source>
+        <translation>Gespeicherte Daten sind beschädigt: F5 lässt diese Sounds neu lesen.</translation>
+    </message>
+</context>
+<context>
     <name>DbScale</name>
     <message>
         <source>Scale of the waveform in dB</source>
@@ -1850,125 +1829,6 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Describing</name>
-    <message numerus="yes">
-        <source>%n file(s) could not be changed.</source>
-        <translation>
-            <numerusform>%n Datei ließ sich nicht ändern.</numerusform>
-            <numerusform>%n Dateien ließen sich nicht ändern.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) restored.</source>
-        <translation>
-            <numerusform>%n Datei wiederhergestellt.</numerusform>
-            <numerusform>%n Dateien wiederhergestellt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>Details</translation>
-    </message>
-    <message>
-        <source>Edit metadata</source>
-        <translation>Metadaten bearbeiten</translation>
-    </message>
-    <message>
-        <source>Metadata is being written. Try again when it is done.</source>
-        <translation>Metadaten werden gerade geschrieben. Versuch es danach noch einmal.</translation>
-    </message>
-    <message>
-        <source>Renames files to CatID_FXName_CreatorID_SourceID, after showing every new name</source>
-        <translation>Benennt Dateien nach CatID_FXName_CreatorID_SourceID um; zeigt vorher jeden neuen Namen</translation>
-    </message>
-    <message>
-        <source>There are no changes to save.</source>
-        <translation>Es gibt keine Änderungen zu speichern.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Reading %n file(s)…</source>
-        <translation>
-            <numerusform>%n Datei wird gelesen…</numerusform>
-            <numerusform>%n Dateien werden gelesen…</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Rename for UCS…</source>
-        <translation>Nach UCS umbenennen…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Renamed %n file(s).</source>
-        <translation>
-            <numerusform>%n Datei umbenannt.</numerusform>
-            <numerusform>%n Dateien umbenannt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Renaming %n file(s)…</source>
-        <translation>
-            <numerusform>%n Datei wird umbenannt…</numerusform>
-            <numerusform>%n Dateien werden umbenannt…</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Restores the files to their state before the last save or rename</source>
-        <translation>Stellt die Dateien wieder her, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
-    </message>
-    <message>
-        <source>The files already contain these values.</source>
-        <translation>Diese Werte stehen schon in den Dateien.</translation>
-    </message>
-    <message>
-        <source>Restoring the files…</source>
-        <translation>Dateien werden wiederhergestellt…</translation>
-    </message>
-    <message>
-        <source>Save metadata…</source>
-        <translation>Metadaten speichern…</translation>
-    </message>
-    <message>
-        <source>Select at most %1 sounds to rename them.</source>
-        <translation>Wähle höchstens %1 Sounds aus, um sie umzubenennen.</translation>
-    </message>
-    <message>
-        <source>Shows every difference before anything is written</source>
-        <translation>Zeigt jeden Unterschied, bevor etwas geschrieben wird</translation>
-    </message>
-    <message>
-        <source>Shows the details of the selected sounds</source>
-        <translation>Zeigt die Details der ausgewählten Sounds</translation>
-    </message>
-    <message>
-        <source>Stopped before the end.</source>
-        <translation>Vorzeitig angehalten.</translation>
-    </message>
-    <message>
-        <source>Undo metadata change</source>
-        <translation>Metadaten-Änderung rückgängig machen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Writing %n file(s)…</source>
-        <translation>
-            <numerusform>%n Datei wird geschrieben…</numerusform>
-            <numerusform>%n Dateien werden geschrieben…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Wrote %n file(s).</source>
-        <translation>
-            <numerusform>%n Datei geschrieben.</numerusform>
-            <numerusform>%n Dateien geschrieben.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more file(s)</source>
-        <translation>
-            <numerusform>und %n weitere Datei</numerusform>
-            <numerusform>und %n weitere Dateien</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>DetailsTab</name>
     <message numerus="yes">
         <source>%n sound(s) selected</source>
@@ -2010,68 +1870,14 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>DraggedDialog</name>
-    <message numerus="yes">
-        <source>%n file(s), %1.</source>
-        <translation>
-            <numerusform>%n Datei, %1.</numerusform>
-            <numerusform>%n Dateien, %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected, %1.</source>
-        <translation>
-            <numerusform>%n ausgewählt, %1.</numerusform>
-            <numerusform>%n ausgewählt, %1.</numerusform>
-        </translation>
-    </message>
+    <name>DisclosureButton</name>
     <message>
-        <source>Another folder…</source>
-        <translation>Anderer Ordner…</translation>
-    </message>
-    <message>
-        <source>Dragged files</source>
-        <translation>Herausgezogene Dateien</translation>
-    </message>
-    <message>
-        <source>Earshot never deletes files you dragged or copied out, because a project may use them.</source>
-        <translation>Earshot löscht nie Dateien, die du herausgezogen oder kopiert hast, denn ein Projekt kann sie verwenden.</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Move to trash…</source>
-        <translation>In den Papierkorb…</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>New files go to %1.</source>
-        <translation>Neue Dateien kommen nach %1.</translation>
-    </message>
-    <message>
-        <source>You have not dragged or copied out any files yet.</source>
-        <translation>Du hast noch keine Dateien herausgezogen oder kopiert.</translation>
-    </message>
-    <message>
-        <source>Show folder</source>
-        <translation>Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Created</source>
-        <translation>Angelegt</translation>
+        <source>More</source>
+        <translation>Mehr</translation>
     </message>
 </context>
 <context>
-    <name>Dragging</name>
+    <name>DragOut</name>
     <message numerus="yes">
         <source>%n file(s) could not be moved to the trash.</source>
         <translation>
@@ -2182,6 +1988,67 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>DraggedDialog</name>
+    <message numerus="yes">
+        <source>%n file(s), %1.</source>
+        <translation>
+            <numerusform>%n Datei, %1.</numerusform>
+            <numerusform>%n Dateien, %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected, %1.</source>
+        <translation>
+            <numerusform>%n ausgewählt, %1.</numerusform>
+            <numerusform>%n ausgewählt, %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner…</translation>
+    </message>
+    <message>
+        <source>Dragged files</source>
+        <translation>Herausgezogene Dateien</translation>
+    </message>
+    <message>
+        <source>Earshot never deletes files you dragged or copied out, because a project may use them.</source>
+        <translation>Earshot löscht nie Dateien, die du herausgezogen oder kopiert hast, denn ein Projekt kann sie verwenden.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Move to trash…</source>
+        <translation>In den Papierkorb…</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>New files go to %1.</source>
+        <translation>Neue Dateien kommen nach %1.</translation>
+    </message>
+    <message>
+        <source>You have not dragged or copied out any files yet.</source>
+        <translation>Du hast noch keine Dateien herausgezogen oder kopiert.</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>Angelegt</translation>
+    </message>
+</context>
+<context>
     <name>Drives</name>
     <message>
         <source>%1 does not answer.</source>
@@ -2204,6 +2071,54 @@ Verloren: %2</translation>
     <message>
         <source>Drop to add to the library</source>
         <translation>Ablegen fügt zur Bibliothek hinzu</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesFeature</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be moved to the trash.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht in den Papierkorb verschieben.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht in den Papierkorb verschieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) moved to the trash.</source>
+        <translation>
+            <numerusform>%n Datei in den Papierkorb verschoben.</numerusform>
+            <numerusform>%n Dateien in den Papierkorb verschoben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) removed from the library.</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows copies and other versions side by side. You choose which to remove.</source>
+        <translation>Zeigt Kopien und andere Fassungen nebeneinander. Du wählst, welche entfernt werden.</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Keep the sounds in this folder</source>
+        <translation>Sounds in diesem Ordner behalten</translation>
+    </message>
+    <message>
+        <source>Search finished: nothing new.</source>
+        <translation>Suche beendet: nichts Neues.</translation>
+    </message>
+    <message>
+        <source>Search finished: the list has changed.</source>
+        <translation>Suche beendet: Die Liste hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>First error: %1: %2.</source>
+        <translation>Erster Fehler: %1: %2.</translation>
     </message>
 </context>
 <context>
@@ -2441,54 +2356,6 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>DuplicatesWork</name>
-    <message numerus="yes">
-        <source>%n file(s) could not be moved to the trash.</source>
-        <translation>
-            <numerusform>%n Datei ließ sich nicht in den Papierkorb verschieben.</numerusform>
-            <numerusform>%n Dateien ließen sich nicht in den Papierkorb verschieben.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) moved to the trash.</source>
-        <translation>
-            <numerusform>%n Datei in den Papierkorb verschoben.</numerusform>
-            <numerusform>%n Dateien in den Papierkorb verschoben.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) removed from the library.</source>
-        <translation>
-            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
-            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Shows copies and other versions side by side. You choose which to remove.</source>
-        <translation>Zeigt Kopien und andere Fassungen nebeneinander. Du wählst, welche entfernt werden.</translation>
-    </message>
-    <message>
-        <source>Duplicates</source>
-        <translation>Duplikate</translation>
-    </message>
-    <message>
-        <source>Keep the sounds in this folder</source>
-        <translation>Sounds in diesem Ordner behalten</translation>
-    </message>
-    <message>
-        <source>Search finished: nothing new.</source>
-        <translation>Suche beendet: nichts Neues.</translation>
-    </message>
-    <message>
-        <source>Search finished: the list has changed.</source>
-        <translation>Suche beendet: Die Liste hat sich geändert.</translation>
-    </message>
-    <message>
-        <source>First error: %1: %2.</source>
-        <translation>Erster Fehler: %1: %2.</translation>
-    </message>
-</context>
-<context>
     <name>EarshotApp</name>
     <message>
         <source>Something went wrong: %1</source>
@@ -2531,28 +2398,6 @@ Verloren: %2</translation>
     <message>
         <source>multiple values</source>
         <translation>verschiedene Werte</translation>
-    </message>
-</context>
-<context>
-    <name>Editing</name>
-    <message numerus="yes">
-        <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
-        <translation>
-            <numerusform>%n Sound mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
-            <numerusform>%n Sounds mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Edit the cell, or rename</source>
-        <translation>Zelle bearbeiten oder umbenennen</translation>
-    </message>
-    <message>
-        <source>Edits the selected cell; without one, renames for UCS</source>
-        <translation>Bearbeitet die ausgewählte Zelle; ohne eine wird nach UCS umbenannt</translation>
-    </message>
-    <message>
-        <source>Select at most %1 sounds to edit them together.</source>
-        <translation>Wähle höchstens %1 Sounds aus, um sie zusammen zu bearbeiten.</translation>
     </message>
 </context>
 <context>
@@ -4975,6 +4820,10 @@ Verloren: %2</translation>
         <translation>%1 gibt eine Abtastrate von %2 Hz an; Earshot liest 8 bis 384 kHz</translation>
     </message>
     <message>
+        <source>%1 states no checksum, and Earshot knows none for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 states no frame rate</source>
         <translation>%1 nennt keine Bildrate</translation>
     </message>
@@ -5103,6 +4952,10 @@ Verloren: %2</translation>
     <message>
         <source>Check the address, the network and whether the server is running. Your changes are kept here until then.</source>
         <translation>Prüf Adresse, Netz und ob der Server läuft. Deine Änderungen bleiben bis dahin hier.</translation>
+    </message>
+    <message>
+        <source>Check the connection, then try again: the download goes on where it stopped.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check the list of choices to learn from.</source>
@@ -5259,6 +5112,10 @@ Verloren: %2</translation>
     <message>
         <source>Do not change it.</source>
         <translation>Ändere sie nicht.</translation>
+    </message>
+    <message>
+        <source>Download the files yourself and name their folder: earshot pack get NAME --from FOLDER</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Earshot cannot change %1 safely: %2</source>
@@ -6551,6 +6408,102 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>ExampleCommands</name>
+    <message>
+        <source>Less like the selection</source>
+        <translation>Weniger wie die Auswahl</translation>
+    </message>
+    <message>
+        <source>Less like this</source>
+        <translation>Weniger davon</translation>
+    </message>
+    <message>
+        <source>Adds the selected sounds, or the moment, to the search: similar ones rise</source>
+        <translation>Nimmt die ausgewählten Sounds oder den Moment in die Suche auf: Ähnliche steigen</translation>
+    </message>
+    <message>
+        <source>A spoken word or a pattern cannot be combined with other sounds.</source>
+        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht mit anderen Sounds kombinieren.</translation>
+    </message>
+    <message>
+        <source>Adds the selected sounds, or the moment, to the search: similar ones sink</source>
+        <translation>Nimmt die ausgewählten Sounds oder den Moment in die Suche auf: Ähnliche sinken</translation>
+    </message>
+    <message numerus="yes">
+        <source>Less like %n sound(s). Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>Weniger wie %n Sound. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>Weniger wie %n Sounds. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>More like %n sound(s). Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>Mehr wie %n Sound. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>Mehr wie %n Sounds. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More like the selection</source>
+        <translation>Mehr wie die Auswahl</translation>
+    </message>
+    <message>
+        <source>More like this</source>
+        <translation>Mehr davon</translation>
+    </message>
+    <message>
+        <source>New search</source>
+        <translation>Neue Suche</translation>
+    </message>
+    <message>
+        <source>That is already part of the search.</source>
+        <translation>Das ist schon Teil der Suche.</translation>
+    </message>
+    <message>
+        <source>Select a sound first.</source>
+        <translation>Wähle zuerst einen Sound aus.</translation>
+    </message>
+    <message>
+        <source>New search. Ctrl+Z restores the previous one with its sounds.</source>
+        <translation>Neue Suche. Strg+Z stellt die vorige mit ihren Sounds wieder her.</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+</context>
+<context>
+    <name>ExplanationTab</name>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation>%1 bis %2: %3</translation>
+    </message>
+    <message>
+        <source>Hardly by how it sounds</source>
+        <translation>Kaum durch seinen Klang</translation>
+    </message>
+    <message>
+        <source>How each part of the sound fits</source>
+        <translation>Wie jeder Teil des Sounds passt</translation>
+    </message>
+    <message>
+        <source>How much worse the sound would match without the word</source>
+        <translation>Wie viel schlechter der Sound ohne das Wort passen würde</translation>
+    </message>
+    <message>
+        <source>What each word brings</source>
+        <translation>Was jedes Wort bringt</translation>
+    </message>
+    <message>
+        <source>What it sounds like by itself</source>
+        <translation>Wonach es für sich allein klingt</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alles</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message>
         <source>A column for every text in the files</source>
@@ -6623,100 +6576,9 @@ Verloren: %2</translation>
 </context>
 <context>
     <name>Exporting</name>
-    <message numerus="yes">
-        <source>%n file(s) copied to %1.</source>
-        <translation>
-            <numerusform>%n Datei nach %1 kopiert.</numerusform>
-            <numerusform>%n Dateien nach %1 kopiert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) could not be copied.</source>
-        <translation>
-            <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
-            <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) written to %1.</source>
-        <translation>
-            <numerusform>%n Sound in %1 geschrieben.</numerusform>
-            <numerusform>%n Sounds in %1 geschrieben.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n there already.</source>
-        <translation>
-            <numerusform>%n schon da.</numerusform>
-            <numerusform>%n schon da.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A CSV file with everything Earshot knows about each sound</source>
-        <translation>Eine CSV-Datei mit allem, was Earshot über jeden Sound weiß</translation>
-    </message>
-    <message>
-        <source>An M3U8 file for players and file managers</source>
-        <translation>Eine M3U8-Datei für Player und Dateimanager</translation>
-    </message>
-    <message>
-        <source>Another export is running. Try again when it is done.</source>
-        <translation>Ein anderer Export läuft noch. Versuch es danach noch einmal.</translation>
-    </message>
-    <message>
-        <source>Copies of the sounds in a folder, with a credits file</source>
-        <translation>Kopien der Sounds in einem Ordner, mit einer Credits-Datei</translation>
-    </message>
-    <message>
-        <source>Copy to project…</source>
-        <translation>In Projekt kopieren…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Copying %n sound(s)…</source>
-        <translation>
-            <numerusform>%n Sound wird kopiert…</numerusform>
-            <numerusform>%n Sounds werden kopiert…</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Export list</source>
-        <translation>Liste exportieren</translation>
-    </message>
-    <message>
-        <source>Export list as playlist…</source>
-        <translation>Liste als Playlist exportieren…</translation>
-    </message>
-    <message>
-        <source>Export list as table…</source>
-        <translation>Liste als Tabelle exportieren…</translation>
-    </message>
-    <message>
-        <source>Playlist (*.m3u8)</source>
-        <translation>Playlist (*.m3u8)</translation>
-    </message>
-    <message>
-        <source>Stopped before the end.</source>
-        <translation>Vorzeitig angehalten.</translation>
-    </message>
-    <message>
-        <source>Table (*.csv)</source>
-        <translation>Tabelle (*.csv)</translation>
-    </message>
-    <message>
-        <source>The first: %1</source>
-        <translation>Zuerst: %1</translation>
-    </message>
-    <message>
-        <source>The list is empty.</source>
-        <translation>Die Liste ist leer.</translation>
-    </message>
-    <message>
-        <source>Writing %1…</source>
-        <translation>%1 wird geschrieben…</translation>
-    </message>
     <message>
         <source>sounds</source>
-        <translation>Sounds</translation>
+        <translation type="unfinished">Sounds</translation>
     </message>
 </context>
 <context>
@@ -7446,25 +7308,6 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Gathering</name>
-    <message>
-        <source>%1 will be removed when indexing has stopped</source>
-        <translation>%1 wird entfernt, sobald die Indizierung angehalten hat</translation>
-    </message>
-    <message>
-        <source>Add the folder above it instead.</source>
-        <translation>Füg stattdessen den Ordner darüber hinzu.</translation>
-    </message>
-    <message>
-        <source>Adding %1</source>
-        <translation>%1 wird hinzugefügt</translation>
-    </message>
-    <message>
-        <source>The name of %1 is not UTF-8 text.</source>
-        <translation>Der Name von %1 ist kein UTF-8-Text.</translation>
-    </message>
-</context>
-<context>
     <name>GroupChoices</name>
     <message numerus="yes">
         <source>%n sound(s)</source>
@@ -7557,134 +7400,86 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>HandingOn</name>
-    <message numerus="yes">
-        <source>%n file(s) could not be copied.</source>
-        <translation>
-            <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
-            <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) that were picked are no longer in the library.</source>
-        <translation>
-            <numerusform>%n gewählter Sound ist nicht mehr in der Bibliothek.</numerusform>
-            <numerusform>%n gewählte Sounds sind nicht mehr in der Bibliothek.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) written to %1.</source>
-        <translation>
-            <numerusform>%n Sound nach %1 geschrieben.</numerusform>
-            <numerusform>%n Sounds nach %1 geschrieben.</numerusform>
-        </translation>
+    <name>HelpFeature</name>
+    <message>
+        <source>About Earshot</source>
+        <translation>Über Earshot</translation>
     </message>
     <message>
-        <source>The sounds that were picked are not in the library.</source>
-        <translation>Die gewählten Sounds sind nicht in der Bibliothek.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Writing %n sound(s)…</source>
-        <translation>
-            <numerusform>%n Sound wird geschrieben …</numerusform>
-            <numerusform>%n Sounds werden geschrieben …</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Hearing</name>
-    <message>
-        <source>There is no sound to play. Select one first.</source>
-        <translation>Es gibt keinen Sound zum Abspielen. Wähle zuerst einen aus.</translation>
-    </message>
-</context>
-<context>
-    <name>HearingCommands</name>
-    <message>
-        <source>Autoplay</source>
-        <translation>Autoplay</translation>
+        <source>Switches between the light and the dark theme.</source>
+        <translation>Wechselt zwischen hellem und dunklem Design.</translation>
     </message>
     <message>
-        <source>Gain down 1 dB</source>
-        <translation>Gain 1 dB leiser</translation>
+        <source>Choose the audio editor…</source>
+        <translation>Audioeditor wählen…</translation>
     </message>
     <message>
-        <source>Gain up 1 dB</source>
-        <translation>Gain 1 dB lauter</translation>
+        <source>Clear search history</source>
+        <translation>Suchverlauf löschen</translation>
     </message>
     <message>
-        <source>Loop</source>
-        <translation>Loop</translation>
+        <source>Command palette…</source>
+        <translation>Befehlspalette…</translation>
     </message>
     <message>
-        <source>Match levels</source>
-        <translation>Lautheit angleichen</translation>
+        <source>Earshot crashed last time.</source>
+        <translation>Earshot ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
-        <source>Mute</source>
-        <translation>Stumm</translation>
+        <source>Earshot was not closed properly last time.</source>
+        <translation>Earshot wurde beim letzten Mal nicht richtig beendet.</translation>
     </message>
     <message>
-        <source>Pause or resume</source>
-        <translation>Pausieren oder fortsetzen</translation>
+        <source>Keyboard shortcuts…</source>
+        <translation>Tastenkürzel…</translation>
     </message>
     <message>
-        <source>Pitch down a semitone</source>
-        <translation>Einen Halbton tiefer</translation>
+        <source>Light or dark theme</source>
+        <translation>Helles oder dunkles Design</translation>
     </message>
     <message>
-        <source>Pitch down an octave</source>
-        <translation>Eine Oktave tiefer</translation>
+        <source>Model packs…</source>
+        <translation>Modellpakete…</translation>
     </message>
     <message>
-        <source>Pitch up a semitone</source>
-        <translation>Einen Halbton höher</translation>
+        <source>Preferences…</source>
+        <translation>Einstellungen…</translation>
     </message>
     <message>
-        <source>Pitch up an octave</source>
-        <translation>Eine Oktave höher</translation>
+        <source>Reset all settings</source>
+        <translation>Alles zurücksetzen</translation>
     </message>
     <message>
-        <source>Play or stop</source>
-        <translation>Abspielen oder stoppen</translation>
+        <source>Roomy, standard or compact rows</source>
+        <translation>Geräumige, normale oder kompakte Zeilen</translation>
     </message>
     <message>
-        <source>Plays from the selection, from the position clicked last, or from the best moment.</source>
-        <translation>Spielt ab der Auswahl, ab der zuletzt geklickten Stelle oder ab dem besten Moment.</translation>
+        <source>Show log</source>
+        <translation>Protokoll zeigen</translation>
     </message>
     <message>
-        <source>Reset pitch and gain</source>
-        <translation>Tonhöhe und Gain zurücksetzen</translation>
+        <source>The log is %1</source>
+        <translation>Das Protokoll ist %1</translation>
     </message>
     <message>
-        <source>Reverse</source>
-        <translation>Rückwärts</translation>
+        <source>User guide</source>
+        <translation>Handbuch</translation>
     </message>
     <message>
-        <source>Volume down</source>
-        <translation>Leiser</translation>
+        <source>Your library is safe. The log with details is %1</source>
+        <translation>Deine Bibliothek ist unversehrt. Mehr steht im Protokoll: %1</translation>
     </message>
     <message>
-        <source>Volume up</source>
-        <translation>Lauter</translation>
-    </message>
-</context>
-<context>
-    <name>HearingOutput</name>
-    <message>
-        <source>Sound plays on %1 again.</source>
-        <translation>Der Ton kommt wieder aus %1.</translation>
+        <source>collection</source>
+        <translation>Sammlung</translation>
     </message>
     <message>
-        <source>system default</source>
-        <translation>Systemstandard</translation>
+        <source>folder</source>
+        <translation>Ordner</translation>
     </message>
-</context>
-<context>
-    <name>HearingSketches</name>
     <message>
-        <source>The file of %1 is missing. A sketch is playing instead.</source>
-        <translation>Die Datei von %1 fehlt. Stattdessen wird eine Skizze abgespielt.</translation>
+        <source>saved search</source>
+        <translation>Gespeicherte Suche</translation>
     </message>
 </context>
 <context>
@@ -7908,7 +7703,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>IndexingQueue</name>
+    <name>IndexQueueFeature</name>
     <message>
         <source>Indexing queue…</source>
         <translation>Warteschlange der Ordner…</translation>
@@ -7916,6 +7711,25 @@ Verloren: %2</translation>
     <message>
         <source>Which folders are being added, in which order.</source>
         <translation>Welche Ordner aufgenommen werden, und in welcher Reihenfolge.</translation>
+    </message>
+</context>
+<context>
+    <name>IndexingControl</name>
+    <message>
+        <source>%1 will be removed when indexing has stopped</source>
+        <translation>%1 wird entfernt, sobald die Indizierung angehalten hat</translation>
+    </message>
+    <message>
+        <source>Add the folder above it instead.</source>
+        <translation>Füg stattdessen den Ordner darüber hinzu.</translation>
+    </message>
+    <message>
+        <source>Adding %1</source>
+        <translation>%1 wird hinzugefügt</translation>
+    </message>
+    <message>
+        <source>The name of %1 is not UTF-8 text.</source>
+        <translation>Der Name von %1 ist kein UTF-8-Text.</translation>
     </message>
 </context>
 <context>
@@ -8127,6 +7941,63 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>JoinCommands</name>
+    <message numerus="yes">
+        <source>%n entry(ies) of this library will be shared too.</source>
+        <translation>
+            <numerusform>%n Eintrag dieser Bibliothek wird auch geteilt.</numerusform>
+            <numerusform>%n Einträge dieser Bibliothek werden auch geteilt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unsent change(s) will not reach the others.</source>
+        <translation>
+            <numerusform>%n nicht gesendete Änderung erreicht die anderen nicht.</numerusform>
+            <numerusform>%n nicht gesendete Änderungen erreichen die anderen nicht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Asking %1…</source>
+        <translation>Frage %1…</translation>
+    </message>
+    <message>
+        <source>Everything in it stays here, and nobody else loses anything.</source>
+        <translation>Alles darin bleibt hier, und niemand sonst verliert etwas.</translation>
+    </message>
+    <message>
+        <source>Joined %1.</source>
+        <translation>Verbunden: %1.</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Leave %1?</source>
+        <translation>%1 verlassen?</translation>
+    </message>
+    <message>
+        <source>Leave the shared library</source>
+        <translation>Gemeinsame Bibliothek verlassen</translation>
+    </message>
+    <message>
+        <source>This library is not shared.</source>
+        <translation>Diese Bibliothek ist nicht geteilt.</translation>
+    </message>
+    <message>
+        <source>This library is yours alone again.</source>
+        <translation>Diese Bibliothek gehört wieder dir allein.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring; the password is asked for again at the next start.</source>
+        <translation>Dieses System hat keinen Schlüsselbund; das Passwort wird beim nächsten Start wieder erfragt.</translation>
+    </message>
+    <message>
+        <source>Write the name of the server, and a port after a colon if it has one of its own.</source>
+        <translation>Schreibe den Namen des Servers, und hinter einen Doppelpunkt den Port, wenn er einen eigenen hat.</translation>
+    </message>
+</context>
+<context>
     <name>JoinDialog</name>
     <message>
         <source>Address</source>
@@ -8274,201 +8145,6 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Joining</name>
-    <message numerus="yes">
-        <source>%n entry(ies) of this library will be shared too.</source>
-        <translation>
-            <numerusform>%n Eintrag dieser Bibliothek wird auch geteilt.</numerusform>
-            <numerusform>%n Einträge dieser Bibliothek werden auch geteilt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n unsent change(s) will not reach the others.</source>
-        <translation>
-            <numerusform>%n nicht gesendete Änderung erreicht die anderen nicht.</numerusform>
-            <numerusform>%n nicht gesendete Änderungen erreichen die anderen nicht.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Asking %1…</source>
-        <translation>Frage %1…</translation>
-    </message>
-    <message>
-        <source>Everything in it stays here, and nobody else loses anything.</source>
-        <translation>Alles darin bleibt hier, und niemand sonst verliert etwas.</translation>
-    </message>
-    <message>
-        <source>Joined %1.</source>
-        <translation>Verbunden: %1.</translation>
-    </message>
-    <message>
-        <source>Leave</source>
-        <translation>Verlassen</translation>
-    </message>
-    <message>
-        <source>Leave %1?</source>
-        <translation>%1 verlassen?</translation>
-    </message>
-    <message>
-        <source>Leave the shared library</source>
-        <translation>Gemeinsame Bibliothek verlassen</translation>
-    </message>
-    <message>
-        <source>This library is not shared.</source>
-        <translation>Diese Bibliothek ist nicht geteilt.</translation>
-    </message>
-    <message>
-        <source>This library is yours alone again.</source>
-        <translation>Diese Bibliothek gehört wieder dir allein.</translation>
-    </message>
-    <message>
-        <source>This system has no keyring; the password is asked for again at the next start.</source>
-        <translation>Dieses System hat keinen Schlüsselbund; das Passwort wird beim nächsten Start wieder erfragt.</translation>
-    </message>
-    <message>
-        <source>Write the name of the server, and a port after a colon if it has one of its own.</source>
-        <translation>Schreibe den Namen des Servers, und hinter einen Doppelpunkt den Port, wenn er einen eigenen hat.</translation>
-    </message>
-</context>
-<context>
-    <name>Keeping</name>
-    <message>
-        <source>Add a tag…</source>
-        <translation>Tag hinzufügen…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 (%n sound(s))</source>
-        <translation>
-            <numerusform>%1 (%n Sound)</numerusform>
-            <numerusform>%1 (%n Sounds)</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 “%2”</source>
-        <translation>%1 „%2“</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) added to “%1”</source>
-        <translation>
-            <numerusform>%n Sound zu „%1“ hinzugefügt</numerusform>
-            <numerusform>%n Sounds zu „%1“ hinzugefügt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) removed from “%1”</source>
-        <translation>
-            <numerusform>%n Sound aus „%1“ entfernt</numerusform>
-            <numerusform>%n Sounds aus „%1“ entfernt</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add to a new collection</source>
-        <translation>Zu einer neuen Sammlung hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add to or remove from collection %1</source>
-        <translation>Zu Sammlung %1 hinzufügen oder daraus entfernen</translation>
-    </message>
-    <message>
-        <source>Collection</source>
-        <translation>Sammlung</translation>
-    </message>
-    <message>
-        <source>Collections</source>
-        <translation>Sammlungen</translation>
-    </message>
-    <message>
-        <source>Colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>Colour %1</source>
-        <translation>Farbe %1</translation>
-    </message>
-    <message>
-        <source>Favourite</source>
-        <translation>Favorit</translation>
-    </message>
-    <message>
-        <source>Favourite mark</source>
-        <translation>Favorit</translation>
-    </message>
-    <message>
-        <source>Import</source>
-        <translation>Importieren</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
-        <translation>
-            <numerusform>%1 an %n Sound geändert. Strg+Z macht es rückgängig.</numerusform>
-            <numerusform>%1 an %n Sounds geändert. Strg+Z macht es rückgängig.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>New collection</source>
-        <translation>Neue Sammlung</translation>
-    </message>
-    <message>
-        <source>New collection (Ctrl+N)</source>
-        <translation>Neue Sammlung (Strg+N)</translation>
-    </message>
-    <message>
-        <source>No colour</source>
-        <translation>Keine Farbe</translation>
-    </message>
-    <message>
-        <source>No rating</source>
-        <translation>Keine Bewertung</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message numerus="yes">
-        <source>Rate %n star(s)</source>
-        <translation>
-            <numerusform>Mit %n Stern bewerten</numerusform>
-            <numerusform>Mit %n Sternen bewerten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Rating</source>
-        <translation>Bewertung</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Remove from the collection</source>
-        <translation>Aus der Sammlung entfernen</translation>
-    </message>
-    <message>
-        <source>Removed “%1”. Ctrl+Z restores it.</source>
-        <translation>„%1“ gelöscht. Strg+Z stellt sie wieder her.</translation>
-    </message>
-    <message>
-        <source>Saved search</source>
-        <translation>Gespeicherte Suche</translation>
-    </message>
-    <message>
-        <source>Show a collection first. Only sounds in a collection can be removed from it.</source>
-        <translation>Zeig zuerst eine Sammlung. Nur Sounds in einer Sammlung lassen sich daraus entfernen.</translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>Tags</translation>
-    </message>
-    <message>
-        <source>Thesaurus</source>
-        <translation>Thesaurus</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-</context>
-<context>
     <name>KeysPage</name>
     <message>
         <source>%1 is already used for: %2. Using it here removes it there.</source>
@@ -8607,43 +8283,6 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Learning</name>
-    <message numerus="yes">
-        <source>%n sound(s) are found by name alone now.</source>
-        <translation>
-            <numerusform>%n Sound wird jetzt nur dem Namen nach gefunden.</numerusform>
-            <numerusform>%n Sounds werden jetzt nur dem Namen nach gefunden.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Earshot analyses them when their drives or files are back.</source>
-        <translation>Earshot analysiert sie, sobald ihre Laufwerke oder Dateien wieder da sind.</translation>
-    </message>
-    <message>
-        <source>Searches still use %1. The analysis so far is kept.</source>
-        <translation>Gesucht wird weiter mit %1. Die bisherige Analyse bleibt erhalten.</translation>
-    </message>
-    <message>
-        <source>Stopped. The analysis so far is kept.</source>
-        <translation>Angehalten. Die bisherige Analyse bleibt erhalten.</translation>
-    </message>
-    <message>
-        <source>Searches use %1 now.</source>
-        <translation>Gesucht wird jetzt mit %1.</translation>
-    </message>
-</context>
-<context>
-    <name>LearningProcess</name>
-    <message>
-        <source>The analysis so far is kept and continues at the next start.</source>
-        <translation>Die bisherige Analyse bleibt erhalten; beim nächsten Start geht sie weiter.</translation>
-    </message>
-    <message>
-        <source>The analysis with the new model stopped: %1</source>
-        <translation>Die Analyse mit dem neuen Modell wurde abgebrochen: %1</translation>
-    </message>
-</context>
-<context>
     <name>LearningStrip</name>
     <message numerus="yes">
         <source>%1 has analysed all but %n sound(s) on drives that are not connected</source>
@@ -8701,6 +8340,25 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>LibraryFolderCheck</name>
+    <message>
+        <source>Its folder was renamed, deleted or replaced, or its drive is away. Nothing is saved until it is back: put it back, or close Earshot and open it where it is now.</source>
+        <translation>Ihr Ordner wurde umbenannt, gelöscht oder ersetzt, oder ihr Laufwerk ist nicht da. Bis sie wieder da ist, wird nichts gespeichert: leg sie zurück, oder schließ Earshot und öffne sie dort, wo sie jetzt ist.</translation>
+    </message>
+    <message>
+        <source>Make a new library</source>
+        <translation>Neue Bibliothek anlegen</translation>
+    </message>
+    <message>
+        <source>Put it back and start Earshot again.</source>
+        <translation>Leg sie zurück und starte Earshot neu.</translation>
+    </message>
+    <message>
+        <source>The library is no longer in %1.</source>
+        <translation>Die Bibliothek ist nicht mehr in %1.</translation>
+    </message>
+</context>
+<context>
     <name>LibraryList</name>
     <message>
         <source>All sounds</source>
@@ -8724,26 +8382,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>LibraryPresence</name>
-    <message>
-        <source>Its folder was renamed, deleted or replaced, or its drive is away. Nothing is saved until it is back: put it back, or close Earshot and open it where it is now.</source>
-        <translation>Ihr Ordner wurde umbenannt, gelöscht oder ersetzt, oder ihr Laufwerk ist nicht da. Bis sie wieder da ist, wird nichts gespeichert: leg sie zurück, oder schließ Earshot und öffne sie dort, wo sie jetzt ist.</translation>
-    </message>
-    <message>
-        <source>Make a new library</source>
-        <translation>Neue Bibliothek anlegen</translation>
-    </message>
-    <message>
-        <source>Put it back and start Earshot again.</source>
-        <translation>Leg sie zurück und starte Earshot neu.</translation>
-    </message>
-    <message>
-        <source>The library is no longer in %1.</source>
-        <translation>Die Bibliothek ist nicht mehr in %1.</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryState</name>
+    <name>LibraryStatus</name>
     <message>
         <source>Files that could not be read…</source>
         <translation>Nicht lesbare Dateien…</translation>
@@ -8762,41 +8401,32 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Listing</name>
-    <message>
-        <source>Fold takes</source>
-        <translation>Takes zusammenfassen</translation>
-    </message>
-    <message>
-        <source>Opens a row to the moments of its sound and the takes folded under it, or closes it.</source>
-        <translation>Klappt eine Zeile auf, zu den Momenten des Sounds und den Takes darunter, oder wieder zu.</translation>
-    </message>
-    <message>
-        <source>Scroll to the cursor</source>
-        <translation>Zum Cursor scrollen</translation>
-    </message>
-    <message>
-        <source>Show moments and takes</source>
-        <translation>Momente und Takes zeigen</translation>
-    </message>
-    <message>
-        <source>Shows near-identical sounds as one row that you can open.</source>
-        <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
-    </message>
-    <message>
-        <source>Sort as the search does</source>
-        <translation>Ordnen, wie die Suche ordnet</translation>
-    </message>
-    <message>
-        <source>This sound has no moments and no takes to show.</source>
-        <translation>Dieser Sound hat keine Momente und keine Takes zu zeigen.</translation>
-    </message>
-</context>
-<context>
     <name>MainWindow</name>
     <message>
         <source>Folders</source>
         <translation>Ordner</translation>
+    </message>
+</context>
+<context>
+    <name>MapFeature</name>
+    <message numerus="yes">
+        <source>%n sound(s) from the map</source>
+        <translation>
+            <numerusform>%n Sound von der Karte</numerusform>
+            <numerusform>%n Sounds von der Karte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every sound as a point, near what sounds like it</source>
+        <translation>Jeder Sound als Punkt, nahe bei dem, was ihm ähnlich klingt</translation>
+    </message>
+    <message>
+        <source>Map of the library</source>
+        <translation>Karte der Bibliothek</translation>
+    </message>
+    <message>
+        <source>There is no sound inside the lasso.</source>
+        <translation>Im Lasso ist kein Sound.</translation>
     </message>
 </context>
 <context>
@@ -8936,28 +8566,6 @@ Verloren: %2</translation>
     <message>
         <source>Map of the library</source>
         <translation>Karte der Bibliothek</translation>
-    </message>
-</context>
-<context>
-    <name>Mapping</name>
-    <message numerus="yes">
-        <source>%n sound(s) from the map</source>
-        <translation>
-            <numerusform>%n Sound von der Karte</numerusform>
-            <numerusform>%n Sounds von der Karte</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Every sound as a point, near what sounds like it</source>
-        <translation>Jeder Sound als Punkt, nahe bei dem, was ihm ähnlich klingt</translation>
-    </message>
-    <message>
-        <source>Map of the library</source>
-        <translation>Karte der Bibliothek</translation>
-    </message>
-    <message>
-        <source>There is no sound inside the lasso.</source>
-        <translation>Im Lasso ist kein Sound.</translation>
     </message>
 </context>
 <context>
@@ -9403,6 +9011,156 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>MetadataEditor</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be changed.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht ändern.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht ändern.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) restored.</source>
+        <translation>
+            <numerusform>%n Datei wiederhergestellt.</numerusform>
+            <numerusform>%n Dateien wiederhergestellt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Edit metadata</source>
+        <translation>Metadaten bearbeiten</translation>
+    </message>
+    <message>
+        <source>Metadata is being written. Try again when it is done.</source>
+        <translation>Metadaten werden gerade geschrieben. Versuch es danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>Renames files to CatID_FXName_CreatorID_SourceID, after showing every new name</source>
+        <translation>Benennt Dateien nach CatID_FXName_CreatorID_SourceID um; zeigt vorher jeden neuen Namen</translation>
+    </message>
+    <message>
+        <source>There are no changes to save.</source>
+        <translation>Es gibt keine Änderungen zu speichern.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n file(s)…</source>
+        <translation>
+            <numerusform>%n Datei wird gelesen…</numerusform>
+            <numerusform>%n Dateien werden gelesen…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rename for UCS…</source>
+        <translation>Nach UCS umbenennen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Renamed %n file(s).</source>
+        <translation>
+            <numerusform>%n Datei umbenannt.</numerusform>
+            <numerusform>%n Dateien umbenannt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Renaming %n file(s)…</source>
+        <translation>
+            <numerusform>%n Datei wird umbenannt…</numerusform>
+            <numerusform>%n Dateien werden umbenannt…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restores the files to their state before the last save or rename</source>
+        <translation>Stellt die Dateien wieder her, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
+    </message>
+    <message>
+        <source>The files already contain these values.</source>
+        <translation>Diese Werte stehen schon in den Dateien.</translation>
+    </message>
+    <message>
+        <source>Restoring the files…</source>
+        <translation>Dateien werden wiederhergestellt…</translation>
+    </message>
+    <message>
+        <source>Save metadata…</source>
+        <translation>Metadaten speichern…</translation>
+    </message>
+    <message>
+        <source>Select at most %1 sounds to rename them.</source>
+        <translation>Wähle höchstens %1 Sounds aus, um sie umzubenennen.</translation>
+    </message>
+    <message>
+        <source>Shows every difference before anything is written</source>
+        <translation>Zeigt jeden Unterschied, bevor etwas geschrieben wird</translation>
+    </message>
+    <message>
+        <source>Shows the details of the selected sounds</source>
+        <translation>Zeigt die Details der ausgewählten Sounds</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vorzeitig angehalten.</translation>
+    </message>
+    <message>
+        <source>Undo metadata change</source>
+        <translation>Metadaten-Änderung rückgängig machen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Writing %n file(s)…</source>
+        <translation>
+            <numerusform>%n Datei wird geschrieben…</numerusform>
+            <numerusform>%n Dateien werden geschrieben…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n file(s).</source>
+        <translation>
+            <numerusform>%n Datei geschrieben.</numerusform>
+            <numerusform>%n Dateien geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more file(s)</source>
+        <translation>
+            <numerusform>und %n weitere Datei</numerusform>
+            <numerusform>und %n weitere Dateien</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MetadataProgress</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Restore the files exactly as they were (Ctrl+Alt+Z)</source>
+        <translation>Die Dateien genau so wiederherstellen, wie sie waren (Strg+Alt+Z)</translation>
+    </message>
+    <message>
+        <source>Show errors…</source>
+        <translation>Fehler zeigen…</translation>
+    </message>
+    <message>
+        <source>Stop here; what is done stays and can be undone</source>
+        <translation>Hier anhalten; Erledigtes bleibt und lässt sich rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
     <name>Minutes</name>
     <message>
         <source> min</source>
@@ -9415,6 +9173,77 @@ Verloren: %2</translation>
     <message>
         <source>automatic</source>
         <translation>automatisch</translation>
+    </message>
+</context>
+<context>
+    <name>MissingFeature</name>
+    <message numerus="yes">
+        <source>%n not found there, or not the same audio.</source>
+        <translation>
+            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
+            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) found again.</source>
+        <translation>
+            <numerusform>%n Sound wiedergefunden.</numerusform>
+            <numerusform>%n Sounds wiedergefunden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) removed from the library.</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>Zuordnen…</translation>
+    </message>
+    <message>
+        <source>Missing files</source>
+        <translation>Fehlende Dateien</translation>
+    </message>
+    <message>
+        <source>Missing files, and drives that are not connected</source>
+        <translation>Fehlende Dateien und nicht verbundene Laufwerke</translation>
+    </message>
+    <message>
+        <source>Ratings, tags and collections come back when the same audio is indexed again. No file is touched.</source>
+        <translation>Bewertungen, Tags und Sammlungen kommen zurück, wenn dasselbe Audio wieder indiziert wird. Keine Datei wird angerührt.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n missing sound(s) from the library?</source>
+        <translation>
+            <numerusform>%n fehlenden Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n fehlende Sounds aus der Bibliothek entfernen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>Aus Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Shows a missing sound among the missing files, to say where it is now</source>
+        <translation>Zeigt einen fehlenden Sound unter den fehlenden Dateien, um zu sagen, wo er jetzt ist</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vorzeitig angehalten.</translation>
+    </message>
+    <message>
+        <source>This sound is not missing.</source>
+        <translation>Dieser Sound fehlt nicht.</translation>
+    </message>
+    <message>
+        <source>Where is %1 now?</source>
+        <translation>Wo ist %1 jetzt?</translation>
     </message>
 </context>
 <context>
@@ -9550,374 +9379,10 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>MissingWork</name>
-    <message numerus="yes">
-        <source>%n not found there, or not the same audio.</source>
-        <translation>
-            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
-            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) found again.</source>
-        <translation>
-            <numerusform>%n Sound wiedergefunden.</numerusform>
-            <numerusform>%n Sounds wiedergefunden.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) removed from the library.</source>
-        <translation>
-            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
-            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Locate…</source>
-        <translation>Zuordnen…</translation>
-    </message>
-    <message>
-        <source>Missing files</source>
-        <translation>Fehlende Dateien</translation>
-    </message>
-    <message>
-        <source>Missing files, and drives that are not connected</source>
-        <translation>Fehlende Dateien und nicht verbundene Laufwerke</translation>
-    </message>
-    <message>
-        <source>Ratings, tags and collections come back when the same audio is indexed again. No file is touched.</source>
-        <translation>Bewertungen, Tags und Sammlungen kommen zurück, wenn dasselbe Audio wieder indiziert wird. Keine Datei wird angerührt.</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %n missing sound(s) from the library?</source>
-        <translation>
-            <numerusform>%n fehlenden Sound aus der Bibliothek entfernen?</numerusform>
-            <numerusform>%n fehlende Sounds aus der Bibliothek entfernen?</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Remove from library</source>
-        <translation>Aus Bibliothek entfernen</translation>
-    </message>
-    <message>
-        <source>Shows a missing sound among the missing files, to say where it is now</source>
-        <translation>Zeigt einen fehlenden Sound unter den fehlenden Dateien, um zu sagen, wo er jetzt ist</translation>
-    </message>
-    <message>
-        <source>Stopped before the end.</source>
-        <translation>Vorzeitig angehalten.</translation>
-    </message>
-    <message>
-        <source>This sound is not missing.</source>
-        <translation>Dieser Sound fehlt nicht.</translation>
-    </message>
-    <message>
-        <source>Where is %1 now?</source>
-        <translation>Wo ist %1 jetzt?</translation>
-    </message>
-</context>
-<context>
-    <name>ModelPacks</name>
-    <message>
-        <source>%1 MB are free again.</source>
-        <translation>%1 MB sind wieder frei.</translation>
-    </message>
-    <message>
-        <source>Checking %1…</source>
-        <translation>%1 wird geprüft…</translation>
-    </message>
-    <message>
-        <source>Freeing space…</source>
-        <translation>Platz wird frei gemacht…</translation>
-    </message>
-    <message>
-        <source>All files are intact, and this machine gets the results its maker got (%1).</source>
-        <translation>Alle Dateien sind unversehrt, und dieser Rechner kommt auf die Ergebnisse des Herstellers (%1).</translation>
-    </message>
-    <message>
-        <source>All files are intact, but this machine gets other results than its maker (%1).</source>
-        <translation>Alle Dateien sind unversehrt, aber dieser Rechner kommt auf andere Ergebnisse als der Hersteller (%1).</translation>
-    </message>
-    <message>
-        <source>Installed. Choose “Use this pack” to search with it.</source>
-        <translation>Installiert. „Dieses Modellpaket verwenden“ sucht damit.</translation>
-    </message>
-    <message>
-        <source>Model packs…</source>
-        <translation>Modellpakete…</translation>
-    </message>
-    <message>
-        <source>The models that analyse your sounds: view, install, verify or switch.</source>
-        <translation>Die Modelle, die deine Sounds analysieren: ansehen, installieren, prüfen oder wechseln.</translation>
-    </message>
-    <message>
-        <source>Verifying…</source>
-        <translation>Wird geprüft…</translation>
-    </message>
-</context>
-<context>
     <name>Models</name>
     <message>
-        <source>%1 (in use)</source>
-        <translation>%1 (in Gebrauch)</translation>
-    </message>
-    <message>
-        <source>%1 MB</source>
-        <translation>%1 MB</translation>
-    </message>
-    <message>
-        <source>About this pack</source>
-        <translation>Über dieses Modellpaket</translation>
-    </message>
-    <message>
-        <source>%1 of %2 sounds</source>
-        <translation>%1 von %2 Sounds</translation>
-    </message>
-    <message>
-        <source>%1 (analysing)</source>
-        <translation>%1 (wird analysiert)</translation>
-    </message>
-    <message>
-        <source>%1 kHz, sections of %2 s every %3 s</source>
-        <translation>%1 kHz, Abschnitte von %2 s alle %3 s</translation>
-    </message>
-    <message>
-        <source>%1 numbers for each section</source>
-        <translation>%1 Zahlen für jeden Abschnitt</translation>
-    </message>
-    <message>
-        <source>%1%</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>A model that came with Earshot (%1).</source>
-        <translation>Ein Modell, das mit Earshot kam (%1).</translation>
-    </message>
-    <message>
-        <source>A model that has learnt from your own sounds (%1).</source>
-        <translation>Ein Modell, das von deinen eigenen Sounds gelernt hat (%1).</translation>
-    </message>
-    <message>
-        <source>A model that you installed (%1).</source>
-        <translation>Ein Modell, das du installiert hast (%1).</translation>
-    </message>
-    <message>
-        <source>Figures, licence, folder and the maker&apos;s card</source>
-        <translation>Zahlen, Lizenz, Ordner und die Karte des Herstellers</translation>
-    </message>
-    <message>
-        <source>Finds what you describe</source>
-        <translation>Findet, was du beschreibst</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Free space</source>
-        <translation>Platz frei machen</translation>
-    </message>
-    <message>
-        <source>Free space…</source>
-        <translation>Platz frei machen…</translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation>Kennung</translation>
-    </message>
-    <message>
-        <source>Install a model pack</source>
-        <translation>Modellpaket installieren</translation>
-    </message>
-    <message>
-        <source>Install a model pack: the folder that holds pack.json</source>
-        <translation>Modellpaket installieren: der Ordner mit pack.json</translation>
-    </message>
-    <message>
-        <source>Install from a file…</source>
-        <translation>Aus Datei installieren…</translation>
-    </message>
-    <message>
-        <source>Install from a folder…</source>
-        <translation>Aus Ordner installieren…</translation>
-    </message>
-    <message>
-        <source>Its scores are not calibrated: no result is called strong, fair or weak.</source>
-        <translation>Seine Werte sind nicht kalibriert: Kein Ergebnis wird stark, mittel oder schwach genannt.</translation>
-    </message>
-    <message>
-        <source>Learnt from</source>
-        <translation>Gelernt aus</translation>
-    </message>
-    <message>
-        <source>Licence</source>
-        <translation>Lizenz</translation>
-    </message>
-    <message numerus="yes">
-        <source>The pack is kept. To use it again, Earshot must analyse %n sound(s) again.</source>
-        <translation>
-            <numerusform>Das Modellpaket bleibt. Um es wieder zu verwenden, muss Earshot %n Sound neu analysieren.</numerusform>
-            <numerusform>Das Modellpaket bleibt. Um es wieder zu verwenden, muss Earshot %n Sounds neu analysieren.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The pack you use now finds more. There is no need to switch.</source>
-        <translation>Das Modellpaket, das du jetzt verwendest, findet mehr. Du brauchst nicht zu wechseln.</translation>
-    </message>
-    <message>
-        <source>Your library uses it: there is nothing to do.</source>
-        <translation>Deine Bibliothek verwendet es: Es ist nichts zu tun.</translation>
-    </message>
-    <message>
-        <source>right sound among the first %1 (%2)</source>
-        <translation>richtiger Sound unter den ersten %1 (%2)</translation>
-    </message>
-    <message>
-        <source>right sound first (%1)</source>
-        <translation>richtiger Sound zuerst (%1)</translation>
-    </message>
-    <message>
         <source>Measured by its maker</source>
-        <translation>Vom Hersteller gemessen</translation>
-    </message>
-    <message>
-        <source>Checks every file of the pack, and that this machine gets the results its maker got.</source>
-        <translation>Prüft jede Datei des Modellpakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
-    </message>
-    <message>
-        <source>Analysed</source>
-        <translation>Analysiert</translation>
-    </message>
-    <message numerus="yes">
-        <source>Analysing with the new model: %1 of %n sound(s).</source>
-        <translation>
-            <numerusform>Analyse mit dem neuen Modell: %1 von %n Sound.</numerusform>
-            <numerusform>Analyse mit dem neuen Modell: %1 von %n Sounds.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Delete the analysis of the library by %1?</source>
-        <translation>Die Analyse der Bibliothek mit %1 löschen?</translation>
-    </message>
-    <message>
-        <source>Deletes this pack&apos;s analysis of your sounds. To use the pack again, Earshot must analyse them again.</source>
-        <translation>Löscht die Analyse deiner Sounds mit diesem Modellpaket. Um es wieder zu verwenden, muss Earshot sie neu analysieren.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</source>
-        <translation>
-            <numerusform>Earshot analysiert %n Sound im Hintergrund neu. Bis dahin sucht es mit dem jetzigen Modell, auch nach einem Neustart. Du kannst die Analyse pausieren oder abbrechen und jederzeit zurückwechseln.</numerusform>
-            <numerusform>Earshot analysiert %n Sounds im Hintergrund neu. Bis dahin sucht es mit dem jetzigen Modell, auch nach einem Neustart. Du kannst die Analyse pausieren oder abbrechen und jederzeit zurückwechseln.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>In a test with %1 descriptions of unknown sounds, %2 of the searches found the right sound in the first ten.</source>
-        <translation>In einem Test mit %1 Beschreibungen unbekannter Sounds stand bei %2 der Suchen der richtige unter den ersten zehn.</translation>
-    </message>
-    <message>
-        <source>In a test with %1 descriptions of your own sounds it had not learnt, %2 of the searches found the right sound in the first ten.</source>
-        <translation>In einem Test mit %1 nicht gelernten Beschreibungen deiner eigenen Sounds stand bei %2 der Suchen der richtige unter den ersten zehn.</translation>
-    </message>
-    <message>
-        <source>Input</source>
-        <translation>Eingang</translation>
-    </message>
-    <message>
-        <source>It has analysed all your sounds: “Use this pack” switches at once.</source>
-        <translation>Es hat alle deine Sounds analysiert: „Dieses Modellpaket verwenden“ wechselt sofort.</translation>
-    </message>
-    <message>
-        <source>It is analysing your library now. You can keep searching.</source>
-        <translation>Es analysiert deine Bibliothek gerade. Du kannst weitersuchen.</translation>
-    </message>
-    <message>
-        <source>Model packs</source>
-        <translation>Modellpakete</translation>
-    </message>
-    <message>
-        <source>Model packs (*.zip)</source>
-        <translation>Modellpakete (*.zip)</translation>
-    </message>
-    <message>
-        <source>Nobody has measured how well it finds sounds.</source>
-        <translation>Niemand hat gemessen, wie gut es Sounds findet.</translation>
-    </message>
-    <message>
-        <source>Re-analyse</source>
-        <translation>Neu analysieren</translation>
-    </message>
-    <message>
-        <source>Re-analyse the library with %1?</source>
-        <translation>Die Bibliothek mit %1 neu analysieren?</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Remove it, or install it again.</source>
-        <translation>Entfern es oder installier es neu.</translation>
-    </message>
-    <message>
-        <source>Searches still use %1.</source>
-        <translation>Gesucht wird noch mit %1.</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message numerus="yes">
-        <source>“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.</source>
-        <translation>
-            <numerusform>„Dieses Modellpaket verwenden“ lässt es im Hintergrund %n Sound analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
-            <numerusform>„Dieses Modellpaket verwenden“ lässt es im Hintergrund %n Sounds analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>This pack cannot be read.</source>
-        <translation>Dieses Modellpaket lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>Use this pack</source>
-        <translation>Dieses Modellpaket verwenden</translation>
-    </message>
-    <message>
-        <source>Use this pack…</source>
-        <translation>Dieses Modellpaket verwenden…</translation>
-    </message>
-    <message>
-        <source>Vectors</source>
-        <translation>Vektoren</translation>
-    </message>
-    <message>
-        <source>Verify</source>
-        <translation>Prüfen</translation>
-    </message>
-</context>
-<context>
-    <name>More</name>
-    <message>
-        <source>More</source>
-        <translation>Mehr</translation>
-    </message>
-</context>
-<context>
-    <name>MoreControls</name>
-    <message>
-        <source>More controls</source>
-        <translation>Weitere Regler</translation>
-    </message>
-    <message>
-        <source>More controls: one of them changes what you hear</source>
-        <translation>Weitere Regler: Einer davon verändert, was du hörst</translation>
-    </message>
-    <message>
-        <source>More controls: what has no room here</source>
-        <translation>Weitere Regler: was hier keinen Platz hat</translation>
+        <translation type="unfinished">Vom Hersteller gemessen</translation>
     </message>
 </context>
 <context>
@@ -9944,6 +9409,29 @@ Verloren: %2</translation>
     <message>
         <source>What is further right</source>
         <translation>Was weiter rechts steht</translation>
+    </message>
+</context>
+<context>
+    <name>OutliersTab</name>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>Play the closest match</source>
+        <translation>Ähnlichsten abspielen</translation>
+    </message>
+    <message>
+        <source>Searches the library for sounds like this one</source>
+        <translation>Sucht in der Bibliothek nach Sounds wie diesem</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
 </context>
 <context>
@@ -9994,6 +9482,17 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>OutputControl</name>
+    <message>
+        <source>Sound plays on %1 again.</source>
+        <translation>Der Ton kommt wieder aus %1.</translation>
+    </message>
+    <message>
+        <source>system default</source>
+        <translation>Systemstandard</translation>
+    </message>
+</context>
+<context>
     <name>OutputMeter</name>
     <message>
         <source>Highest peak so far: %1 dBFS</source>
@@ -10006,6 +9505,21 @@ Verloren: %2</translation>
     <message>
         <source>Output level</source>
         <translation>Ausgangspegel</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowButton</name>
+    <message>
+        <source>More controls</source>
+        <translation>Weitere Regler</translation>
+    </message>
+    <message>
+        <source>More controls: one of them changes what you hear</source>
+        <translation>Weitere Regler: Einer davon verändert, was du hörst</translation>
+    </message>
+    <message>
+        <source>More controls: what has no room here</source>
+        <translation>Weitere Regler: was hier keinen Platz hat</translation>
     </message>
 </context>
 <context>
@@ -10253,6 +9767,385 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>PackExport</name>
+    <message numerus="yes">
+        <source>%n file(s) copied to %1.</source>
+        <translation>
+            <numerusform>%n Datei nach %1 kopiert.</numerusform>
+            <numerusform>%n Dateien nach %1 kopiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be copied.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) written to %1.</source>
+        <translation>
+            <numerusform>%n Sound in %1 geschrieben.</numerusform>
+            <numerusform>%n Sounds in %1 geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n there already.</source>
+        <translation>
+            <numerusform>%n schon da.</numerusform>
+            <numerusform>%n schon da.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A CSV file with everything Earshot knows about each sound</source>
+        <translation>Eine CSV-Datei mit allem, was Earshot über jeden Sound weiß</translation>
+    </message>
+    <message>
+        <source>An M3U8 file for players and file managers</source>
+        <translation>Eine M3U8-Datei für Player und Dateimanager</translation>
+    </message>
+    <message>
+        <source>Another export is running. Try again when it is done.</source>
+        <translation>Ein anderer Export läuft noch. Versuch es danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>Copies of the sounds in a folder, with a credits file</source>
+        <translation>Kopien der Sounds in einem Ordner, mit einer Credits-Datei</translation>
+    </message>
+    <message>
+        <source>Copy to project…</source>
+        <translation>In Projekt kopieren…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copying %n sound(s)…</source>
+        <translation>
+            <numerusform>%n Sound wird kopiert…</numerusform>
+            <numerusform>%n Sounds werden kopiert…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export list</source>
+        <translation>Liste exportieren</translation>
+    </message>
+    <message>
+        <source>Export list as playlist…</source>
+        <translation>Liste als Playlist exportieren…</translation>
+    </message>
+    <message>
+        <source>Export list as table…</source>
+        <translation>Liste als Tabelle exportieren…</translation>
+    </message>
+    <message>
+        <source>Playlist (*.m3u8)</source>
+        <translation>Playlist (*.m3u8)</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vorzeitig angehalten.</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>The first: %1</source>
+        <translation>Zuerst: %1</translation>
+    </message>
+    <message>
+        <source>The list is empty.</source>
+        <translation>Die Liste ist leer.</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+</context>
+<context>
+    <name>PackSwitchProcess</name>
+    <message>
+        <source>The analysis so far is kept and continues at the next start.</source>
+        <translation>Die bisherige Analyse bleibt erhalten; beim nächsten Start geht sie weiter.</translation>
+    </message>
+    <message>
+        <source>The analysis with the new model stopped: %1</source>
+        <translation>Die Analyse mit dem neuen Modell wurde abgebrochen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>PacksDialog</name>
+    <message>
+        <source>%1 (in use)</source>
+        <translation>%1 (in Gebrauch)</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>About this pack</source>
+        <translation>Über dieses Modellpaket</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds</source>
+        <translation>%1 von %2 Sounds</translation>
+    </message>
+    <message>
+        <source>%1 (analysing)</source>
+        <translation>%1 (wird analysiert)</translation>
+    </message>
+    <message>
+        <source>%1 kHz, sections of %2 s every %3 s</source>
+        <translation>%1 kHz, Abschnitte von %2 s alle %3 s</translation>
+    </message>
+    <message>
+        <source>%1 numbers for each section</source>
+        <translation>%1 Zahlen für jeden Abschnitt</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>A model that came with Earshot (%1).</source>
+        <translation>Ein Modell, das mit Earshot kam (%1).</translation>
+    </message>
+    <message>
+        <source>A model that has learnt from your own sounds (%1).</source>
+        <translation>Ein Modell, das von deinen eigenen Sounds gelernt hat (%1).</translation>
+    </message>
+    <message>
+        <source>A model that you installed (%1).</source>
+        <translation>Ein Modell, das du installiert hast (%1).</translation>
+    </message>
+    <message>
+        <source>Figures, licence, folder and the maker&apos;s card</source>
+        <translation>Zahlen, Lizenz, Ordner und die Karte des Herstellers</translation>
+    </message>
+    <message>
+        <source>Finds what you describe</source>
+        <translation>Findet, was du beschreibst</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Free space</source>
+        <translation>Platz frei machen</translation>
+    </message>
+    <message>
+        <source>Free space…</source>
+        <translation>Platz frei machen…</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Install a model pack</source>
+        <translation>Modellpaket installieren</translation>
+    </message>
+    <message>
+        <source>Install a model pack: the folder that holds pack.json</source>
+        <translation>Modellpaket installieren: der Ordner mit pack.json</translation>
+    </message>
+    <message>
+        <source>Install from a file…</source>
+        <translation>Aus Datei installieren…</translation>
+    </message>
+    <message>
+        <source>Install from a folder…</source>
+        <translation>Aus Ordner installieren…</translation>
+    </message>
+    <message>
+        <source>Its scores are not calibrated: no result is called strong, fair or weak.</source>
+        <translation>Seine Werte sind nicht kalibriert: Kein Ergebnis wird stark, mittel oder schwach genannt.</translation>
+    </message>
+    <message>
+        <source>Learnt from</source>
+        <translation>Gelernt aus</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message numerus="yes">
+        <source>The pack is kept. To use it again, Earshot must analyse %n sound(s) again.</source>
+        <translation>
+            <numerusform>Das Modellpaket bleibt. Um es wieder zu verwenden, muss Earshot %n Sound neu analysieren.</numerusform>
+            <numerusform>Das Modellpaket bleibt. Um es wieder zu verwenden, muss Earshot %n Sounds neu analysieren.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The pack you use now finds more. There is no need to switch.</source>
+        <translation>Das Modellpaket, das du jetzt verwendest, findet mehr. Du brauchst nicht zu wechseln.</translation>
+    </message>
+    <message>
+        <source>Your library uses it: there is nothing to do.</source>
+        <translation>Deine Bibliothek verwendet es: Es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>right sound among the first %1 (%2)</source>
+        <translation>richtiger Sound unter den ersten %1 (%2)</translation>
+    </message>
+    <message>
+        <source>right sound first (%1)</source>
+        <translation>richtiger Sound zuerst (%1)</translation>
+    </message>
+    <message>
+        <source>Checks every file of the pack, and that this machine gets the results its maker got.</source>
+        <translation>Prüft jede Datei des Modellpakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
+    </message>
+    <message>
+        <source>Analysed</source>
+        <translation>Analysiert</translation>
+    </message>
+    <message numerus="yes">
+        <source>Analysing with the new model: %1 of %n sound(s).</source>
+        <translation>
+            <numerusform>Analyse mit dem neuen Modell: %1 von %n Sound.</numerusform>
+            <numerusform>Analyse mit dem neuen Modell: %1 von %n Sounds.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete the analysis of the library by %1?</source>
+        <translation>Die Analyse der Bibliothek mit %1 löschen?</translation>
+    </message>
+    <message>
+        <source>Deletes this pack&apos;s analysis of your sounds. To use the pack again, Earshot must analyse them again.</source>
+        <translation>Löscht die Analyse deiner Sounds mit diesem Modellpaket. Um es wieder zu verwenden, muss Earshot sie neu analysieren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</source>
+        <translation>
+            <numerusform>Earshot analysiert %n Sound im Hintergrund neu. Bis dahin sucht es mit dem jetzigen Modell, auch nach einem Neustart. Du kannst die Analyse pausieren oder abbrechen und jederzeit zurückwechseln.</numerusform>
+            <numerusform>Earshot analysiert %n Sounds im Hintergrund neu. Bis dahin sucht es mit dem jetzigen Modell, auch nach einem Neustart. Du kannst die Analyse pausieren oder abbrechen und jederzeit zurückwechseln.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In a test with %1 descriptions of unknown sounds, %2 of the searches found the right sound in the first ten.</source>
+        <translation>In einem Test mit %1 Beschreibungen unbekannter Sounds stand bei %2 der Suchen der richtige unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>In a test with %1 descriptions of your own sounds it had not learnt, %2 of the searches found the right sound in the first ten.</source>
+        <translation>In einem Test mit %1 nicht gelernten Beschreibungen deiner eigenen Sounds stand bei %2 der Suchen der richtige unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingang</translation>
+    </message>
+    <message>
+        <source>It has analysed all your sounds: “Use this pack” switches at once.</source>
+        <translation>Es hat alle deine Sounds analysiert: „Dieses Modellpaket verwenden“ wechselt sofort.</translation>
+    </message>
+    <message>
+        <source>It is analysing your library now. You can keep searching.</source>
+        <translation>Es analysiert deine Bibliothek gerade. Du kannst weitersuchen.</translation>
+    </message>
+    <message>
+        <source>Model packs</source>
+        <translation>Modellpakete</translation>
+    </message>
+    <message>
+        <source>Model packs (*.zip)</source>
+        <translation>Modellpakete (*.zip)</translation>
+    </message>
+    <message>
+        <source>Nobody has measured how well it finds sounds.</source>
+        <translation>Niemand hat gemessen, wie gut es Sounds findet.</translation>
+    </message>
+    <message>
+        <source>Re-analyse</source>
+        <translation>Neu analysieren</translation>
+    </message>
+    <message>
+        <source>Re-analyse the library with %1?</source>
+        <translation>Die Bibliothek mit %1 neu analysieren?</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove it, or install it again.</source>
+        <translation>Entfern es oder installier es neu.</translation>
+    </message>
+    <message>
+        <source>Searches still use %1.</source>
+        <translation>Gesucht wird noch mit %1.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message numerus="yes">
+        <source>“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.</source>
+        <translation>
+            <numerusform>„Dieses Modellpaket verwenden“ lässt es im Hintergrund %n Sound analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Modellpaket verwenden“ lässt es im Hintergrund %n Sounds analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This pack cannot be read.</source>
+        <translation>Dieses Modellpaket lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Use this pack</source>
+        <translation>Dieses Modellpaket verwenden</translation>
+    </message>
+    <message>
+        <source>Use this pack…</source>
+        <translation>Dieses Modellpaket verwenden…</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>Vektoren</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>PacksFeature</name>
+    <message>
+        <source>%1 MB are free again.</source>
+        <translation>%1 MB sind wieder frei.</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>%1 wird geprüft…</translation>
+    </message>
+    <message>
+        <source>Freeing space…</source>
+        <translation>Platz wird frei gemacht…</translation>
+    </message>
+    <message>
+        <source>All files are intact, and this machine gets the results its maker got (%1).</source>
+        <translation>Alle Dateien sind unversehrt, und dieser Rechner kommt auf die Ergebnisse des Herstellers (%1).</translation>
+    </message>
+    <message>
+        <source>All files are intact, but this machine gets other results than its maker (%1).</source>
+        <translation>Alle Dateien sind unversehrt, aber dieser Rechner kommt auf andere Ergebnisse als der Hersteller (%1).</translation>
+    </message>
+    <message>
+        <source>Installed. Choose “Use this pack” to search with it.</source>
+        <translation>Installiert. „Dieses Modellpaket verwenden“ sucht damit.</translation>
+    </message>
+    <message>
+        <source>Model packs…</source>
+        <translation>Modellpakete…</translation>
+    </message>
+    <message>
+        <source>The models that analyse your sounds: view, install, verify or switch.</source>
+        <translation>Die Modelle, die deine Sounds analysieren: ansehen, installieren, prüfen oder wechseln.</translation>
+    </message>
+    <message>
+        <source>Verifying…</source>
+        <translation>Wird geprüft…</translation>
+    </message>
+</context>
+<context>
     <name>PacksTab</name>
     <message>
         <source>Analyses sounds of your kinds with this pack and compares the results</source>
@@ -10396,6 +10289,41 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>PickExport</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be copied.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) that were picked are no longer in the library.</source>
+        <translation>
+            <numerusform>%n gewählter Sound ist nicht mehr in der Bibliothek.</numerusform>
+            <numerusform>%n gewählte Sounds sind nicht mehr in der Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) written to %1.</source>
+        <translation>
+            <numerusform>%n Sound nach %1 geschrieben.</numerusform>
+            <numerusform>%n Sounds nach %1 geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The sounds that were picked are not in the library.</source>
+        <translation>Die gewählten Sounds sind nicht in der Bibliothek.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Writing %n sound(s)…</source>
+        <translation>
+            <numerusform>%n Sound wird geschrieben …</numerusform>
+            <numerusform>%n Sounds werden geschrieben …</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PickExportDialog</name>
     <message>
         <source>As the sound has it; moments as WAV</source>
@@ -10498,6 +10426,77 @@ Verloren: %2</translation>
     <message>
         <source>State</source>
         <translation>Stand</translation>
+    </message>
+</context>
+<context>
+    <name>PlaybackCommands</name>
+    <message>
+        <source>Autoplay</source>
+        <translation>Autoplay</translation>
+    </message>
+    <message>
+        <source>Gain down 1 dB</source>
+        <translation>Gain 1 dB leiser</translation>
+    </message>
+    <message>
+        <source>Gain up 1 dB</source>
+        <translation>Gain 1 dB lauter</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Loop</translation>
+    </message>
+    <message>
+        <source>Match levels</source>
+        <translation>Lautheit angleichen</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>Pause or resume</source>
+        <translation>Pausieren oder fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pitch down a semitone</source>
+        <translation>Einen Halbton tiefer</translation>
+    </message>
+    <message>
+        <source>Pitch down an octave</source>
+        <translation>Eine Oktave tiefer</translation>
+    </message>
+    <message>
+        <source>Pitch up a semitone</source>
+        <translation>Einen Halbton höher</translation>
+    </message>
+    <message>
+        <source>Pitch up an octave</source>
+        <translation>Eine Oktave höher</translation>
+    </message>
+    <message>
+        <source>Play or stop</source>
+        <translation>Abspielen oder stoppen</translation>
+    </message>
+    <message>
+        <source>Plays from the selection, from the position clicked last, or from the best moment.</source>
+        <translation>Spielt ab der Auswahl, ab der zuletzt geklickten Stelle oder ab dem besten Moment.</translation>
+    </message>
+    <message>
+        <source>Reset pitch and gain</source>
+        <translation>Tonhöhe und Gain zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Volume down</source>
+        <translation>Leiser</translation>
+    </message>
+    <message>
+        <source>Volume up</source>
+        <translation>Lauter</translation>
     </message>
 </context>
 <context>
@@ -10728,32 +10727,26 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>ReadingAgain</name>
+    <name>ReasonsFeature</name>
     <message>
-        <source>Looks into the selected files for tags that other programs wrote, and measures what is missing</source>
-        <translation>Sucht in den ausgewählten Dateien nach Tags anderer Programme und misst, was fehlt</translation>
-    </message>
-    <message>
-        <source>Read again</source>
-        <translation>Neu einlesen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Read again %n sound(s) without a true peak</source>
-        <translation>
-            <numerusform>%n Klang ohne True Peak neu einlesen</numerusform>
-            <numerusform>%n Klänge ohne True Peak neu einlesen</numerusform>
-        </translation>
+        <source>Nothing describes a sound: it is listed because it passes the filters.</source>
+        <translation>Nichts beschreibt einen Sound: Er steht hier, weil er zu den Filtern passt.</translation>
     </message>
     <message>
-        <source>Reading again</source>
-        <translation>Wird neu eingelesen</translation>
+        <source>Select a sound first.</source>
+        <translation>Wähle zuerst einen Sound aus.</translation>
     </message>
-    <message numerus="yes">
-        <source>The true peak of %n sound(s) is not measured yet: choose Read again.</source>
-        <translation>
-            <numerusform>Der True Peak von %n Klang ist noch nicht gemessen: wähle „Neu einlesen“.</numerusform>
-            <numerusform>Der True Peak von %n Klängen ist noch nicht gemessen: wähle „Neu einlesen“.</numerusform>
-        </translation>
+    <message>
+        <source>Shows which moments and words found the sound, and what it sounds like</source>
+        <translation>Zeigt, welche Momente und Wörter den Sound gefunden haben und wonach er klingt</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Why this one?</source>
+        <translation>Warum dieser?</translation>
     </message>
 </context>
 <context>
@@ -10851,6 +10844,39 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>ReembeddingProgress</name>
+    <message numerus="yes">
+        <source>%n sound(s) are found by name alone now.</source>
+        <translation>
+            <numerusform>%n Sound wird jetzt nur dem Namen nach gefunden.</numerusform>
+            <numerusform>%n Sounds werden jetzt nur dem Namen nach gefunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Earshot analyses them when their drives or files are back.</source>
+        <translation>Earshot analysiert sie, sobald ihre Laufwerke oder Dateien wieder da sind.</translation>
+    </message>
+    <message>
+        <source>Searches still use %1. The analysis so far is kept.</source>
+        <translation>Gesucht wird weiter mit %1. Die bisherige Analyse bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Stopped. The analysis so far is kept.</source>
+        <translation>Angehalten. Die bisherige Analyse bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Searches use %1 now.</source>
+        <translation>Gesucht wird jetzt mit %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ReembeddingWriter</name>
+    <message>
+        <source>There is no sound to play. Select one first.</source>
+        <translation>Es gibt keinen Sound zum Abspielen. Wähle zuerst einen aus.</translation>
+    </message>
+</context>
+<context>
     <name>ReferenceChip</name>
     <message>
         <source>%1; remove</source>
@@ -10910,71 +10936,6 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Refining</name>
-    <message>
-        <source>Less like the selection</source>
-        <translation>Weniger wie die Auswahl</translation>
-    </message>
-    <message>
-        <source>Less like this</source>
-        <translation>Weniger davon</translation>
-    </message>
-    <message>
-        <source>Adds the selected sounds, or the moment, to the search: similar ones rise</source>
-        <translation>Nimmt die ausgewählten Sounds oder den Moment in die Suche auf: Ähnliche steigen</translation>
-    </message>
-    <message>
-        <source>A spoken word or a pattern cannot be combined with other sounds.</source>
-        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht mit anderen Sounds kombinieren.</translation>
-    </message>
-    <message>
-        <source>Adds the selected sounds, or the moment, to the search: similar ones sink</source>
-        <translation>Nimmt die ausgewählten Sounds oder den Moment in die Suche auf: Ähnliche sinken</translation>
-    </message>
-    <message numerus="yes">
-        <source>Less like %n sound(s). Ctrl+Z undoes it.</source>
-        <translation>
-            <numerusform>Weniger wie %n Sound. Strg+Z macht es rückgängig.</numerusform>
-            <numerusform>Weniger wie %n Sounds. Strg+Z macht es rückgängig.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>More like %n sound(s). Ctrl+Z undoes it.</source>
-        <translation>
-            <numerusform>Mehr wie %n Sound. Strg+Z macht es rückgängig.</numerusform>
-            <numerusform>Mehr wie %n Sounds. Strg+Z macht es rückgängig.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>More like the selection</source>
-        <translation>Mehr wie die Auswahl</translation>
-    </message>
-    <message>
-        <source>More like this</source>
-        <translation>Mehr davon</translation>
-    </message>
-    <message>
-        <source>New search</source>
-        <translation>Neue Suche</translation>
-    </message>
-    <message>
-        <source>That is already part of the search.</source>
-        <translation>Das ist schon Teil der Suche.</translation>
-    </message>
-    <message>
-        <source>Select a sound first.</source>
-        <translation>Wähle zuerst einen Sound aus.</translation>
-    </message>
-    <message>
-        <source>New search. Ctrl+Z restores the previous one with its sounds.</source>
-        <translation>Neue Suche. Strg+Z stellt die vorige mit ihren Sounds wieder her.</translation>
-    </message>
-    <message>
-        <source>Weight</source>
-        <translation>Gewicht</translation>
-    </message>
-</context>
-<context>
     <name>RelatedWords</name>
     <message numerus="yes">
         <source>%1 of %n related word(s)</source>
@@ -11021,43 +10982,6 @@ Verloren: %2</translation>
     <message>
         <source>Use none</source>
         <translation>Keins verwenden</translation>
-    </message>
-</context>
-<context>
-    <name>Removing</name>
-    <message numerus="yes">
-        <source>%n sound(s) removed from the library.</source>
-        <translation>
-            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
-            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %n sound(s) from the library?</source>
-        <translation>
-            <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
-            <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Remove from library</source>
-        <translation>Aus Bibliothek entfernen</translation>
-    </message>
-    <message>
-        <source>Remove from library…</source>
-        <translation>Aus Bibliothek entfernen…</translation>
-    </message>
-    <message>
-        <source>Takes the selected sounds out of the library; their files stay</source>
-        <translation>Nimmt die ausgewählten Sounds aus der Bibliothek; ihre Dateien bleiben</translation>
-    </message>
-    <message>
-        <source>The files stay where they are. Undo adds the sounds again, with their ratings, tags and collections.</source>
-        <translation>Die Dateien bleiben, wo sie sind. „Rückgängig“ holt die Sounds zurück, mit Bewertungen, Tags und Sammlungen.</translation>
     </message>
 </context>
 <context>
@@ -11134,6 +11058,35 @@ Verloren: %2</translation>
     <message>
         <source>that of the name, or NONE</source>
         <translation>die des Namens, sonst NONE</translation>
+    </message>
+</context>
+<context>
+    <name>Reread</name>
+    <message>
+        <source>Looks into the selected files for tags that other programs wrote, and measures what is missing</source>
+        <translation>Sucht in den ausgewählten Dateien nach Tags anderer Programme und misst, was fehlt</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu einlesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read again %n sound(s) without a true peak</source>
+        <translation>
+            <numerusform>%n Klang ohne True Peak neu einlesen</numerusform>
+            <numerusform>%n Klänge ohne True Peak neu einlesen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading again</source>
+        <translation>Wird neu eingelesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>The true peak of %n sound(s) is not measured yet: choose Read again.</source>
+        <translation>
+            <numerusform>Der True Peak von %n Klang ist noch nicht gemessen: wähle „Neu einlesen“.</numerusform>
+            <numerusform>Der True Peak von %n Klängen ist noch nicht gemessen: wähle „Neu einlesen“.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11256,7 +11209,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Retrain</name>
+    <name>RetrainDialog</name>
     <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
@@ -11279,7 +11232,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Retraining</name>
+    <name>RetrainFeature</name>
     <message>
         <source>Library, Retrain… says more.</source>
         <translation>Bibliothek, „Nachtrainieren…“ sagt mehr.</translation>
@@ -11412,6 +11365,37 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>RowLoader</name>
+    <message>
+        <source>Fold takes</source>
+        <translation>Takes zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Opens a row to the moments of its sound and the takes folded under it, or closes it.</source>
+        <translation>Klappt eine Zeile auf, zu den Momenten des Sounds und den Takes darunter, oder wieder zu.</translation>
+    </message>
+    <message>
+        <source>Scroll to the cursor</source>
+        <translation>Zum Cursor scrollen</translation>
+    </message>
+    <message>
+        <source>Show moments and takes</source>
+        <translation>Momente und Takes zeigen</translation>
+    </message>
+    <message>
+        <source>Shows near-identical sounds as one row that you can open.</source>
+        <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
+    </message>
+    <message>
+        <source>Sort as the search does</source>
+        <translation>Ordnen, wie die Suche ordnet</translation>
+    </message>
+    <message>
+        <source>This sound has no moments and no takes to show.</source>
+        <translation>Dieser Sound hat keine Momente und keine Takes zu zeigen.</translation>
+    </message>
+</context>
+<context>
     <name>RowMenu</name>
     <message>
         <source>Add to collection</source>
@@ -11424,48 +11408,6 @@ Verloren: %2</translation>
     <message>
         <source>New collection…</source>
         <translation>Neue Sammlung…</translation>
-    </message>
-</context>
-<context>
-    <name>SameBackground</name>
-    <message numerus="yes">
-        <source>%n file(s) written to %1.</source>
-        <translation>
-            <numerusform>%n Datei nach %1 geschrieben.</numerusform>
-            <numerusform>%n Dateien nach %1 geschrieben.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Finds sections with the same ambience as the selection and loops them to any length</source>
-        <translation>Findet Abschnitte mit derselben Atmosphäre wie die Auswahl und wiederholt sie auf jede Länge</translation>
-    </message>
-    <message>
-        <source>Level: %1.</source>
-        <translation>Pegel: %1.</translation>
-    </message>
-    <message>
-        <source>Same background…</source>
-        <translation>Gleicher Hintergrund…</translation>
-    </message>
-    <message>
-        <source>Select a sound first, or part of its waveform.</source>
-        <translation>Wähle zuerst einen Sound aus, oder einen Teil seiner Wellenform.</translation>
-    </message>
-    <message>
-        <source>Wait until all sounds are analysed, then save.</source>
-        <translation>Warte, bis alle Sounds analysiert sind, und speichere dann.</translation>
-    </message>
-    <message>
-        <source>The background of %1</source>
-        <translation>Der Hintergrund von %1</translation>
-    </message>
-    <message>
-        <source>The background of %1, %2–%3 s</source>
-        <translation>Der Hintergrund von %1, %2–%3 s</translation>
-    </message>
-    <message>
-        <source>Wait until the last background is done.</source>
-        <translation>Warte, bis der letzte Hintergrund fertig ist.</translation>
     </message>
 </context>
 <context>
@@ -11489,6 +11431,81 @@ Verloren: %2</translation>
     <message>
         <source>Search</source>
         <translation>Suche</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreParts</name>
+    <message>
+        <source>Best from %1 to %2</source>
+        <translation>Am besten von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Fair match</source>
+        <translation>Passt einigermaßen</translation>
+    </message>
+    <message>
+        <source>Strong match</source>
+        <translation>Passt gut</translation>
+    </message>
+    <message>
+        <source>Weak match</source>
+        <translation>Passt schwach</translation>
+    </message>
+    <message>
+        <source>like your choices</source>
+        <translation>wie deine Entscheidungen</translation>
+    </message>
+    <message>
+        <source>only slightly similar</source>
+        <translation>nur entfernt ähnlich</translation>
+    </message>
+    <message>
+        <source>sound: %1</source>
+        <translation>Klang: %1</translation>
+    </message>
+    <message>
+        <source>sounds like the best matches</source>
+        <translation>klingt wie die besten Treffer</translation>
+    </message>
+    <message>
+        <source>keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>like %1</source>
+        <translation>wie %1</translation>
+    </message>
+    <message>
+        <source>like the best</source>
+        <translation>wie die besten</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>name: %1</source>
+        <translation>Name: %1</translation>
+    </message>
+    <message>
+        <source>name: means something like it</source>
+        <translation>Name: bedeutet Ähnliches</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>similar sound</source>
+        <translation>ähnlicher Klang</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>Klang</translation>
+    </message>
+    <message>
+        <source>the model&apos;s scores are not calibrated</source>
+        <translation>die Werte des Modells sind nicht kalibriert</translation>
     </message>
 </context>
 <context>
@@ -11519,6 +11536,68 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>SearchBySound</name>
+    <message>
+        <source>Find similar to the selection</source>
+        <translation>Ähnliche zur Auswahl finden</translation>
+    </message>
+    <message>
+        <source>Find this pattern again</source>
+        <translation>Dieses Muster wiederfinden</translation>
+    </message>
+    <message>
+        <source>Finds sounds like the selection of the waveform</source>
+        <translation>Findet Sounds, die wie die Auswahl der Wellenform klingen</translation>
+    </message>
+    <message>
+        <source>Finds where the selected phrase or pattern occurs again, with its times</source>
+        <translation>Findet, wo die ausgewählte Phrase oder das Muster wieder vorkommt, mit den Zeiten</translation>
+    </message>
+    <message>
+        <source>Hum or imitate a sound and find ones like it</source>
+        <translation>Einen Sound summen oder nachmachen und ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Plays a random row of the results</source>
+        <translation>Spielt eine zufällige Zeile der Ergebnisse ab</translation>
+    </message>
+    <message>
+        <source>Random sound</source>
+        <translation>Zufälliger Sound</translation>
+    </message>
+    <message>
+        <source>Record and find similar</source>
+        <translation>Aufnehmen und Ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>Aufnahmen</translation>
+    </message>
+    <message>
+        <source>There is no sound to choose from.</source>
+        <translation>Es gibt keinen Sound zur Auswahl.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchByWord</name>
+    <message>
+        <source>Find this word again</source>
+        <translation>Dieses Wort wiederfinden</translation>
+    </message>
+    <message>
+        <source>Finds where the selected word is said again</source>
+        <translation>Findet, wo das ausgewählte Wort wieder gesagt wird</translation>
+    </message>
+    <message>
+        <source>No pack for spoken words is installed</source>
+        <translation>Es ist kein Modellpaket für gesprochene Wörter installiert</translation>
+    </message>
+    <message>
+        <source>Select a word in the waveform first</source>
+        <translation>Zuerst ein Wort in der Wellenform auswählen</translation>
+    </message>
+</context>
+<context>
     <name>SearchField</name>
     <message>
         <source>Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click</source>
@@ -11538,45 +11617,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>SearchTabs</name>
-    <message>
-        <source>Close tab</source>
-        <translation>Tab schließen</translation>
-    </message>
-    <message>
-        <source>Close tab (Ctrl+W)</source>
-        <translation>Tab schließen (Strg+W)</translation>
-    </message>
-    <message>
-        <source>Searches side by side</source>
-        <translation>Suchen nebeneinander</translation>
-    </message>
-</context>
-<context>
-    <name>SearchThread</name>
-    <message>
-        <source>Restart Earshot. If it happens again, please send us the log.</source>
-        <translation>Starte Earshot neu. Geschieht es wieder, schick uns bitte das Protokoll.</translation>
-    </message>
-    <message>
-        <source>Searching goes on. If it happens again, please send us the log.</source>
-        <translation>Die Suche läuft weiter. Wenn es wieder passiert, schick uns bitte das Protokoll.</translation>
-    </message>
-    <message>
-        <source>Searching stopped: %1</source>
-        <translation>Die Suche ist abgebrochen: %1</translation>
-    </message>
-    <message>
-        <source>This failed: %1</source>
-        <translation>Das ist fehlgeschlagen: %1</translation>
-    </message>
-    <message>
-        <source>That sound is no longer in the library.</source>
-        <translation>Dieser Sound ist nicht mehr in der Bibliothek.</translation>
-    </message>
-</context>
-<context>
-    <name>Searching</name>
+    <name>SearchHistoryControl</name>
     <message>
         <source>Back</source>
         <translation>Zurück</translation>
@@ -11647,65 +11688,41 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>SearchingBySound</name>
+    <name>SearchTabs</name>
     <message>
-        <source>Find similar to the selection</source>
-        <translation>Ähnliche zur Auswahl finden</translation>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
     </message>
     <message>
-        <source>Find this pattern again</source>
-        <translation>Dieses Muster wiederfinden</translation>
+        <source>Close tab (Ctrl+W)</source>
+        <translation>Tab schließen (Strg+W)</translation>
     </message>
     <message>
-        <source>Finds sounds like the selection of the waveform</source>
-        <translation>Findet Sounds, die wie die Auswahl der Wellenform klingen</translation>
-    </message>
-    <message>
-        <source>Finds where the selected phrase or pattern occurs again, with its times</source>
-        <translation>Findet, wo die ausgewählte Phrase oder das Muster wieder vorkommt, mit den Zeiten</translation>
-    </message>
-    <message>
-        <source>Hum or imitate a sound and find ones like it</source>
-        <translation>Einen Sound summen oder nachmachen und ähnliche finden</translation>
-    </message>
-    <message>
-        <source>Plays a random row of the results</source>
-        <translation>Spielt eine zufällige Zeile der Ergebnisse ab</translation>
-    </message>
-    <message>
-        <source>Random sound</source>
-        <translation>Zufälliger Sound</translation>
-    </message>
-    <message>
-        <source>Record and find similar</source>
-        <translation>Aufnehmen und Ähnliche finden</translation>
-    </message>
-    <message>
-        <source>Recordings</source>
-        <translation>Aufnahmen</translation>
-    </message>
-    <message>
-        <source>There is no sound to choose from.</source>
-        <translation>Es gibt keinen Sound zur Auswahl.</translation>
+        <source>Searches side by side</source>
+        <translation>Suchen nebeneinander</translation>
     </message>
 </context>
 <context>
-    <name>SearchingByWord</name>
+    <name>SearchThread</name>
     <message>
-        <source>Find this word again</source>
-        <translation>Dieses Wort wiederfinden</translation>
+        <source>Restart Earshot. If it happens again, please send us the log.</source>
+        <translation>Starte Earshot neu. Geschieht es wieder, schick uns bitte das Protokoll.</translation>
     </message>
     <message>
-        <source>Finds where the selected word is said again</source>
-        <translation>Findet, wo das ausgewählte Wort wieder gesagt wird</translation>
+        <source>Searching goes on. If it happens again, please send us the log.</source>
+        <translation>Die Suche läuft weiter. Wenn es wieder passiert, schick uns bitte das Protokoll.</translation>
     </message>
     <message>
-        <source>No pack for spoken words is installed</source>
-        <translation>Es ist kein Modellpaket für gesprochene Wörter installiert</translation>
+        <source>Searching stopped: %1</source>
+        <translation>Die Suche ist abgebrochen: %1</translation>
     </message>
     <message>
-        <source>Select a word in the waveform first</source>
-        <translation>Zuerst ein Wort in der Wellenform auswählen</translation>
+        <source>This failed: %1</source>
+        <translation>Das ist fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>That sound is no longer in the library.</source>
+        <translation>Dieser Sound ist nicht mehr in der Bibliothek.</translation>
     </message>
 </context>
 <context>
@@ -11849,7 +11866,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>SelfTesting</name>
+    <name>SelfTestFeature</name>
     <message>
         <source>Add a folder with sounds to the library first: File, Add folder…</source>
         <translation>Füge der Bibliothek erst einen Ordner mit Sounds hinzu: Datei, Ordner hinzufügen…</translation>
@@ -12591,82 +12608,6 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>SharedLibrary</name>
-    <message>
-        <source>A library that many people rate, tag and collect in, on a server of yours</source>
-        <translation>Eine Bibliothek, in der viele bewerten, taggen und sammeln, auf eurem Server</translation>
-    </message>
-    <message>
-        <source>Ask an administrator of the shared library for the role you need.</source>
-        <translation>Bitte jemanden, der die gemeinsame Bibliothek verwaltet, um die nötige Rolle.</translation>
-    </message>
-    <message>
-        <source>Conflict</source>
-        <translation>Konflikt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conflict(s) settled. Ctrl+Z undoes it.</source>
-        <translation>
-            <numerusform>%n Konflikt gelöst. Strg+Z macht es rückgängig.</numerusform>
-            <numerusform>%n Konflikte gelöst. Strg+Z macht es rückgängig.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n value(s) restored. Ctrl+Z undoes it.</source>
-        <translation>
-            <numerusform>%n Wert wiederhergestellt. Strg+Z macht es rückgängig.</numerusform>
-            <numerusform>%n Werte wiederhergestellt. Strg+Z macht es rückgängig.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Leave the shared library…</source>
-        <translation>Gemeinsame Bibliothek verlassen…</translation>
-    </message>
-    <message>
-        <source>Open shared library…</source>
-        <translation>Gemeinsame Bibliothek öffnen…</translation>
-    </message>
-    <message>
-        <source>Shared library</source>
-        <translation>Gemeinsame Bibliothek</translation>
-    </message>
-    <message>
-        <source>Status, conflicts, people and volumes</source>
-        <translation>Status, Konflikte, Personen und Laufwerke</translation>
-    </message>
-    <message>
-        <source>Sync the shared library now</source>
-        <translation>Gemeinsame Bibliothek jetzt abgleichen</translation>
-    </message>
-    <message>
-        <source>Syncing the shared library…</source>
-        <translation>Gleiche die gemeinsame Bibliothek ab…</translation>
-    </message>
-    <message>
-        <source>The conflict is open again.</source>
-        <translation>Der Konflikt ist wieder offen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>The server rejected %n edit(s); they are undone here.</source>
-        <translation>
-            <numerusform>Der Server hat %n Änderung abgelehnt; sie ist hier rückgängig gemacht.</numerusform>
-            <numerusform>Der Server hat %n Änderungen abgelehnt; sie sind hier rückgängig gemacht.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>This library is yours alone: File, Open shared library… joins it to others.</source>
-        <translation>Diese Bibliothek gehört dir allein: Datei, Gemeinsame Bibliothek öffnen… verbindet sie mit anderen.</translation>
-    </message>
-    <message>
-        <source>Where is “%1” on this machine?</source>
-        <translation>Wo ist „%1“ auf diesem Rechner?</translation>
-    </message>
-    <message>
-        <source>You may only read %1. Its administrator can make you an editor.</source>
-        <translation>Du darfst %1 nur lesen. Wer sie verwaltet, kann dir das Ändern erlauben.</translation>
-    </message>
-</context>
-<context>
     <name>SharedPage</name>
     <message numerus="yes">
         <source>%n volume(s) without a folder on this machine</source>
@@ -12760,7 +12701,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Sidecars</name>
+    <name>SidecarFeature</name>
     <message numerus="yes">
         <source>%n sound(s) left out: their data is damaged.</source>
         <translation>
@@ -12804,29 +12745,51 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Slips</name>
+    <name>SketchPlayback</name>
     <message>
-        <source>%1 is off (%2)</source>
-        <translation>%1 ist aus (%2)</translation>
-    </message>
-    <message>
-        <source>%1 is on (%2)</source>
-        <translation>%1 ist an (%2)</translation>
-    </message>
-    <message>
-        <source>Did you mean to search?</source>
-        <translation>Wolltest du suchen?</translation>
-    </message>
-    <message numerus="yes">
-        <source>Did you mean to search? %n key(s) changed something.</source>
-        <translation>
-            <numerusform>Wolltest du suchen? %n Taste hat etwas geändert.</numerusform>
-            <numerusform>Wolltest du suchen? %n Tasten haben etwas geändert.</numerusform>
-        </translation>
+        <source>The file of %1 is missing. A sketch is playing instead.</source>
+        <translation>Die Datei von %1 fehlt. Stattdessen wird eine Skizze abgespielt.</translation>
     </message>
 </context>
 <context>
-    <name>Spoken</name>
+    <name>SoundRemoval</name>
+    <message numerus="yes">
+        <source>%n sound(s) removed from the library.</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n sound(s) from the library?</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>Aus Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation>Aus Bibliothek entfernen…</translation>
+    </message>
+    <message>
+        <source>Takes the selected sounds out of the library; their files stay</source>
+        <translation>Nimmt die ausgewählten Sounds aus der Bibliothek; ihre Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>The files stay where they are. Undo adds the sounds again, with their ratings, tags and collections.</source>
+        <translation>Die Dateien bleiben, wo sie sind. „Rückgängig“ holt die Sounds zurück, mit Bewertungen, Tags und Sammlungen.</translation>
+    </message>
+</context>
+<context>
+    <name>SpeechStretches</name>
     <message>
         <source>%1: nothing</source>
         <translation>%1: nichts</translation>
@@ -12855,7 +12818,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Spotting</name>
+    <name>SpottingFeature</name>
     <message numerus="yes">
         <source>%n line(s) left out, or only their times.</source>
         <translation>
@@ -12998,7 +12961,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Start</name>
+    <name>StartWeights</name>
     <message>
         <source>Close it, then start again.</source>
         <translation>Schließ es, und starte neu.</translation>
@@ -13137,6 +13100,104 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>StrayKeysFeature</name>
+    <message>
+        <source>%1 is off (%2)</source>
+        <translation>%1 ist aus (%2)</translation>
+    </message>
+    <message>
+        <source>%1 is on (%2)</source>
+        <translation>%1 ist an (%2)</translation>
+    </message>
+    <message>
+        <source>Did you mean to search?</source>
+        <translation>Wolltest du suchen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Did you mean to search? %n key(s) changed something.</source>
+        <translation>
+            <numerusform>Wolltest du suchen? %n Taste hat etwas geändert.</numerusform>
+            <numerusform>Wolltest du suchen? %n Tasten haben etwas geändert.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StudioFeature</name>
+    <message>
+        <source>A library that many people rate, tag and collect in, on a server of yours</source>
+        <translation>Eine Bibliothek, in der viele bewerten, taggen und sammeln, auf eurem Server</translation>
+    </message>
+    <message>
+        <source>Ask an administrator of the shared library for the role you need.</source>
+        <translation>Bitte jemanden, der die gemeinsame Bibliothek verwaltet, um die nötige Rolle.</translation>
+    </message>
+    <message>
+        <source>Conflict</source>
+        <translation>Konflikt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conflict(s) settled. Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>%n Konflikt gelöst. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>%n Konflikte gelöst. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) restored. Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>%n Wert wiederhergestellt. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>%n Werte wiederhergestellt. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave the shared library…</source>
+        <translation>Gemeinsame Bibliothek verlassen…</translation>
+    </message>
+    <message>
+        <source>Open shared library…</source>
+        <translation>Gemeinsame Bibliothek öffnen…</translation>
+    </message>
+    <message>
+        <source>Shared library</source>
+        <translation>Gemeinsame Bibliothek</translation>
+    </message>
+    <message>
+        <source>Status, conflicts, people and volumes</source>
+        <translation>Status, Konflikte, Personen und Laufwerke</translation>
+    </message>
+    <message>
+        <source>Sync the shared library now</source>
+        <translation>Gemeinsame Bibliothek jetzt abgleichen</translation>
+    </message>
+    <message>
+        <source>Syncing the shared library…</source>
+        <translation>Gleiche die gemeinsame Bibliothek ab…</translation>
+    </message>
+    <message>
+        <source>The conflict is open again.</source>
+        <translation>Der Konflikt ist wieder offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server rejected %n edit(s); they are undone here.</source>
+        <translation>
+            <numerusform>Der Server hat %n Änderung abgelehnt; sie ist hier rückgängig gemacht.</numerusform>
+            <numerusform>Der Server hat %n Änderungen abgelehnt; sie sind hier rückgängig gemacht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This library is yours alone: File, Open shared library… joins it to others.</source>
+        <translation>Diese Bibliothek gehört dir allein: Datei, Gemeinsame Bibliothek öffnen… verbindet sie mit anderen.</translation>
+    </message>
+    <message>
+        <source>Where is “%1” on this machine?</source>
+        <translation>Wo ist „%1“ auf diesem Rechner?</translation>
+    </message>
+    <message>
+        <source>You may only read %1. Its administrator can make you an editor.</source>
+        <translation>Du darfst %1 nur lesen. Wer sie verwaltet, kann dir das Ändern erlauben.</translation>
+    </message>
+</context>
+<context>
     <name>SuggestionsRow</name>
     <message>
         <source>Try instead:</source>
@@ -13242,7 +13303,14 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Tabbing</name>
+    <name>Tabs</name>
+    <message>
+        <source>Similar to %1</source>
+        <translation>Ähnlich wie %1</translation>
+    </message>
+</context>
+<context>
+    <name>TabsFeature</name>
     <message>
         <source>Close tab</source>
         <translation>Tab schließen</translation>
@@ -13270,13 +13338,6 @@ Verloren: %2</translation>
     <message>
         <source>This is the only search. Ctrl+T opens another.</source>
         <translation>Dies ist die einzige Suche. Strg+T öffnet eine weitere.</translation>
-    </message>
-</context>
-<context>
-    <name>Tabs</name>
-    <message>
-        <source>Similar to %1</source>
-        <translation>Ähnlich wie %1</translation>
     </message>
 </context>
 <context>
@@ -13525,7 +13586,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>TrainingLook</name>
+    <name>TrainingPreview</name>
     <message>
         <source>Choose something else, or make the training environment again.</source>
         <translation>Wähle etwas anderes, oder leg die Trainingsumgebung neu an.</translation>
@@ -13946,7 +14007,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>TransferProfiles</name>
+    <name>TransferFeature</name>
     <message>
         <source>As it is</source>
         <translation>Wie es ist</translation>
@@ -14008,7 +14069,281 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Travelling</name>
+    <name>Tray</name>
+    <message>
+        <source>Earshot: indexing, %1 %</source>
+        <translation>Earshot: indiziert, %1 %</translation>
+    </message>
+    <message>
+        <source>Indexing is done</source>
+        <translation>Indizierung fertig</translation>
+    </message>
+    <message>
+        <source>Open Earshot</source>
+        <translation>Earshot öffnen</translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Indizierung pausieren</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Resume indexing</source>
+        <translation>Indizierung fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>UcsField</name>
+    <message>
+        <source>Type a CatID, a category or any word that belongs to one</source>
+        <translation>CatID, Kategorie oder irgendein Wort daraus eintippen</translation>
+    </message>
+</context>
+<context>
+    <name>UndoStack</name>
+    <message>
+        <source>It is older than the search on show.</source>
+        <translation>Das ist älter als die Suche, die du gerade siehst.</translation>
+    </message>
+    <message>
+        <source>Nothing to redo.</source>
+        <translation>Nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing to undo.</source>
+        <translation>Nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Redo this? %1</source>
+        <translation>Wiederholen? %1</translation>
+    </message>
+    <message>
+        <source>Redone: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo this? %1</source>
+        <translation>Rückgängig machen? %1</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>UnreadParts</name>
+    <message>
+        <source>%1 left out</source>
+        <translation>%1 weggelassen</translation>
+    </message>
+    <message>
+        <source>The quotation mark is not closed, so it was left out.</source>
+        <translation>Das Anführungszeichen ist nicht geschlossen, also wurde es weggelassen.</translation>
+    </message>
+    <message>
+        <source>quotation mark not closed</source>
+        <translation>Anführungszeichen nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>“%1” has no value and was left out. Write it like %2.</source>
+        <translation>„%1“ hat keinen Wert und wurde weggelassen. Schreib es wie %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known</source>
+        <translation>„%1“ ist unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 is not a filter</source>
+        <translation>%1 ist kein Filter</translation>
+    </message>
+    <message>
+        <source>“%1” is not a filter, so Earshot searched for it as words.</source>
+        <translation>„%1“ ist kein Filter, also hat Earshot danach als Wörter gesucht.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known, and no known word is similar.</source>
+        <translation>„%1“ ist unbekannt, und kein bekanntes Wort ist ähnlich.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known. Did you mean “%2”?</source>
+        <translation>„%1“ ist unbekannt. Meintest du „%2“?</translation>
+    </message>
+    <message>
+        <source>“%1” is not known: %2? (Ctrl+.)</source>
+        <translation>„%1“ ist unbekannt: %2? (Strg+.)</translation>
+    </message>
+    <message>
+        <source>“%1” was left out. Write it like %2.</source>
+        <translation>„%1“ wurde weggelassen. Schreib es wie %2.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: a filter takes no minus. Ask for the opposite instead.</source>
+        <translation>„%1“ wurde weggelassen: Vor einem Filter steht kein Minus. Frag stattdessen nach dem Gegenteil.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: its file, or the stretch, cannot be read.</source>
+        <translation>„%1“ wurde ausgelassen: Die Datei oder der Abschnitt lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: its quotation mark is not closed.</source>
+        <translation>„%1“ wurde weggelassen: Das Anführungszeichen ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>“%1” was searched as words. The filter is written like %2.</source>
+        <translation>„%1“ wurde als Wörter gesucht. Den Filter schreibt man wie %2.</translation>
+    </message>
+</context>
+<context>
+    <name>UserData</name>
+    <message>
+        <source>Add a tag…</source>
+        <translation>Tag hinzufügen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n sound(s))</source>
+        <translation>
+            <numerusform>%1 (%n Sound)</numerusform>
+            <numerusform>%1 (%n Sounds)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 “%2”</source>
+        <translation>%1 „%2“</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) added to “%1”</source>
+        <translation>
+            <numerusform>%n Sound zu „%1“ hinzugefügt</numerusform>
+            <numerusform>%n Sounds zu „%1“ hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) removed from “%1”</source>
+        <translation>
+            <numerusform>%n Sound aus „%1“ entfernt</numerusform>
+            <numerusform>%n Sounds aus „%1“ entfernt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add to a new collection</source>
+        <translation>Zu einer neuen Sammlung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to or remove from collection %1</source>
+        <translation>Zu Sammlung %1 hinzufügen oder daraus entfernen</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation>Farbe %1</translation>
+    </message>
+    <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Favourite mark</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>%1 an %n Sound geändert. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>%1 an %n Sounds geändert. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>New collection (Ctrl+N)</source>
+        <translation>Neue Sammlung (Strg+N)</translation>
+    </message>
+    <message>
+        <source>No colour</source>
+        <translation>Keine Farbe</translation>
+    </message>
+    <message>
+        <source>No rating</source>
+        <translation>Keine Bewertung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rate %n star(s)</source>
+        <translation>
+            <numerusform>Mit %n Stern bewerten</numerusform>
+            <numerusform>Mit %n Sternen bewerten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Remove from the collection</source>
+        <translation>Aus der Sammlung entfernen</translation>
+    </message>
+    <message>
+        <source>Removed “%1”. Ctrl+Z restores it.</source>
+        <translation>„%1“ gelöscht. Strg+Z stellt sie wieder her.</translation>
+    </message>
+    <message>
+        <source>Saved search</source>
+        <translation>Gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>Show a collection first. Only sounds in a collection can be removed from it.</source>
+        <translation>Zeig zuerst eine Sammlung. Nur Sounds in einer Sammlung lassen sich daraus entfernen.</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>UserDataFeature</name>
     <message numerus="yes">
         <source>%n more wait(s) to be indexed.</source>
         <translation>
@@ -14088,163 +14423,6 @@ Verloren: %2</translation>
     <message>
         <source>Writing %1…</source>
         <translation>%1 wird geschrieben…</translation>
-    </message>
-</context>
-<context>
-    <name>Tray</name>
-    <message>
-        <source>Earshot: indexing, %1 %</source>
-        <translation>Earshot: indiziert, %1 %</translation>
-    </message>
-    <message>
-        <source>Indexing is done</source>
-        <translation>Indizierung fertig</translation>
-    </message>
-    <message>
-        <source>Open Earshot</source>
-        <translation>Earshot öffnen</translation>
-    </message>
-    <message>
-        <source>Pause indexing</source>
-        <translation>Indizierung pausieren</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>Resume indexing</source>
-        <translation>Indizierung fortsetzen</translation>
-    </message>
-</context>
-<context>
-    <name>UcsField</name>
-    <message>
-        <source>Type a CatID, a category or any word that belongs to one</source>
-        <translation>CatID, Kategorie oder irgendein Wort daraus eintippen</translation>
-    </message>
-</context>
-<context>
-    <name>Undoing</name>
-    <message>
-        <source>It is older than the search on show.</source>
-        <translation>Das ist älter als die Suche, die du gerade siehst.</translation>
-    </message>
-    <message>
-        <source>Nothing to redo.</source>
-        <translation>Nichts zu wiederholen.</translation>
-    </message>
-    <message>
-        <source>Nothing to undo.</source>
-        <translation>Nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Redo this? %1</source>
-        <translation>Wiederholen? %1</translation>
-    </message>
-    <message>
-        <source>Redone: %1</source>
-        <translation>Wiederholt: %1</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Undo this? %1</source>
-        <translation>Rückgängig machen? %1</translation>
-    </message>
-    <message>
-        <source>Undone: %1</source>
-        <translation>Rückgängig gemacht: %1</translation>
-    </message>
-</context>
-<context>
-    <name>Unheard</name>
-    <message numerus="yes">
-        <source>%n sound(s) cannot be found by how they sound.</source>
-        <translation>
-            <numerusform>%n Sound ist nicht über den Klang zu finden.</numerusform>
-            <numerusform>%n Sounds sind nicht über den Klang zu finden.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) cannot be found by what their names mean.</source>
-        <translation>
-            <numerusform>%n Sound ist nicht über die Bedeutung seines Namens zu finden.</numerusform>
-            <numerusform>%n Sounds sind nicht über die Bedeutung ihrer Namen zu finden.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Stored data is damaged: press F5 to have these sounds read again.</source>
-        <translation>Gespeicherte Daten sind beschädigt: F5 lässt diese Sounds neu lesen.</translation>
-    </message>
-</context>
-<context>
-    <name>UnreadParts</name>
-    <message>
-        <source>%1 left out</source>
-        <translation>%1 weggelassen</translation>
-    </message>
-    <message>
-        <source>The quotation mark is not closed, so it was left out.</source>
-        <translation>Das Anführungszeichen ist nicht geschlossen, also wurde es weggelassen.</translation>
-    </message>
-    <message>
-        <source>quotation mark not closed</source>
-        <translation>Anführungszeichen nicht geschlossen</translation>
-    </message>
-    <message>
-        <source>“%1” has no value and was left out. Write it like %2.</source>
-        <translation>„%1“ hat keinen Wert und wurde weggelassen. Schreib es wie %2.</translation>
-    </message>
-    <message>
-        <source>“%1” is not known</source>
-        <translation>„%1“ ist unbekannt</translation>
-    </message>
-    <message>
-        <source>%1 is not a filter</source>
-        <translation>%1 ist kein Filter</translation>
-    </message>
-    <message>
-        <source>“%1” is not a filter, so Earshot searched for it as words.</source>
-        <translation>„%1“ ist kein Filter, also hat Earshot danach als Wörter gesucht.</translation>
-    </message>
-    <message>
-        <source>“%1” is not known, and no known word is similar.</source>
-        <translation>„%1“ ist unbekannt, und kein bekanntes Wort ist ähnlich.</translation>
-    </message>
-    <message>
-        <source>“%1” is not known. Did you mean “%2”?</source>
-        <translation>„%1“ ist unbekannt. Meintest du „%2“?</translation>
-    </message>
-    <message>
-        <source>“%1” is not known: %2? (Ctrl+.)</source>
-        <translation>„%1“ ist unbekannt: %2? (Strg+.)</translation>
-    </message>
-    <message>
-        <source>“%1” was left out. Write it like %2.</source>
-        <translation>„%1“ wurde weggelassen. Schreib es wie %2.</translation>
-    </message>
-    <message>
-        <source>“%1” was left out: a filter takes no minus. Ask for the opposite instead.</source>
-        <translation>„%1“ wurde weggelassen: Vor einem Filter steht kein Minus. Frag stattdessen nach dem Gegenteil.</translation>
-    </message>
-    <message>
-        <source>“%1” was left out: its file, or the stretch, cannot be read.</source>
-        <translation>„%1“ wurde ausgelassen: Die Datei oder der Abschnitt lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>“%1” was left out: its quotation mark is not closed.</source>
-        <translation>„%1“ wurde weggelassen: Das Anführungszeichen ist nicht geschlossen.</translation>
-    </message>
-    <message>
-        <source>“%1” was searched as words. The filter is written like %2.</source>
-        <translation>„%1“ wurde als Wörter gesucht. Den Filter schreibt man wie %2.</translation>
     </message>
 </context>
 <context>
@@ -14388,7 +14566,7 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>WatchingFolders</name>
+    <name>Watch</name>
     <message>
         <source>Look for changes in all folders</source>
         <translation>In allen Ordnern nach Änderungen sehen</translation>
@@ -14500,170 +14678,10 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
-    <name>Why</name>
-    <message>
-        <source>Best from %1 to %2</source>
-        <translation>Am besten von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>Fair match</source>
-        <translation>Passt einigermaßen</translation>
-    </message>
-    <message>
-        <source>Strong match</source>
-        <translation>Passt gut</translation>
-    </message>
-    <message>
-        <source>Weak match</source>
-        <translation>Passt schwach</translation>
-    </message>
-    <message>
-        <source>like your choices</source>
-        <translation>wie deine Entscheidungen</translation>
-    </message>
-    <message>
-        <source>only slightly similar</source>
-        <translation>nur entfernt ähnlich</translation>
-    </message>
-    <message>
-        <source>sound: %1</source>
-        <translation>Klang: %1</translation>
-    </message>
-    <message>
-        <source>sounds like the best matches</source>
-        <translation>klingt wie die besten Treffer</translation>
-    </message>
-    <message>
-        <source>keywords</source>
-        <translation>Stichwörter</translation>
-    </message>
-    <message>
-        <source>like %1</source>
-        <translation>wie %1</translation>
-    </message>
-    <message>
-        <source>like the best</source>
-        <translation>wie die besten</translation>
-    </message>
-    <message>
-        <source>name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>name: %1</source>
-        <translation>Name: %1</translation>
-    </message>
-    <message>
-        <source>name: means something like it</source>
-        <translation>Name: bedeutet Ähnliches</translation>
-    </message>
-    <message>
-        <source>score</source>
-        <translation>Punkte</translation>
-    </message>
-    <message>
-        <source>similar sound</source>
-        <translation>ähnlicher Klang</translation>
-    </message>
-    <message>
-        <source>sound</source>
-        <translation>Klang</translation>
-    </message>
-    <message>
-        <source>the model&apos;s scores are not calibrated</source>
-        <translation>die Werte des Modells sind nicht kalibriert</translation>
-    </message>
-</context>
-<context>
-    <name>WhyTab</name>
-    <message>
-        <source>%1 to %2: %3</source>
-        <translation>%1 bis %2: %3</translation>
-    </message>
-    <message>
-        <source>Hardly by how it sounds</source>
-        <translation>Kaum durch seinen Klang</translation>
-    </message>
-    <message>
-        <source>How each part of the sound fits</source>
-        <translation>Wie jeder Teil des Sounds passt</translation>
-    </message>
-    <message>
-        <source>How much worse the sound would match without the word</source>
-        <translation>Wie viel schlechter der Sound ohne das Wort passen würde</translation>
-    </message>
-    <message>
-        <source>What each word brings</source>
-        <translation>Was jedes Wort bringt</translation>
-    </message>
-    <message>
-        <source>What it sounds like by itself</source>
-        <translation>Wonach es für sich allein klingt</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>alles</translation>
-    </message>
-</context>
-<context>
-    <name>WhyThisOne</name>
-    <message>
-        <source>Nothing describes a sound: it is listed because it passes the filters.</source>
-        <translation>Nichts beschreibt einen Sound: Er steht hier, weil er zu den Filtern passt.</translation>
-    </message>
-    <message>
-        <source>Select a sound first.</source>
-        <translation>Wähle zuerst einen Sound aus.</translation>
-    </message>
-    <message>
-        <source>Shows which moments and words found the sound, and what it sounds like</source>
-        <translation>Zeigt, welche Momente und Wörter den Sound gefunden haben und wonach er klingt</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>Grund</translation>
-    </message>
-    <message>
-        <source>Why this one?</source>
-        <translation>Warum dieser?</translation>
-    </message>
-</context>
-<context>
     <name>WorkingProgress</name>
     <message>
         <source>Stop</source>
         <translation>Stopp</translation>
-    </message>
-</context>
-<context>
-    <name>WritingStrip</name>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Close this message</source>
-        <translation>Diese Meldung schließen</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Restore the files exactly as they were (Ctrl+Alt+Z)</source>
-        <translation>Die Dateien genau so wiederherstellen, wie sie waren (Strg+Alt+Z)</translation>
-    </message>
-    <message>
-        <source>Show errors…</source>
-        <translation>Fehler zeigen…</translation>
-    </message>
-    <message>
-        <source>Stop here; what is done stays and can be undone</source>
-        <translation>Hier anhalten; Erledigtes bleibt und lässt sich rückgängig machen</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
 </context>
 </TS>

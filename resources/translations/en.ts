@@ -2,6 +2,47 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
     <context>
+        <name>AmbienceFeature</name>
+        <message numerus="yes">
+            <source>%n file(s) written to %1.</source>
+            <translation>
+                <numerusform>%n file written to %1.</numerusform>
+                <numerusform>%n files written to %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>AnalysisTransfer</name>
+        <message numerus="yes">
+            <source>%n sound(s) sent.</source>
+            <translation>
+                <numerusform>%n sound sent.</numerusform>
+                <numerusform>%n sounds sent.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) skipped: not analysed yet, or unreadable.</source>
+            <translation>
+                <numerusform>%n sound skipped: not analysed yet, or unreadable.</numerusform>
+                <numerusform>%n sounds skipped: not analysed yet, or unreadable.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) were already analysed by others and are ready at once.</source>
+            <translation>
+                <numerusform>%n sound was already analysed by others and is ready at once.</numerusform>
+                <numerusform>%n sounds were already analysed by others and are ready at once.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) were already there.</source>
+            <translation>
+                <numerusform>%n sound was already there.</numerusform>
+                <numerusform>%n sounds were already there.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>BackgroundDialog</name>
         <message numerus="yes">
             <source>%n file(s) could not be read.</source>
@@ -19,7 +60,17 @@
         </message>
     </context>
     <context>
-        <name>Backups</name>
+        <name>BackupsDialog</name>
+        <message numerus="yes">
+            <source>%n backup(s) of the library, %1.</source>
+            <translation>
+                <numerusform>%n backup of the library, %1.</numerusform>
+                <numerusform>%n backups of the library, %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupsFeature</name>
         <message numerus="yes">
             <source>%n collection(s)</source>
             <translation>
@@ -127,16 +178,6 @@
         </message>
     </context>
     <context>
-        <name>BackupsDialog</name>
-        <message numerus="yes">
-            <source>%n backup(s) of the library, %1.</source>
-            <translation>
-                <numerusform>%n backup of the library, %1.</numerusform>
-                <numerusform>%n backups of the library, %1.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>BatchForm</name>
         <message numerus="yes">
             <source>%1: %n file(s)</source>
@@ -157,38 +198,7 @@
         </message>
     </context>
     <context>
-        <name>Carrying</name>
-        <message numerus="yes">
-            <source>%n sound(s) sent.</source>
-            <translation>
-                <numerusform>%n sound sent.</numerusform>
-                <numerusform>%n sounds sent.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) skipped: not analysed yet, or unreadable.</source>
-            <translation>
-                <numerusform>%n sound skipped: not analysed yet, or unreadable.</numerusform>
-                <numerusform>%n sounds skipped: not analysed yet, or unreadable.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) were already analysed by others and are ready at once.</source>
-            <translation>
-                <numerusform>%n sound was already analysed by others and is ready at once.</numerusform>
-                <numerusform>%n sounds were already analysed by others and are ready at once.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) were already there.</source>
-            <translation>
-                <numerusform>%n sound was already there.</numerusform>
-                <numerusform>%n sounds were already there.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Cataloguing</name>
+        <name>CategorySuggestions</name>
         <message numerus="yes">
             <source>%n sound(s) have unsaved changes: Save metadata… (Ctrl+S)</source>
             <translation>
@@ -201,6 +211,16 @@
             <translation>
                 <numerusform>%n sound selected</numerusform>
                 <numerusform>%n sounds selected</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>CellEdits</name>
+        <message numerus="yes">
+            <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
+            <translation>
+                <numerusform>%n sound with unsaved edits. Ctrl+S saves them.</numerusform>
+                <numerusform>%n sounds with unsaved edits. Ctrl+S saves them.</numerusform>
             </translation>
         </message>
     </context>
@@ -239,61 +259,19 @@
         </message>
     </context>
     <context>
-        <name>Describing</name>
+        <name>DamagedCounts</name>
         <message numerus="yes">
-            <source>%n file(s) restored.</source>
+            <source>%n sound(s) cannot be found by how they sound.</source>
             <translation>
-                <numerusform>%n file restored.</numerusform>
-                <numerusform>%n files restored.</numerusform>
+                <numerusform>%n sound cannot be found by how it sounds.</numerusform>
+                <numerusform>%n sounds cannot be found by how they sound.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n file(s) could not be changed.</source>
+            <source>%n sound(s) cannot be found by what their names mean.</source>
             <translation>
-                <numerusform>%n file could not be changed.</numerusform>
-                <numerusform>%n files could not be changed.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Reading %n file(s)…</source>
-            <translation>
-                <numerusform>Reading %n file…</numerusform>
-                <numerusform>Reading %n files…</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Renamed %n file(s).</source>
-            <translation>
-                <numerusform>Renamed %n file.</numerusform>
-                <numerusform>Renamed %n files.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Renaming %n file(s)…</source>
-            <translation>
-                <numerusform>Renaming %n file…</numerusform>
-                <numerusform>Renaming %n files…</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Writing %n file(s)…</source>
-            <translation>
-                <numerusform>Writing %n file…</numerusform>
-                <numerusform>Writing %n files…</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Wrote %n file(s).</source>
-            <translation>
-                <numerusform>Wrote %n file.</numerusform>
-                <numerusform>Wrote %n files.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more file(s)</source>
-            <translation>
-                <numerusform>and %n more file</numerusform>
-                <numerusform>and %n more files</numerusform>
+                <numerusform>%n sound cannot be found by what its name means.</numerusform>
+                <numerusform>%n sounds cannot be found by what their names mean.</numerusform>
             </translation>
         </message>
     </context>
@@ -308,24 +286,7 @@
         </message>
     </context>
     <context>
-        <name>DraggedDialog</name>
-        <message numerus="yes">
-            <source>%n file(s), %1.</source>
-            <translation>
-                <numerusform>%n file, %1.</numerusform>
-                <numerusform>%n files, %1.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n selected, %1.</source>
-            <translation>
-                <numerusform>%n selected, %1.</numerusform>
-                <numerusform>%n selected, %1.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Dragging</name>
+        <name>DragOut</name>
         <message numerus="yes">
             <source>%n file(s) could not be moved to the trash.</source>
             <translation>
@@ -356,12 +317,53 @@
         </message>
     </context>
     <context>
+        <name>DraggedDialog</name>
+        <message numerus="yes">
+            <source>%n file(s), %1.</source>
+            <translation>
+                <numerusform>%n file, %1.</numerusform>
+                <numerusform>%n files, %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected, %1.</source>
+            <translation>
+                <numerusform>%n selected, %1.</numerusform>
+                <numerusform>%n selected, %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Drives</name>
         <message numerus="yes">
             <source>Earshot goes on without it after %n second(s). Preferences, “Wait for a drive”, sets the time.</source>
             <translation>
                 <numerusform>Earshot goes on without it after %n second. Preferences, “Wait for a drive”, sets the time.</numerusform>
                 <numerusform>Earshot goes on without it after %n seconds. Preferences, “Wait for a drive”, sets the time.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>DuplicatesFeature</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be moved to the trash.</source>
+            <translation>
+                <numerusform>%n file could not be moved to the trash.</numerusform>
+                <numerusform>%n files could not be moved to the trash.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) moved to the trash.</source>
+            <translation>
+                <numerusform>%n file moved to the trash.</numerusform>
+                <numerusform>%n files moved to the trash.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) removed from the library.</source>
+            <translation>
+                <numerusform>%n sound removed from the library.</numerusform>
+                <numerusform>%n sounds removed from the library.</numerusform>
             </translation>
         </message>
     </context>
@@ -393,30 +395,6 @@
         </message>
     </context>
     <context>
-        <name>DuplicatesWork</name>
-        <message numerus="yes">
-            <source>%n file(s) could not be moved to the trash.</source>
-            <translation>
-                <numerusform>%n file could not be moved to the trash.</numerusform>
-                <numerusform>%n files could not be moved to the trash.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) moved to the trash.</source>
-            <translation>
-                <numerusform>%n file moved to the trash.</numerusform>
-                <numerusform>%n files moved to the trash.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) removed from the library.</source>
-            <translation>
-                <numerusform>%n sound removed from the library.</numerusform>
-                <numerusform>%n sounds removed from the library.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>EditForm</name>
         <message numerus="yes">
             <source>%n sound(s) with unsaved edits</source>
@@ -427,50 +405,19 @@
         </message>
     </context>
     <context>
-        <name>Editing</name>
+        <name>ExampleCommands</name>
         <message numerus="yes">
-            <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
+            <source>Less like %n sound(s). Ctrl+Z undoes it.</source>
             <translation>
-                <numerusform>%n sound with unsaved edits. Ctrl+S saves them.</numerusform>
-                <numerusform>%n sounds with unsaved edits. Ctrl+S saves them.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Exporting</name>
-        <message numerus="yes">
-            <source>%n file(s) copied to %1.</source>
-            <translation>
-                <numerusform>%n file copied to %1.</numerusform>
-                <numerusform>%n files copied to %1.</numerusform>
+                <numerusform>Less like %n sound. Ctrl+Z undoes it.</numerusform>
+                <numerusform>Less like %n sounds. Ctrl+Z undoes it.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n file(s) could not be copied.</source>
+            <source>More like %n sound(s). Ctrl+Z undoes it.</source>
             <translation>
-                <numerusform>%n file could not be copied.</numerusform>
-                <numerusform>%n files could not be copied.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) written to %1.</source>
-            <translation>
-                <numerusform>%n sound written to %1.</numerusform>
-                <numerusform>%n sounds written to %1.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n there already.</source>
-            <translation>
-                <numerusform>%n there already.</numerusform>
-                <numerusform>%n there already.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Copying %n sound(s)…</source>
-            <translation>
-                <numerusform>Copying %n sound…</numerusform>
-                <numerusform>Copying %n sounds…</numerusform>
+                <numerusform>More like %n sound. Ctrl+Z undoes it.</numerusform>
+                <numerusform>More like %n sounds. Ctrl+Z undoes it.</numerusform>
             </translation>
         </message>
     </context>
@@ -518,37 +465,6 @@
             <translation>
                 <numerusform>%n sound</numerusform>
                 <numerusform>%n sounds</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>HandingOn</name>
-        <message numerus="yes">
-            <source>%n file(s) could not be copied.</source>
-            <translation>
-                <numerusform>%n file could not be copied.</numerusform>
-                <numerusform>%n files could not be copied.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) that were picked are no longer in the library.</source>
-            <translation>
-                <numerusform>%n sound that was picked is no longer in the library.</numerusform>
-                <numerusform>%n sounds that were picked are no longer in the library.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) written to %1.</source>
-            <translation>
-                <numerusform>%n sound written to %1.</numerusform>
-                <numerusform>%n sounds written to %1.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Writing %n sound(s)…</source>
-            <translation>
-                <numerusform>Writing %n sound…</numerusform>
-                <numerusform>Writing %n sounds…</numerusform>
             </translation>
         </message>
     </context>
@@ -656,7 +572,7 @@
         </message>
     </context>
     <context>
-        <name>Joining</name>
+        <name>JoinCommands</name>
         <message numerus="yes">
             <source>%n entry(ies) of this library will be shared too.</source>
             <translation>
@@ -669,54 +585,6 @@
             <translation>
                 <numerusform>%n unsent change will not reach the others.</numerusform>
                 <numerusform>%n unsent changes will not reach the others.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Keeping</name>
-        <message numerus="yes">
-            <source>%1 (%n sound(s))</source>
-            <translation>
-                <numerusform>%1 (%n sound)</numerusform>
-                <numerusform>%1 (%n sounds)</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
-            <translation>
-                <numerusform>%1 changed on %n sound. Ctrl+Z undoes it.</numerusform>
-                <numerusform>%1 changed on %n sounds. Ctrl+Z undoes it.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) added to “%1”</source>
-            <translation>
-                <numerusform>%n sound added to “%1”</numerusform>
-                <numerusform>%n sounds added to “%1”</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) removed from “%1”</source>
-            <translation>
-                <numerusform>%n sound removed from “%1”</numerusform>
-                <numerusform>%n sounds removed from “%1”</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Rate %n star(s)</source>
-            <translation>
-                <numerusform>Rate %n star</numerusform>
-                <numerusform>Rate %n stars</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Learning</name>
-        <message numerus="yes">
-            <source>%n sound(s) are found by name alone now.</source>
-            <translation>
-                <numerusform>%n sound is found by name alone now.</numerusform>
-                <numerusform>%n sounds are found by name alone now.</numerusform>
             </translation>
         </message>
     </context>
@@ -738,6 +606,16 @@
         </message>
     </context>
     <context>
+        <name>MapFeature</name>
+        <message numerus="yes">
+            <source>%n sound(s) from the map</source>
+            <translation>
+                <numerusform>%n sound from the map</numerusform>
+                <numerusform>%n sounds from the map</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MapPage</name>
         <message numerus="yes">
             <source>%n sound(s)</source>
@@ -751,16 +629,6 @@
             <translation>
                 <numerusform>%n sound not on the map yet</numerusform>
                 <numerusform>%n sounds not on the map yet</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Mapping</name>
-        <message numerus="yes">
-            <source>%n sound(s) from the map</source>
-            <translation>
-                <numerusform>%n sound from the map</numerusform>
-                <numerusform>%n sounds from the map</numerusform>
             </translation>
         </message>
     </context>
@@ -869,24 +737,66 @@
         </message>
     </context>
     <context>
-        <name>MissingPage</name>
+        <name>MetadataEditor</name>
         <message numerus="yes">
-            <source>%n file(s) missing</source>
+            <source>%n file(s) restored.</source>
             <translation>
-                <numerusform>%n file missing</numerusform>
-                <numerusform>%n files missing</numerusform>
+                <numerusform>%n file restored.</numerusform>
+                <numerusform>%n files restored.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sound(s) in folders that are missing or offline</source>
+            <source>%n file(s) could not be changed.</source>
             <translation>
-                <numerusform>%n sound in folders that are missing or offline</numerusform>
-                <numerusform>%n sounds in folders that are missing or offline</numerusform>
+                <numerusform>%n file could not be changed.</numerusform>
+                <numerusform>%n files could not be changed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Reading %n file(s)…</source>
+            <translation>
+                <numerusform>Reading %n file…</numerusform>
+                <numerusform>Reading %n files…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Renamed %n file(s).</source>
+            <translation>
+                <numerusform>Renamed %n file.</numerusform>
+                <numerusform>Renamed %n files.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Renaming %n file(s)…</source>
+            <translation>
+                <numerusform>Renaming %n file…</numerusform>
+                <numerusform>Renaming %n files…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Writing %n file(s)…</source>
+            <translation>
+                <numerusform>Writing %n file…</numerusform>
+                <numerusform>Writing %n files…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Wrote %n file(s).</source>
+            <translation>
+                <numerusform>Wrote %n file.</numerusform>
+                <numerusform>Wrote %n files.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more file(s)</source>
+            <translation>
+                <numerusform>and %n more file</numerusform>
+                <numerusform>and %n more files</numerusform>
             </translation>
         </message>
     </context>
     <context>
-        <name>MissingWork</name>
+        <name>MissingFeature</name>
         <message numerus="yes">
             <source>%n not found there, or not the same audio.</source>
             <translation>
@@ -917,33 +827,19 @@
         </message>
     </context>
     <context>
-        <name>Models</name>
+        <name>MissingPage</name>
         <message numerus="yes">
-            <source>Analysing with the new model: %1 of %n sound(s).</source>
+            <source>%n file(s) missing</source>
             <translation>
-                <numerusform>Analysing with the new model: %1 of %n sound.</numerusform>
-                <numerusform>Analysing with the new model: %1 of %n sounds.</numerusform>
+                <numerusform>%n file missing</numerusform>
+                <numerusform>%n files missing</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</source>
+            <source>%n sound(s) in folders that are missing or offline</source>
             <translation>
-                <numerusform>Earshot analyses %n sound again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</numerusform>
-                <numerusform>Earshot analyses %n sounds again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>The pack is kept. To use it again, Earshot must analyse %n sound(s) again.</source>
-            <translation>
-                <numerusform>The pack is kept. To use it again, Earshot must analyse %n sound again.</numerusform>
-                <numerusform>The pack is kept. To use it again, Earshot must analyse %n sounds again.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.</source>
-            <translation>
-                <numerusform>“Use this pack” makes it analyse %n sound in the background. Until then searches use the present pack.</numerusform>
-                <numerusform>“Use this pack” makes it analyse %n sounds in the background. Until then searches use the present pack.</numerusform>
+                <numerusform>%n sound in folders that are missing or offline</numerusform>
+                <numerusform>%n sounds in folders that are missing or offline</numerusform>
             </translation>
         </message>
     </context>
@@ -1024,6 +920,106 @@
         </message>
     </context>
     <context>
+        <name>PackExport</name>
+        <message numerus="yes">
+            <source>%n file(s) copied to %1.</source>
+            <translation>
+                <numerusform>%n file copied to %1.</numerusform>
+                <numerusform>%n files copied to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) could not be copied.</source>
+            <translation>
+                <numerusform>%n file could not be copied.</numerusform>
+                <numerusform>%n files could not be copied.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) written to %1.</source>
+            <translation>
+                <numerusform>%n sound written to %1.</numerusform>
+                <numerusform>%n sounds written to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n there already.</source>
+            <translation>
+                <numerusform>%n there already.</numerusform>
+                <numerusform>%n there already.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Copying %n sound(s)…</source>
+            <translation>
+                <numerusform>Copying %n sound…</numerusform>
+                <numerusform>Copying %n sounds…</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>PacksDialog</name>
+        <message numerus="yes">
+            <source>Analysing with the new model: %1 of %n sound(s).</source>
+            <translation>
+                <numerusform>Analysing with the new model: %1 of %n sound.</numerusform>
+                <numerusform>Analysing with the new model: %1 of %n sounds.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</source>
+            <translation>
+                <numerusform>Earshot analyses %n sound again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</numerusform>
+                <numerusform>Earshot analyses %n sounds again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>The pack is kept. To use it again, Earshot must analyse %n sound(s) again.</source>
+            <translation>
+                <numerusform>The pack is kept. To use it again, Earshot must analyse %n sound again.</numerusform>
+                <numerusform>The pack is kept. To use it again, Earshot must analyse %n sounds again.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.</source>
+            <translation>
+                <numerusform>“Use this pack” makes it analyse %n sound in the background. Until then searches use the present pack.</numerusform>
+                <numerusform>“Use this pack” makes it analyse %n sounds in the background. Until then searches use the present pack.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>PickExport</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be copied.</source>
+            <translation>
+                <numerusform>%n file could not be copied.</numerusform>
+                <numerusform>%n files could not be copied.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) that were picked are no longer in the library.</source>
+            <translation>
+                <numerusform>%n sound that was picked is no longer in the library.</numerusform>
+                <numerusform>%n sounds that were picked are no longer in the library.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) written to %1.</source>
+            <translation>
+                <numerusform>%n sound written to %1.</numerusform>
+                <numerusform>%n sounds written to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Writing %n sound(s)…</source>
+            <translation>
+                <numerusform>Writing %n sound…</numerusform>
+                <numerusform>Writing %n sounds…</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PreviewDialog</name>
         <message numerus="yes">
             <source>%n difference(s)</source>
@@ -1048,36 +1044,12 @@
         </message>
     </context>
     <context>
-        <name>ReadingAgain</name>
+        <name>ReembeddingProgress</name>
         <message numerus="yes">
-            <source>Read again %n sound(s) without a true peak</source>
+            <source>%n sound(s) are found by name alone now.</source>
             <translation>
-                <numerusform>Read again %n sound without a true peak</numerusform>
-                <numerusform>Read again %n sounds without a true peak</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>The true peak of %n sound(s) is not measured yet: choose Read again.</source>
-            <translation>
-                <numerusform>The true peak of %n sound is not measured yet: choose Read again.</numerusform>
-                <numerusform>The true peak of %n sounds is not measured yet: choose Read again.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Refining</name>
-        <message numerus="yes">
-            <source>Less like %n sound(s). Ctrl+Z undoes it.</source>
-            <translation>
-                <numerusform>Less like %n sound. Ctrl+Z undoes it.</numerusform>
-                <numerusform>Less like %n sounds. Ctrl+Z undoes it.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>More like %n sound(s). Ctrl+Z undoes it.</source>
-            <translation>
-                <numerusform>More like %n sound. Ctrl+Z undoes it.</numerusform>
-                <numerusform>More like %n sounds. Ctrl+Z undoes it.</numerusform>
+                <numerusform>%n sound is found by name alone now.</numerusform>
+                <numerusform>%n sounds are found by name alone now.</numerusform>
             </translation>
         </message>
     </context>
@@ -1095,23 +1067,6 @@
             <translation>
                 <numerusform>%n related word</numerusform>
                 <numerusform>%n related words</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Removing</name>
-        <message numerus="yes">
-            <source>%n sound(s) removed from the library.</source>
-            <translation>
-                <numerusform>%n sound removed from the library.</numerusform>
-                <numerusform>%n sounds removed from the library.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Remove %n sound(s) from the library?</source>
-            <translation>
-                <numerusform>Remove %n sound from the library?</numerusform>
-                <numerusform>Remove %n sounds from the library?</numerusform>
             </translation>
         </message>
     </context>
@@ -1136,6 +1091,23 @@
             <translation>
                 <numerusform>Rename %n file for UCS</numerusform>
                 <numerusform>Rename %n files for UCS</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Reread</name>
+        <message numerus="yes">
+            <source>Read again %n sound(s) without a true peak</source>
+            <translation>
+                <numerusform>Read again %n sound without a true peak</numerusform>
+                <numerusform>Read again %n sounds without a true peak</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>The true peak of %n sound(s) is not measured yet: choose Read again.</source>
+            <translation>
+                <numerusform>The true peak of %n sound is not measured yet: choose Read again.</numerusform>
+                <numerusform>The true peak of %n sounds is not measured yet: choose Read again.</numerusform>
             </translation>
         </message>
     </context>
@@ -1170,16 +1142,6 @@
             <translation>
                 <numerusform>%n take copied to %1.</numerusform>
                 <numerusform>%n takes copied to %1.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>SameBackground</name>
-        <message numerus="yes">
-            <source>%n file(s) written to %1.</source>
-            <translation>
-                <numerusform>%n file written to %1.</numerusform>
-                <numerusform>%n files written to %1.</numerusform>
             </translation>
         </message>
     </context>
@@ -1232,30 +1194,6 @@
         </message>
     </context>
     <context>
-        <name>SharedLibrary</name>
-        <message numerus="yes">
-            <source>%n conflict(s) settled. Ctrl+Z undoes it.</source>
-            <translation>
-                <numerusform>%n conflict settled. Ctrl+Z undoes it.</numerusform>
-                <numerusform>%n conflicts settled. Ctrl+Z undoes it.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n value(s) restored. Ctrl+Z undoes it.</source>
-            <translation>
-                <numerusform>%n value restored. Ctrl+Z undoes it.</numerusform>
-                <numerusform>%n values restored. Ctrl+Z undoes it.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>The server rejected %n edit(s); they are undone here.</source>
-            <translation>
-                <numerusform>The server rejected %n edit; it is undone here.</numerusform>
-                <numerusform>The server rejected %n edits; they are undone here.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>SharedPage</name>
         <message numerus="yes">
             <source>%n volume(s) without a folder on this machine</source>
@@ -1266,7 +1204,7 @@
         </message>
     </context>
     <context>
-        <name>Sidecars</name>
+        <name>SidecarFeature</name>
         <message numerus="yes">
             <source>%n sound(s) left out: their data is damaged.</source>
             <translation>
@@ -1283,17 +1221,24 @@
         </message>
     </context>
     <context>
-        <name>Slips</name>
+        <name>SoundRemoval</name>
         <message numerus="yes">
-            <source>Did you mean to search? %n key(s) changed something.</source>
+            <source>%n sound(s) removed from the library.</source>
             <translation>
-                <numerusform>Did you mean to search? %n key changed something.</numerusform>
-                <numerusform>Did you mean to search? %n keys changed something.</numerusform>
+                <numerusform>%n sound removed from the library.</numerusform>
+                <numerusform>%n sounds removed from the library.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Remove %n sound(s) from the library?</source>
+            <translation>
+                <numerusform>Remove %n sound from the library?</numerusform>
+                <numerusform>Remove %n sounds from the library?</numerusform>
             </translation>
         </message>
     </context>
     <context>
-        <name>Spoken</name>
+        <name>SpeechStretches</name>
         <message numerus="yes">
             <source>%n star(s)</source>
             <translation>
@@ -1310,7 +1255,7 @@
         </message>
     </context>
     <context>
-        <name>Spotting</name>
+        <name>SpottingFeature</name>
         <message numerus="yes">
             <source>%n line(s) left out, or only their times.</source>
             <translation>
@@ -1378,6 +1323,40 @@
         </message>
     </context>
     <context>
+        <name>StrayKeysFeature</name>
+        <message numerus="yes">
+            <source>Did you mean to search? %n key(s) changed something.</source>
+            <translation>
+                <numerusform>Did you mean to search? %n key changed something.</numerusform>
+                <numerusform>Did you mean to search? %n keys changed something.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>StudioFeature</name>
+        <message numerus="yes">
+            <source>%n conflict(s) settled. Ctrl+Z undoes it.</source>
+            <translation>
+                <numerusform>%n conflict settled. Ctrl+Z undoes it.</numerusform>
+                <numerusform>%n conflicts settled. Ctrl+Z undoes it.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n value(s) restored. Ctrl+Z undoes it.</source>
+            <translation>
+                <numerusform>%n value restored. Ctrl+Z undoes it.</numerusform>
+                <numerusform>%n values restored. Ctrl+Z undoes it.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>The server rejected %n edit(s); they are undone here.</source>
+            <translation>
+                <numerusform>The server rejected %n edit; it is undone here.</numerusform>
+                <numerusform>The server rejected %n edits; they are undone here.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>SuggestionsTab</name>
         <message numerus="yes">
             <source>Comparing %n sound(s) with every category…</source>
@@ -1440,7 +1419,45 @@
         </message>
     </context>
     <context>
-        <name>Travelling</name>
+        <name>UserData</name>
+        <message numerus="yes">
+            <source>%1 (%n sound(s))</source>
+            <translation>
+                <numerusform>%1 (%n sound)</numerusform>
+                <numerusform>%1 (%n sounds)</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
+            <translation>
+                <numerusform>%1 changed on %n sound. Ctrl+Z undoes it.</numerusform>
+                <numerusform>%1 changed on %n sounds. Ctrl+Z undoes it.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) added to “%1”</source>
+            <translation>
+                <numerusform>%n sound added to “%1”</numerusform>
+                <numerusform>%n sounds added to “%1”</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) removed from “%1”</source>
+            <translation>
+                <numerusform>%n sound removed from “%1”</numerusform>
+                <numerusform>%n sounds removed from “%1”</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Rate %n star(s)</source>
+            <translation>
+                <numerusform>Rate %n star</numerusform>
+                <numerusform>Rate %n stars</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>UserDataFeature</name>
         <message numerus="yes">
             <source>%n more wait(s) to be indexed.</source>
             <translation>
@@ -1467,23 +1484,6 @@
             <translation>
                 <numerusform>What you gave %n sound is in %1.</numerusform>
                 <numerusform>What you gave %n sounds is in %1.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Unheard</name>
-        <message numerus="yes">
-            <source>%n sound(s) cannot be found by how they sound.</source>
-            <translation>
-                <numerusform>%n sound cannot be found by how it sounds.</numerusform>
-                <numerusform>%n sounds cannot be found by how they sound.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) cannot be found by what their names mean.</source>
-            <translation>
-                <numerusform>%n sound cannot be found by what its name means.</numerusform>
-                <numerusform>%n sounds cannot be found by what their names mean.</numerusform>
             </translation>
         </message>
     </context>

@@ -13,7 +13,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from engine.base.children import use_one_blas_thread
+from engine.base.child_processes import use_one_blas_thread
 from tests.benchmarks import report
 from tests.benchmarks.calibration import calibrate, what_disturbed
 

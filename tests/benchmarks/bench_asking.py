@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.base.types import SoundId
+from engine.library.explanation import reasons
 from engine.library.library import Library
-from engine.library.reasons import reasons
 from engine.search.examples import Example
 from engine.search.question import Question
 from tests.benchmarks.packs import bench_pack

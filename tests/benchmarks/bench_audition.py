@@ -17,9 +17,9 @@ from PySide6.QtCore import QCoreApplication, Qt
 from desktop.deck.buffer import Block
 from desktop.deck.output import Output, OutputFormat
 from desktop.deck.performer import BLOCK_S
-from desktop.deck.player import Player, Timing
-from desktop.deck.take import Audition
-from engine.audio import decoders
+from desktop.deck.playback import Audition
+from desktop.deck.player import Player, StartLatency
+from engine.audio import decoder_pool
 from engine.audio.effects import Effects
 from engine.base.types import FilePath
 from tests.benchmarks.report import line, read_options
@@ -63,7 +63,7 @@ def main(argv: list[str]) -> None:
     presses: int = read_options(parser, argv, presses=1).presses
     app = QCoreApplication.instance() or QCoreApplication(["bench"])
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
-        player, away = Player(output=Clock), decoders.Decoders()
+        player, away = Player(output=Clock), decoder_pool.DecoderPool()
         away.warm_up()
         try:
             for name, audition in _sounds(Path(home)):
@@ -71,7 +71,7 @@ def main(argv: list[str]) -> None:
                 _measure(name, player, away, audition, presses, is_preloaded=True)
         finally:
             player.close()
-            decoders.use(None)
+            decoder_pool.use(None)
             away.close()
             app.processEvents()
 
@@ -94,13 +94,13 @@ def _sounds(home: Path) -> list[tuple[str, Audition]]:
 
 
 def _measure(
-    name: str, player: Player, away: decoders.Decoders, audition: Audition, presses: int, *, is_preloaded: bool
+    name: str, player: Player, away: decoder_pool.DecoderPool, audition: Audition, presses: int, *, is_preloaded: bool
 ) -> None:
     pressed: dict[bool, list[float]] = {True: [], False: []}
     decoded = []
     for press in range(2 * presses):
         is_away = press % 2 == 0
-        decoders.use(away if is_away else None)
+        decoder_pool.use(away if is_away else None)
         time.sleep(0.03 + press * 0.0007)  # out of step with the blocks
         if is_preloaded:
             player.preload([audition])
@@ -118,7 +118,7 @@ def _measure(
     line(f"P15 {name}{how}: decoded to queued", f"<= {_TARGET_MS:.0f} ms", reached, middle_ms <= _TARGET_MS)
 
 
-def _press(player: Player, audition: Audition) -> Timing:
+def _press(player: Player, audition: Audition) -> StartLatency:
     """Plays while the sound before it plays, and waits for its first block."""
     begun = threading.Event()
     player.started.connect(lambda *_: begun.set(), Qt.ConnectionType.DirectConnection)

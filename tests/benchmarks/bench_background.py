@@ -15,8 +15,8 @@ import numpy as np
 
 from engine.audio.decode import read
 from engine.base.types import FilePath
-from engine.features.ambience.finding import LOOKED_AT, BackgroundGuess, candidates, compare
-from engine.features.ambience.listening import listen
+from engine.features.ambience.background_measure import listen
+from engine.features.ambience.background_search import LOOKED_AT, BackgroundGuess, candidates, compare
 from engine.library.library import Library
 from engine.search.question import Like, Question
 from tests.benchmarks.packs import bench_pack

@@ -14,13 +14,13 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.base.types import FilePath
-from engine.features.bulk.embedding import ShardJob
-from engine.features.bulk.local import LocalEngine
-from engine.features.bulk.on_ray import RayEngine, RayOptions
+from engine.features.bulk.local_engine import LocalEngine
 from engine.features.bulk.plan import ShardPlan
-from engine.features.bulk.planning import make_plan
+from engine.features.bulk.planner import make_plan
+from engine.features.bulk.ray_engine import RayEngine, RayOptions
 from engine.features.bulk.results import Results, ResultsHead, begin_results
-from engine.features.bulk.running import Engine, Outcome, RunReport, run_plan
+from engine.features.bulk.runner import Engine, Outcome, RunReport, run_plan
+from engine.features.bulk.shard_worker import ShardJob
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.loop import cores

@@ -108,7 +108,7 @@ def _indexing(window: DrivenWindow, folder: Path) -> None:
 def _playing(window: DrivenWindow, folder: Path) -> None:
     since = window.mark()
     path = f"__import__('engine.base.types', fromlist=['x']).FilePath.of({str(folder / 'one' / 'one.wav')!r})"
-    audition = f"__import__('desktop.deck.take', fromlist=['x']).Audition({path}, None)"
+    audition = f"__import__('desktop.deck.playback', fromlist=['x']).Audition({path}, None)"
     window.look(f"app.player.perform({audition})")
     window.wait("started", since=since)
 

@@ -19,11 +19,11 @@ import faiss
 import hnswlib
 import numpy as np
 
-from engine.base.contents import IndexKind
+from engine.base.library_facts import IndexKind
 from engine.base.types import Ids, Vectors
 from engine.index import exact
+from engine.index.base_builder import base_folder
 from engine.index.base_files import SPACE, checksum, read_manifest, save_base, verify
-from engine.index.build import base_folder
 from engine.index.exact import ExactIndex
 from engine.index.hnsw import HnswBase
 from engine.index.settings import IndexSettings

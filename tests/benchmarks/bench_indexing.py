@@ -21,9 +21,9 @@ import soundfile
 
 from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.segments import Segmenter
-from engine.base.events import Event, Finished, HeardSpeech, Progress
+from engine.base.events import Event, Finished, Progress, SpeechProgress
 from engine.base.types import FilePath, Waves
-from engine.features.sidecar.making import write_sidecar
+from engine.features.sidecar.writer import write_sidecar
 from engine.ingest.batches import rows_of
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
@@ -212,7 +212,7 @@ def _many(paths: list[Path], what: str, pack_folder: Path, workers: int, stages_
     line(f"{files:,} {what} of {stages.audio_s / files:g} s, {workers} worker(s)", ">= 0.90", told, reached >= 0.9)
     told = f"{of_work:.2f} x all its stages"
     line(f"{what}, its processor time, {workers} worker(s)", ">= 0.90", told, of_work >= 0.9)
-    for phase, kind in (("embedding", Progress), ("speech", HeardSpeech)):
+    for phase, kind in (("embedding", Progress), ("speech", SpeechProgress)):
         name = f"time left in {phase} of {what}"
         errors = _eta_errors([(at_s, event) for at_s, event in events if isinstance(event, kind)], from_s)
         if errors:
@@ -222,7 +222,7 @@ def _many(paths: list[Path], what: str, pack_folder: Path, workers: int, stages_
             print(f"{name}: not shown, it took no longer than {from_s:g} s")
 
 
-def _eta_errors(told: list[tuple[float, Progress | HeardSpeech]], from_s: float) -> list[float]:
+def _eta_errors(told: list[tuple[float, Progress | SpeechProgress]], from_s: float) -> list[float]:
     """Returns the error of each estimate in a phase as a share of the true rest, from so many seconds on."""
     if not told:
         return []

@@ -101,8 +101,8 @@ def hearing(pack: Pack) -> Callable[[Waves], object]:
 
 def untrained(config: Any) -> Pack:
     """Returns an in-memory pack with a recipe's audio graph and random weights, made by the export."""
+    from training.export.dual_encoder_system import trained_system
     from training.export.graphs import export_waves
-    from training.export.trained import trained_system
     from training.towers.dual_encoder import DualEncoder
 
     system = trained_system(DualEncoder(config.model), config)

@@ -21,9 +21,9 @@ from engine.base.types import (
     SoundId,
     SoundMetadata,
 )
-from engine.ingest.areas import areas_of
 from engine.ingest.plan import make_plan
-from engine.ingest.scan import Known, ScanProblem, compare, walk
+from engine.ingest.scan import KnownFile, ScanProblem, compare, walk
+from engine.ingest.scan_areas import areas_of
 from engine.store.catalogue import Catalogue
 from engine.store.sound_rows import IndexedSound
 from tests.benchmarks.report import line, ratio, read_options, turns
@@ -102,7 +102,7 @@ def main(argv: list[str]) -> None:
         make_tree(Path(folder), files)
         stamps = [found for found in walk(root, AUDIO_SUFFIXES) if not isinstance(found, ScanProblem)]
         known = {
-            stamp.path.raw: Known(
+            stamp.path.raw: KnownFile(
                 SoundId(row), stamp.size_bytes, stamp.mtime_ns, ContentId(b""), False, stamp.changed_ns
             )
             for row, stamp in enumerate(stamps)

@@ -15,18 +15,18 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.features.self_test.alone import find_outliers
-from engine.features.self_test.kinds import NamedPool, named_pools
+from engine.features.self_test.kind_search import FIRST, ask_kinds
+from engine.features.self_test.named_kinds import NamedPool, named_pools
+from engine.features.self_test.outliers import find_outliers
 from engine.features.self_test.self_test import SelfTest, run_self_test
-from engine.features.self_test.stored import StoredVectors, stored_vectors
-from engine.features.self_test.trying import FIRST, ask_kinds
+from engine.features.self_test.stored_windows import StoredVectors, stored_vectors
 from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
 from engine.search.question import Question
 from engine.search.variety import ALL
 from engine.store.catalogue import Catalogue
-from engine.store.means import mean_vectors
+from engine.store.mean_vectors import mean_vectors
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 from tests.helpers.big_library import make_big_library

@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 
 from engine.base.types import FilePath, FileStamp
-from engine.search.order import _OF_A_RANKING, SortKey, SoundSorter, keep_file_orders
+from engine.search.sorting import _OF_A_RANKING, SortKey, SoundSorter, keep_file_orders
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
 from engine.store.filters import Filters
-from engine.store.kept_orders import drop_orders, kept_sequence, orders_file
+from engine.store.order_cache import drop_orders, kept_sequence, orders_file
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, read_options
 from tests.helpers.big_library import make_big_library

@@ -20,8 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from desktop.controllers.starting.last_place import LastPlace, place_file, record_of
-from desktop.results.places import RowsPlace
+from desktop.controllers.startup.last_place import LastPlace, place_file, record_of
+from desktop.results.rows_state import RowsPlace
 from engine.base.types import SoundId
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, read_options

@@ -23,7 +23,7 @@ from engine.store.folders import folder_ids
 from engine.store.sound_rows import UPSERT_SOUND, IndexedSound, detail_values, sound_values, text_values
 from engine.store.sounds import _INSERT_DETAIL
 from engine.store.text_index import _INSERT_TEXT
-from engine.store.words import folder_of
+from engine.store.word_splitting import folder_of
 from tests.benchmarks.report import line, read_options
 from tests.benchmarks.timing import Timing, ratio
 from tests.helpers.libraries import PACK, ROOT, a_sound

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.base.stopping import never
+from engine.base.cancellation import never
 from engine.base.types import AudioInfo, ContentId, FilePath, Measures, PackId, Peaks, Vectors
-from engine.features.studio.asking import ServerSearch, encoded, packs_of, read
-from engine.features.studio.halves import HalfVector
-from engine.features.studio.heard import HeardSound, add_heard
+from engine.features.studio.analyses import SoundAnalysis, add_heard
+from engine.features.studio.half_vectors import HalfVector
 from engine.features.studio.server import Connection, connected
+from engine.features.studio.server_search import ServerSearch, encoded, packs_of, read
 from engine.ingest.ready import PayloadAnalysis
 from engine.models.encoder import TextEncoder
 from engine.models.pack import default_pack, load_pack
@@ -107,7 +107,7 @@ def _cut(vectors: Vectors) -> list[tuple[int, Vectors]]:
     ]
 
 
-def _sound(given: tuple[int, Vectors]) -> HeardSound:
+def _sound(given: tuple[int, Vectors]) -> SoundAnalysis:
     number, vectors = given
     bounds = tuple((float(at), at + 1.0) for at in range(len(vectors)))
     sound = PayloadAnalysis(
@@ -119,7 +119,7 @@ def _sound(given: tuple[int, Vectors]) -> HeardSound:
         bounds,
         vectors.astype(np.float16),
     )
-    return HeardSound(FilePath(f"/sounds/folder {number % 100}/take {number}.wav".encode()), sound)
+    return SoundAnalysis(FilePath(f"/sounds/folder {number % 100}/take {number}.wav".encode()), sound)
 
 
 if __name__ == "__main__":

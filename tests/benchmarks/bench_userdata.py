@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.base.types import FilePath
-from engine.features.user_data.take_in import preview, take_in
+from engine.features.user_data.import_file import preview, take_in
 from engine.features.user_data.write import write
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.benchmarks.report import line, read_options
 from tests.helpers.libraries import ROOT, a_sound
@@ -41,7 +41,7 @@ def _fill(folder: Path, first: int, sounds: int, root: FilePath) -> None:
 
 def _enter(folder: Path, sounds: int) -> None:
     with Catalogue.open(folder) as catalogue:
-        keeping, ids = Keeping(catalogue), np.arange(1, sounds + 1, dtype=np.int64)
+        keeping, ids = UserData(catalogue), np.arange(1, sounds + 1, dtype=np.int64)
         with catalogue.database.keeping() as connection:
             connection.execute(_MARKS)
             connection.execute("INSERT INTO tag SELECT id, 'tag ' || (id % 50) FROM sound")
@@ -74,7 +74,7 @@ def main(argv: list[str]) -> None:
 
         def undo() -> None:
             with Catalogue.open(target) as catalogue:
-                assert Keeping(catalogue).undo_import() == 0
+                assert UserData(catalogue).undo_import() == 0
 
         figures = [
             ("Exporting", *_timed(export)),

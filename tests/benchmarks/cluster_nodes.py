@@ -10,13 +10,13 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from engine.base.children import use_one_blas_thread
+from engine.base.child_processes import use_one_blas_thread
 from engine.base.types import FilePath
-from engine.features.bulk.estimating import Machines, estimate, measured
-from engine.features.bulk.local import LocalEngine
-from engine.features.bulk.on_ray import RayEngine, RayOptions
+from engine.features.bulk.estimate import Machines, estimate, measured
+from engine.features.bulk.local_engine import LocalEngine
 from engine.features.bulk.plan import ShardPlan
-from engine.features.bulk.planning import make_plan
+from engine.features.bulk.planner import make_plan
+from engine.features.bulk.ray_engine import RayEngine, RayOptions
 from engine.ingest.loop import cores
 from engine.models.pack import Pack, load_pack
 from tests.benchmarks.bench_cluster import KeptEngine, results_of, run_anew

@@ -18,8 +18,8 @@ import soundfile
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.base.events import Event, IndexBuilt
 from engine.base.types import FilePath, PackId
-from engine.ingest.base import build_bases
 from engine.ingest.control import Control
+from engine.ingest.index_step import build_bases
 from engine.ingest.scan import ScanProblem, walk
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue

@@ -21,22 +21,22 @@ from engine.audio.content import digest_of as digest_of_payload
 from engine.audio.content import payload_spans, probe
 from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.files import open_regular
-from engine.audio.measure import Measurer
+from engine.audio.measures import Measurer
 from engine.audio.metadata import read_metadata
-from engine.audio.musical import MusicListener, heard
 from engine.audio.peaks import PeakBuilder
 from engine.audio.resample import MonoResampler, mix_to_mono
 from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.audio.tempo_key import TempoKeyEstimator, heard
 from engine.base.types import AudioInfo, FilePath, Measures, Peaks, SoundId, Waves
 from engine.features.speech.detector import SpeechFinder
 from engine.features.speech.listener import SpeechListener
 from engine.features.speech.listeners import listeners_of
-from engine.features.speech.second_pass import digest_of
+from engine.features.speech.speech_phase import digest_of
 from engine.ingest.batches import RungBatcher
-from engine.ingest.names import name_text
+from engine.ingest.name_text import name_text
 from engine.ingest.tally import Tally
-from engine.ingest.work import Ready, Task, stamp_now
-from engine.ingest.write import Writer
+from engine.ingest.worker import EmbeddedSound, Task, stamp_now
+from engine.ingest.writer import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
@@ -111,7 +111,7 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
             root = catalogue.roots.add(root_path)
             catalogue.packs.set_searched(pack.info.pack_id, pack.info.name)
             batcher = RungBatcher(encoder.encode, pack.info.sample_rate_hz, "cpu")
-            ready: list[Ready] = []
+            ready: list[EmbeddedSound] = []
             taken: list[_Taken] = []
             for path in map(FilePath.of, paths):
                 taken.append(_pass(stages, path, pack.info.plan, batcher))
@@ -149,7 +149,7 @@ def _pass(stages: Stages, path: FilePath, plan: SegmentPlan, batcher: RungBatche
         measurer = Measurer(info.sample_rate_hz, info.channels, info.layout)
         builder = PeakBuilder(info.sample_rate_hz, info.channels)
         resampler = MonoResampler(info.sample_rate_hz, plan.sample_rate_hz)
-        segmenter, music = Segmenter(plan), MusicListener(plan.sample_rate_hz)
+        segmenter, music = Segmenter(plan), TempoKeyEstimator(plan.sample_rate_hz)
         segments: list[Segment] = []
         vectors: list[NDArray[np.float32]] = []
         blocks = stream.blocks()
@@ -190,7 +190,9 @@ def _pass(stages: Stages, path: FilePath, plan: SegmentPlan, batcher: RungBatche
     return _Taken(info, peaks, measures, segments, vectors)
 
 
-def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken: _Taken, texts: TextEncoder) -> Ready:
+def _described(
+    stages: Stages, path: FilePath, task: Task, root: FilePath, taken: _Taken, texts: TextEncoder
+) -> EmbeddedSound:
     """Reads a file's metadata and its content's identity."""
     with stages.timed("metadata"):
         metadata = read_metadata(path)
@@ -200,7 +202,7 @@ def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken
     with stages.timed("vector of the name"):
         name = name_text(path, root, metadata)
         name_vector = texts.encode([name]).sentence[0]
-    return Ready(
+    return EmbeddedSound(
         task,
         taken.info,
         taken.measures,
@@ -215,7 +217,7 @@ def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken
     )
 
 
-def _hear(stages: Stages, listeners: Sequence[SpeechListener], ready: Sequence[Ready]) -> None:
+def _hear(stages: Stages, listeners: Sequence[SpeechListener], ready: Sequence[EmbeddedSound]) -> None:
     """Runs the speech phase, words and units, that follows the embedding."""
     if not listeners:
         return

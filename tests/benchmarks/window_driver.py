@@ -18,9 +18,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
+from desktop.base.start_options import WindowStart
 from desktop.results.columns import Column
-from desktop.work.requests import Answered
+from desktop.work.requests import SearchAnswer
 from engine.base.types import FilePath
 from tests.helpers.memory import memory_now, peak_kib
 
@@ -110,7 +110,7 @@ class Driver:
         field.selectAll()
         painted: list[int] = []
 
-        def slot(answered: Answered) -> None:
+        def slot(answered: SearchAnswer) -> None:
             if answered.request.text == text:
                 painted.append(self.painted.count)
                 self.window.results.viewport().update()  # otherwise unchanged rows are not painted again

@@ -12,7 +12,7 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.search.bar.bar import SearchBar
-from engine.audio import decoders
+from engine.audio import decoder_pool
 from tests.helpers.desk import clear_desk
 
 
@@ -46,19 +46,19 @@ def emptied_clipboard() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def shared_decoders() -> Iterator[decoders.Decoders]:
+def shared_decoders() -> Iterator[decoder_pool.DecoderPool]:
     """Decoder processes that all tests of the window share; none is started before a sound is opened."""
-    away = decoders.Decoders()
+    away = decoder_pool.DecoderPool()
     yield away
     away.close()
 
 
 @pytest.fixture(autouse=True)
-def decoders_away(shared_decoders: decoders.Decoders) -> Iterator[decoders.Decoders]:
+def decoders_away(shared_decoders: decoder_pool.DecoderPool) -> Iterator[decoder_pool.DecoderPool]:
     """Sounds are read by decoder processes, as in the window."""
-    decoders.use(shared_decoders)
+    decoder_pool.use(shared_decoders)
     yield shared_decoders
-    decoders.use(None)
+    decoder_pool.use(None)
 
 
 @pytest.fixture

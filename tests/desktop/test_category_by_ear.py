@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
-from desktop.controllers.searching.places import PlacesWiring
+from desktop.base.start_options import WindowStart
+from desktop.controllers.search.places import PlacesControl
 from tests.engine.ingest.test_by_ear import STATED, Place
 from tests.helpers.tiny_pack import make_tiny_pack
 
@@ -27,7 +27,7 @@ def test_a_category_by_ear_is_chosen_apart_from_those_that_files_say(
     try:
         with qtbot.waitSignal(earshot.finding.shown, timeout=20_000):
             earshot.open()
-        places = next(part for part in earshot.features if isinstance(part, PlacesWiring))
+        places = next(part for part in earshot.features if isinstance(part, PlacesControl))
         popover = places.strip.open("category")
         stated, by_ear = popover.findChildren(QListWidget)
         qtbot.waitUntil(lambda: stated.count() == 1 and by_ear.count() > 0, timeout=10_000)

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
+from desktop.base.start_options import WindowStart
 from desktop.features.backups.dialog import BackupsDialog
-from desktop.features.backups.feature import Backups
-from desktop.features.backups.putting_back import mend_library, put_back
+from desktop.features.backups.feature import BackupsFeature
+from desktop.features.backups.restore import mend_library, put_back
 from desktop.widgets.buttons import AskDialog
-from desktop.work.quiet import Quiet
+from desktop.work.restart import IdleDetector
 from engine.base.backup_files import Reason, backups_of
 from engine.library.library import Library
 from engine.store.backup import make_backup
@@ -57,7 +57,7 @@ def opened(qtbot: QtBot, library: TinyLibrary, folder: Path) -> Iterator[Earshot
 
 def dialog_of(earshot: EarshotApp) -> BackupsDialog:
     """The dialog that was opened."""
-    (feature,) = (feature for feature in earshot.features if isinstance(feature, Backups))
+    (feature,) = (feature for feature in earshot.features if isinstance(feature, BackupsFeature))
     assert feature.dialog is not None
     return feature.dialog
 
@@ -186,7 +186,7 @@ def test_the_daily_backup_waits_until_nobody_types_and_nothing_plays(
     states = iter([True, True, False])  # it plays, it plays, it is over
     with whole_window(qtbot, library, tmp_path) as earshot:
         handle, came = earshot.window.windowHandle(), []
-        quiet = Quiet(lambda: next(states), 50, earshot)
+        quiet = IdleDetector(lambda: next(states), 50, earshot)
         quiet.watch(handle)
         quiet.came.connect(lambda: came.append(next(states, "over")))
         qtbot.waitUntil(lambda: came == ["over"], timeout=PATIENCE_MS)

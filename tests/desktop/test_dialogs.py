@@ -16,40 +16,40 @@ from pytestqt.qtbot import QtBot
 import desktop
 from desktop.base.settings_file import SettingsFile
 from desktop.base.theme import Theme, style_sheet
-from desktop.controllers.dragging.dialog import DraggedDialog
-from desktop.controllers.library_state.failures import Failures
+from desktop.controllers.drag_out.dialog import DraggedDialog
+from desktop.controllers.library_status.failures import Failures
 from desktop.features.ambience.dialog import BackgroundDialog
-from desktop.features.around.about import About
-from desktop.features.around.guide import Guide
-from desktop.features.around.preferences import Preferences
-from desktop.features.around.shortcut_sheet import ShortcutSheet
 from desktop.features.backups.dialog import BackupsDialog
 from desktop.features.duplicates.confirm import ConfirmDialog
 from desktop.features.export.collect import CollectDialog
 from desktop.features.export.lists import ExportDialog, ListFormat
+from desktop.features.help.about import About
+from desktop.features.help.guide import Guide
+from desktop.features.help.preferences import Preferences
+from desktop.features.help.shortcut_sheet import ShortcutSheet
+from desktop.features.index_queue.dialog import QueueDialog
 from desktop.features.metadata_edits.custom_fields import CustomFieldsDialog
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.features.owner.dialog import OwnerDialog
-from desktop.features.packs.dialog import Models
-from desktop.features.queue.dialog import QueueDialog
-from desktop.features.retrain.dialog import At, Retrain
+from desktop.features.packs.dialog import PacksDialog
+from desktop.features.retrain.dialog import RetrainDialog, RetrainPage
 from desktop.features.round_robin.round_robin import RoundRobinDialog
 from desktop.features.self_test.dialog import SelfTestDialog
 from desktop.features.spotting.export import PickExportDialog
-from desktop.features.studio.carrying import VolumeDialog
+from desktop.features.studio.analysis_transfer import VolumeDialog
 from desktop.features.studio.join_dialog import JoinDialog
 from desktop.features.thesaurus.dialog import ThesaurusDialog
 from desktop.features.transfer.dialog import TransferDialog
 from desktop.features.user_data.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from desktop.window.commands import Commands
-from engine.features.duplicates.tidy import Leave
+from engine.features.duplicates.removal import RemovalCheck
 from engine.features.round_robin.round_robin import RobinTake
 from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import Cue
-from engine.features.spotting.lists import SpotRow
-from engine.features.spotting.picked import Picked
+from engine.features.spotting.picks import PickedSound
+from engine.features.spotting.spotting_list import SpotRow
 from tests.desktop.features.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
 from tests.helpers.hits import make_hit
@@ -69,8 +69,8 @@ class House:
     commands: Commands
 
 
-def one() -> Picked:
-    return Picked(SpotRow(Cue(1, "", "door"), "door"), make_hit(1).sound)
+def one() -> PickedSound:
+    return PickedSound(SpotRow(Cue(1, "", "door"), "door"), make_hit(1).sound)
 
 
 DIALOGS: dict[str, Callable[[House], QDialog]] = {
@@ -96,14 +96,14 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "dragged": lambda house: DraggedDialog(house.window),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
-    "models": lambda house: Models(house.window),
+    "models": lambda house: PacksDialog(house.window),
     "preferences": lambda house: Preferences(house.settings, house.commands, house.window),
     "keys": lambda house: ShortcutSheet(house.commands, house.window),
     "transfer profiles": lambda house: TransferDialog({"name": "rain"}, house.window),
-    "trash": lambda house: ConfirmDialog(Leave((), ()), is_trash=True, parent=house.window),
+    "trash": lambda house: ConfirmDialog(RemovalCheck((), ()), is_trash=True, parent=house.window),
     "preview": lambda house: PreviewDialog([], house.window),
     "rename": lambda house: RenameDialog(house.theme, 2, parent=house.window),
-    "retrain": lambda house: Retrain(house.theme, house.window),
+    "retrain": lambda house: RetrainDialog(house.theme, house.window),
     "thesaurus": lambda house: ThesaurusDialog(house.window),
     "question": lambda house: AskDialog(house.window, "Use", "Use it?", "It takes a while.", "Use", is_danger=False),
     "danger": lambda house: AskDialog(
@@ -155,7 +155,17 @@ def test_no_dialog_is_forgotten_here() -> None:
         if module.name != "desktop.__main__":
             importlib.import_module(module.name)
     own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
-    covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
+    covered = {
+        About,
+        Guide,
+        CollectDialog,
+        ExportDialog,
+        Failures,
+        PacksDialog,
+        Preferences,
+        ShortcutSheet,
+        ConfirmDialog,
+    }
     covered |= {
         BackgroundDialog,
         BackupsDialog,
@@ -166,7 +176,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         PreviewDialog,
         RenameDialog,
         TransferDialog,
-        Retrain,
+        RetrainDialog,
         AskDialog,
         NoticeDialog,
         OwnerDialog,
@@ -265,9 +275,11 @@ def test_a_dialog_has_room_on_a_small_screen_with_large_letters(
         app.setFont(former)
 
 
-@pytest.mark.parametrize("at", At)
-def test_every_page_of_retrain_has_one_default_and_is_left_by_close(at: At, house: House, qtbot: QtBot) -> None:
-    dialog = Retrain(house.theme, house.window)
+@pytest.mark.parametrize("at", RetrainPage)
+def test_every_page_of_retrain_has_one_default_and_is_left_by_close(
+    at: RetrainPage, house: House, qtbot: QtBot
+) -> None:
+    dialog = RetrainDialog(house.theme, house.window)
     shown(qtbot, dialog)
     dialog.show_page(at)
     default = [button for button in dialog.findChildren(QPushButton) if button.isDefault()]

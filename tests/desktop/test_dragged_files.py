@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
-from desktop.controllers.dragging import feature as dragging_feature
-from desktop.controllers.dragging.feature import Dragging
+from desktop.base.start_options import WindowStart
+from desktop.controllers.drag_out import feature as dragging_feature
+from desktop.controllers.drag_out.feature import DragOut
 from desktop.widgets.drag import paths_of
 from engine.base.types import FilePath, FileStamp
 from engine.ingest.scan import walk
@@ -45,8 +45,8 @@ def app(
     made.window.deleteLater()
 
 
-def dragging(app: EarshotApp) -> Dragging:
-    return next(feature for feature in app.features if isinstance(feature, Dragging))
+def dragging(app: EarshotApp) -> DragOut:
+    return next(feature for feature in app.features if isinstance(feature, DragOut))
 
 
 def copy_part(qtbot: QtBot, app: EarshotApp, end_s: float) -> Path:

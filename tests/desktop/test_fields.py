@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.features.metadata_edits import describing as metadata
+from desktop.controllers.marks.feature import MarksControl
+from desktop.features.metadata_edits import editor as metadata
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -27,8 +27,8 @@ def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[Ear
         yield opened
 
 
-def keeping_of(app: EarshotApp) -> KeepingWiring:
-    (feature,) = (one for one in app.features if isinstance(one, KeepingWiring))
+def keeping_of(app: EarshotApp) -> MarksControl:
+    (feature,) = (one for one in app.features if isinstance(one, MarksControl))
     return feature
 
 

@@ -11,16 +11,16 @@ from pytestqt.qtbot import QtBot
 from desktop.base import engine_words, messages
 from desktop.base.theme import Theme
 from desktop.base.translation import use_language
-from desktop.controllers.library_state.failures import Failures
+from desktop.controllers.library_status.failures import Failures
 from desktop.deck.deck import Deck
 from engine.audio.decode import open_audio
 from engine.base.errors import AudioError, LibraryBusy, RowRefused
 from engine.base.events import FileFailed, broke
-from engine.base.note_wording import CODES, FileNote, tenths
-from engine.base.said_records import said_in
-from engine.base.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, place, trouble
+from engine.base.file_faults import Damage, FileAdvice, FileFault, FileProblem, FileWord, place, trouble
+from engine.base.message_records import said_in
+from engine.base.messages import Message, told
+from engine.base.note_messages import CODES, FileNote, tenths
 from engine.base.types import FilePath
-from engine.base.wording import Said, told
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from tests.helpers.hits import make_hit
@@ -29,7 +29,7 @@ from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
-DAMAGED = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.NO_SOUND_PART))
+DAMAGED = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.NO_SOUND_PART))
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,7 @@ def test_a_row_of_an_earlier_version_is_listed_as_it_was_stored(qtbot: QtBot, tm
     [
         (DAMAGED, "denn sie ist beschädigt."),
         (trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT), "denn sie ist leer."),
-        (trouble(FileFault.NO_FILE, FileAdvice.RENAME, Said(FileWord.PIPE)), "denn sie ist eine Pipe, keine Datei."),
+        (trouble(FileFault.NO_FILE, FileAdvice.RENAME, Message(FileWord.PIPE)), "denn sie ist eine Pipe, keine Datei."),
         (trouble(FileFault.GONE, FileAdvice.WAS_MOVED), "denn sie fehlt."),
         (
             trouble(FileFault.INDEXING_MEMORY, FileAdvice.CONVERT_OR_LEAVE),
@@ -78,7 +78,7 @@ def test_a_row_of_an_earlier_version_is_listed_as_it_was_stored(qtbot: QtBot, tm
         ),
     ],
 )
-def test_the_banner_says_in_german_why(told: Trouble, said: str) -> None:
+def test_the_banner_says_in_german_why(told: FileProblem, said: str) -> None:
     what, advice = messages.unreadable(FileFailed("/a/b.wav", "file:///a/b.wav", told), 1)
     assert what == f"Die Datei b.wav konnte nicht gelesen werden, {said}"
     assert advice == engine_words.advice(told) != str(told.advice)
@@ -97,7 +97,7 @@ def test_the_deck_says_in_german_what_is_odd_about_a_sound(qtbot: QtBot, theme: 
     qtbot.addWidget(deck)
     hit = make_hit(1)
     assert hit.sound.info is not None
-    note = told(FileNote.DAMAGED_AFTER, tenths(2.5), Said(Damage.TOO_SHORT))
+    note = told(FileNote.DAMAGED_AFTER, tenths(2.5), Message(Damage.TOO_SHORT))
     deck.show_hit(replace(hit, sound=replace(hit.sound, info=replace(hit.sound.info, notes=(note,)))), None)
     assert deck.facts.text().endswith("beschädigt ab 2,5 s: sie bricht zu früh ab")
 
@@ -118,7 +118,7 @@ def test_a_note_that_an_earlier_version_kept_is_shown_as_it_was(qtbot: QtBot, th
 
 
 def test_numbers_and_places_are_written_as_german_writes_them() -> None:
-    told = trouble(FileFault.NOTHING_BETWEEN, Said(FileAdvice.INSIDE, (place(2.5),)), place(4.25), place(10.0))
+    told = trouble(FileFault.NOTHING_BETWEEN, Message(FileAdvice.INSIDE, (place(2.5),)), place(4.25), place(10.0))
     assert engine_words.of_file(told, "/a/b.wav") == "b.wav enthält zwischen 4,25 s und 10 s keinen Ton"
     assert engine_words.advice(told) == "Der Sound ist 2,5 s lang. Wähle einen Abschnitt darin."
 

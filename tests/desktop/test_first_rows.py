@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.export.lists import ExportDialog
-from desktop.work import background
-from desktop.work.background import FIRST_RANKED
-from desktop.work.requests import Answered
+from desktop.work import search_thread
+from desktop.work.requests import SearchAnswer
+from desktop.work.search_thread import FIRST_RANKED
+from engine.base.cancellation import Cancel, never
 from engine.base.errors import LibraryError
-from engine.base.stopping import Cancel, never
 from engine.library.library import Library
 from engine.search.question import Question
 from engine.search.ranking import Ranking
@@ -41,9 +41,9 @@ def app(qtbot: QtBot, big: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
 
 
 @pytest.fixture
-def seen(app: EarshotApp) -> list[Answered]:
+def seen(app: EarshotApp) -> list[SearchAnswer]:
     """What is answered from now on."""
-    answers: list[Answered] = []
+    answers: list[SearchAnswer] = []
     app.finding.shown.connect(answers.append)
     return answers
 
@@ -51,16 +51,16 @@ def seen(app: EarshotApp) -> list[Answered]:
 @pytest.fixture
 def rest_waits(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """All rows are not ranked until the next question."""
-    monkeypatch.setattr(background, "REST_AFTER_S", 3600.0)
+    monkeypatch.setattr(search_thread, "REST_AFTER_S", 3600.0)
     return monkeypatch
 
 
-def until_answered(qtbot: QtBot, seen: list[Answered], text: str, *, is_whole: bool) -> Answered:
+def until_answered(qtbot: QtBot, seen: list[SearchAnswer], text: str, *, is_whole: bool) -> SearchAnswer:
     qtbot.waitUntil(lambda: bool(seen) and (seen[-1].request.text, seen[-1].has_more) == (text, not is_whole))
     return seen[-1]
 
 
-def test_all_rows_follow_the_first_ones(qtbot: QtBot, app: EarshotApp, seen: list[Answered]) -> None:
+def test_all_rows_follow_the_first_ones(qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer]) -> None:
     QTest.keyClicks(app.window.search_bar.field, "high beep")
     whole = until_answered(qtbot, seen, "high beep", is_whole=True)
     first, _ = (answered for answered in seen if answered.request.text == "high beep")
@@ -70,7 +70,7 @@ def test_all_rows_follow_the_first_ones(qtbot: QtBot, app: EarshotApp, seen: lis
 
 
 def test_the_status_says_the_same_number_before_and_after(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer], rest_waits: pytest.MonkeyPatch
 ) -> None:
     QTest.keyClicks(app.window.search_bar.field, "high beep")
     until_answered(qtbot, seen, "high beep", is_whole=False)
@@ -82,7 +82,7 @@ def test_the_status_says_the_same_number_before_and_after(
 
 
 def test_cursor_selection_and_scrolling_stay_as_all_rows_come(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer], rest_waits: pytest.MonkeyPatch
 ) -> None:
     QTest.keyClicks(app.window.search_bar.field, "high beep")
     until_answered(qtbot, seen, "high beep", is_whole=False)
@@ -104,11 +104,11 @@ def test_cursor_selection_and_scrolling_stay_as_all_rows_come(
 
 
 def test_who_types_on_is_not_shown_all_rows_of_what_they_left(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer], rest_waits: pytest.MonkeyPatch
 ) -> None:
     app.window.search_bar.set_text("high beep")
     until_answered(qtbot, seen, "high beep", is_whole=False)
-    rest_waits.setattr(background, "REST_AFTER_S", 0.0)
+    rest_waits.setattr(search_thread, "REST_AFTER_S", 0.0)
     app.window.search_bar.set_text("low hum")
     until_answered(qtbot, seen, "low hum", is_whole=True)
     assert [(answered.request.text, answered.has_more) for answered in seen] == [
@@ -119,7 +119,7 @@ def test_who_types_on_is_not_shown_all_rows_of_what_they_left(
 
 
 def test_who_comes_back_to_a_row_far_down_gets_all_rows_at_once(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered]
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer]
 ) -> None:
     app.window.search_bar.set_text("high beep")
     until_answered(qtbot, seen, "high beep", is_whole=True)
@@ -135,7 +135,7 @@ def test_who_comes_back_to_a_row_far_down_gets_all_rows_at_once(
     assert app.window.model.sound_at(FAR) == sound
 
 
-def test_another_variety_stays_on_a_sound_far_down(qtbot: QtBot, app: EarshotApp, seen: list[Answered]) -> None:
+def test_another_variety_stays_on_a_sound_far_down(qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer]) -> None:
     app.window.search_bar.set_text("high beep")
     far = set(until_answered(qtbot, seen, "high beep", is_whole=True).ranking.ids[FIRST_RANKED:].tolist())
     results, model = app.window.results, app.window.model
@@ -156,7 +156,7 @@ def test_another_variety_stays_on_a_sound_far_down(qtbot: QtBot, app: EarshotApp
 
 
 def test_who_selects_all_before_all_rows_are_there_has_all_selected(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer], rest_waits: pytest.MonkeyPatch
 ) -> None:
     app.window.search_bar.set_text("high beep")
     until_answered(qtbot, seen, "high beep", is_whole=False)
@@ -169,7 +169,7 @@ def test_who_selects_all_before_all_rows_are_there_has_all_selected(
 
 
 def test_a_list_is_exported_once_all_its_rows_are_there(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer], rest_waits: pytest.MonkeyPatch
 ) -> None:
     app.window.search_bar.set_text("high beep")
     until_answered(qtbot, seen, "high beep", is_whole=False)
@@ -184,7 +184,7 @@ def test_a_list_is_exported_once_all_its_rows_are_there(
 
 
 def test_where_all_rows_cannot_be_ranked_the_first_ones_are_said_to_be_all(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered], monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ranked = Library.rank
 
@@ -205,7 +205,7 @@ def test_where_all_rows_cannot_be_ranked_the_first_ones_are_said_to_be_all(
 
 
 def test_a_ranking_of_fewer_sounds_comes_in_one_answer(
-    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+    qtbot: QtBot, app: EarshotApp, seen: list[SearchAnswer], rest_waits: pytest.MonkeyPatch
 ) -> None:
     app.window.search_bar.set_text("high beep")
     first = until_answered(qtbot, seen, "high beep", is_whole=False)

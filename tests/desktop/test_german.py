@@ -12,7 +12,7 @@ from desktop.app.app import EarshotApp
 from desktop.base import messages
 from desktop.base.translation import use_language
 from desktop.deck.waveform_paint import label
-from desktop.features.around.preferences import Preferences
+from desktop.features.help.preferences import Preferences
 from desktop.results.columns import ABOUT, Column
 from engine.base.types import Confidence
 from installer.translations import TRANSLATIONS, in_file

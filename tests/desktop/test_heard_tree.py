@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.widgets.heard_tree import HeardTree
+from desktop.widgets.playable_tree import PlayableTree
 
 
 def test_a_row_is_heard_by_click_and_arrow_the_current_one_too(qtbot: QtBot) -> None:
-    tree, heard = HeardTree("sounds"), list[object]()
+    tree, heard = PlayableTree("sounds"), list[object]()
     qtbot.addWidget(tree)
     tree.heard.connect(heard.append)
     for name in ("a", "b"):

@@ -11,12 +11,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.dragging.feature import Dragging
-from desktop.controllers.dragging.staging import StagingOrder
-from desktop.features.metadata_edits.describing import Describing
+from desktop.controllers.drag_out.feature import DragOut
+from desktop.controllers.drag_out.staging import RegionOrder
+from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.preview import PreviewDialog
 from engine.audio.metadata import read_metadata
-from engine.base.patience import in_use, use
+from engine.base.io_timeout import in_use, use
 from engine.base.types import FilePath
 from engine.features.metadata_edits.edit import Field
 from tests.helpers.hanging import HangingDrive, hanging_drive
@@ -69,7 +69,7 @@ def beside(qtbot: QtBot, tmp_path: Path, tiny_library: TinyLibrary) -> Iterator[
 
 @pytest.mark.shows("hung-drive-window")
 def test_metadata_of_what_answers_is_written_and_the_rest_is_named(beside: Beside) -> None:
-    window, describing = beside.app.window, beside.feature(Describing)
+    window, describing = beside.app.window, beside.feature(MetadataEditor)
     window.inspector.show_tab("details")
     window.results.setFocus()
     QTest.keyClick(window.results, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
@@ -95,8 +95,8 @@ def test_metadata_of_what_answers_is_written_and_the_rest_is_named(beside: Besid
 
 @pytest.mark.shows("hung-drive-window")
 def test_what_is_dragged_is_made_of_what_answers(beside: Beside) -> None:
-    renders = beside.feature(Dragging).renders
-    orders = [StagingOrder(path, 0.5, 1.5) for path in (beside.hung, beside.well)]
+    renders = beside.feature(DragOut).renders
+    orders = [RegionOrder(path, 0.5, 1.5) for path in (beside.hung, beside.well)]
     with beside.qtbot.waitSignal(renders.failed) as failed:
         renders.prepare(orders)
         beside.qtbot.waitUntil(lambda: renders.files(orders[1:]) is not None)

@@ -12,7 +12,7 @@ from PySide6.QtNetwork import QLocalSocket
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.app.instance import Call, Instance
+from desktop.app.single_instance import Call, Instance
 from desktop.app.start import ALREADY_OPEN, main
 from desktop.base.translation import use_language
 from desktop.widgets.buttons import NoticeDialog
@@ -23,7 +23,7 @@ HOLD = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from desktop.app.instance import Instance
+from desktop.app.single_instance import Instance
 app = QCoreApplication([])
 instance = Instance(Path(sys.argv[1]))
 print(instance.claim(), flush=True)
@@ -34,7 +34,7 @@ CALL = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from desktop.app.instance import Call, Instance
+from desktop.app.single_instance import Call, Instance
 app = QCoreApplication([])
 print(Instance(Path(sys.argv[1])).call(Call.from_line(sys.argv[2].encode())))
 """
@@ -143,7 +143,7 @@ def test_after_the_first_was_killed_the_next_is_first(tmp_path: Path, qtbot: QtB
 def test_one_that_is_leaving_is_waited_for_and_told_from_one_that_hangs(
     first: Instance, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.app.instance._PATIENCE_S", 1.0)
+    monkeypatch.setattr("desktop.app.single_instance._PATIENCE_S", 1.0)
     first.leave()
     second = Instance(tmp_path / "library")
     assert not second.call(Call()) and not second.was_reached and not second.claim()

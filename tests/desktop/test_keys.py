@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.base.settings_file import SettingsFile
 from desktop.base.theme import Theme
-from desktop.features.around.keys import KeysPage
-from desktop.features.around.shortcut_sheet import ShortcutSheet, as_html, print_sheet
+from desktop.features.help.keys import KeysPage
+from desktop.features.help.shortcut_sheet import ShortcutSheet, as_html, print_sheet
 from desktop.window.commands import Commands, Context
 
 

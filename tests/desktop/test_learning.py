@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.packs.feature import ModelPacks
+from desktop.features.packs.feature import PacksFeature
 from desktop.widgets.buttons import AskDialog
-from engine.base.events import Learning
+from engine.base.events import ReembeddingProgress
 from engine.models.pack import read_info
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary, earshot
@@ -72,7 +72,7 @@ def test_searches_go_on_while_a_model_is_learnt_and_change_after_with_the_select
     with qtbot.waitSignal(window.learning.progressed, timeout=_PATIENCE_MS) as begun:
         learn_and_wait(window, other)
     (event,) = begun.args
-    assert isinstance(event, Learning)
+    assert isinstance(event, ReembeddingProgress)
     assert (event.pack, event.searched, event.total) == ("tiny 24", "tiny 16", 26)
     qtbot.waitUntil(lambda: window.learning.process.is_paused, timeout=_PATIENCE_MS)
     strip = window.learning.strip
@@ -155,7 +155,7 @@ def test_the_list_of_packs_says_which_is_learnt_and_frees_what_the_former_left(
     window: EarshotApp, qtbot: QtBot, other: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.commands.action("library.models").trigger()
-    (packs,) = (feature for feature in window.features if isinstance(feature, ModelPacks))
+    (packs,) = (feature for feature in window.features if isinstance(feature, PacksFeature))
     dialog = packs.dialog
     assert dialog is not None
 

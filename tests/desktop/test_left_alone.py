@@ -7,8 +7,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.metadata_edits.describing import Describing
-from engine.base import promise
+from desktop.features.metadata_edits.editor import MetadataEditor
+from engine.base import read_only_mode
 from engine.base.types import FilePath
 from engine.features.metadata_edits.edit import Edit, Field
 from tests.helpers.indexing import index
@@ -30,7 +30,7 @@ def sounds(tmp_path: Path, tiny_library: TinyLibrary) -> Path:
 def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path, sounds: Path) -> Iterator[EarshotApp]:
     with whole_window(qtbot, tiny_library, tmp_path, read_only=True) as opened:
         yield opened
-    promise.give(False)
+    read_only_mode.give(False)
 
 
 def state(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -40,7 +40,7 @@ def state(folder: Path) -> dict[str, tuple[bytes, int]]:
 @pytest.mark.shows("sounds-left-alone")
 def test_what_would_write_says_that_it_may_not(qtbot: QtBot, app: EarshotApp, sounds: Path) -> None:
     before = state(sounds)
-    (describing,) = (one for one in app.features if isinstance(one, Describing))
+    (describing,) = (one for one in app.features if isinstance(one, MetadataEditor))
     hit = app.window.model.hit(0)
     assert hit is not None
     message, path = app.window.message, hit.sound.path
@@ -60,7 +60,7 @@ def test_what_would_write_says_that_it_may_not(qtbot: QtBot, app: EarshotApp, so
 
 def test_switching_it_off_lets_sounds_be_written_again(qtbot: QtBot, app: EarshotApp, sounds: Path) -> None:
     before = state(sounds)
-    (describing,) = (one for one in app.features if isinstance(one, Describing))
+    (describing,) = (one for one in app.features if isinstance(one, MetadataEditor))
     app.settings.change(read_only=False)
     hit = app.window.model.hit(0)
     assert hit is not None

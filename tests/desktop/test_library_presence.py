@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
+from desktop.base.start_options import WindowStart
 from desktop.work.ingest_process import JobOrder
 from engine.base.types import FilePath
 from engine.store.catalogue import Catalogue

@@ -13,7 +13,7 @@ from desktop.app.app import EarshotApp
 from desktop.results.columns import Column
 from desktop.widgets.places.delegate import COUNT_ROLE
 from engine.base.types import FilePath, FileStamp, SoundId
-from engine.search.order import SortKey
+from engine.search.sorting import SortKey
 from engine.store.catalogue import Catalogue
 from tests.helpers.libraries import EMPTY
 from tests.helpers.tiny_library import TinyLibrary

@@ -12,7 +12,16 @@ from desktop.deck.deck import Deck
 from desktop.deck.waveform import WaveformView
 from desktop.window.indexing import IndexingStrip
 from desktop.window.notices import MessageBar
-from engine.base.events import Finished, HeardSpeech, Paused, Preparation, Preparing, Progress, Scanned, Silent
+from engine.base.events import (
+    FileSilent,
+    Finished,
+    Paused,
+    Preparation,
+    PreparationStarted,
+    Progress,
+    Scanned,
+    SpeechProgress,
+)
 from tests.helpers.hits import make_hit
 
 PROGRESS = Progress(done=40, total=100, failed=2, files_per_s=12.0, audio_x_realtime=340.0, eta_s=200.0, sequence=3)
@@ -40,7 +49,7 @@ def test_the_bar_moves_inside_a_long_file(strip: IndexingStrip) -> None:
 
 
 def test_the_bar_moves_while_a_long_sound_is_listened_to(strip: IndexingStrip) -> None:
-    strip.take(HeardSpeech(0, 2, 0, eta_s=300.0, share=0.25))
+    strip.take(SpeechProgress(0, 2, 0, eta_s=300.0, share=0.25))
     assert strip.bar.value() / strip.bar.maximum() == 0.25
     assert strip.title.text() == "Analysing speech: 0 of 2 sounds"
     assert "about 5 min left" in strip.detail.text()
@@ -54,7 +63,7 @@ def test_each_phase_of_a_job_is_said_from_its_beginning(strip: IndexingStrip, mo
         strip.take(replace(PROGRESS, done=done))
     assert len(said) == 4
     for done in (0, 1, 2):
-        strip.take(HeardSpeech(done, 2, 0))
+        strip.take(SpeechProgress(done, 2, 0))
     assert [text.partition(".")[0] for text in said[4:]] == [
         f"Analysing speech: {done} of 2 sounds" for done in (0, 1, 2)
     ]
@@ -63,10 +72,10 @@ def test_each_phase_of_a_job_is_said_from_its_beginning(strip: IndexingStrip, mo
 def test_what_does_not_answer_is_named_in_the_place_of_the_time_left(strip: IndexingStrip) -> None:
     strip.begin(is_quiet=True)
     strip.take(Progress(40, 1200, 0, 12.0, 340.0, 4.0, 3))
-    strip.take(Silent("/nas/rain.wav", "file:///nas/rain.wav", 10.2))
+    strip.take(FileSilent("/nas/rain.wav", "file:///nas/rain.wav", 10.2))
     assert strip.detail.text() == "/nas/rain.wav does not answer: nothing for 10 s"
     assert not strip.isHidden()
-    strip.take(Silent(f"/nas/{'long folder/' * 40}rain.wav", "file:///nas/", 20.2))
+    strip.take(FileSilent(f"/nas/{'long folder/' * 40}rain.wav", "file:///nas/", 20.2))
     assert strip.detail.text().startswith("/nas/") and "rain.wav does not answer" in strip.detail.text()
     assert strip.detail.sizeHint().width() < 700, "a long path makes no window wide"
     assert strip.detail.toolTip().endswith("rain.wav")
@@ -76,17 +85,17 @@ def test_what_does_not_answer_is_named_in_the_place_of_the_time_left(strip: Inde
 
 def test_what_comes_after_the_last_file_of_a_large_library_is_said(strip: IndexingStrip) -> None:
     strip.take(PROGRESS)
-    strip.take(Preparing(Preparation.NAMES))
+    strip.take(PreparationStarted(Preparation.NAMES))
     assert strip.title.text() == "Preparing searches of a large library…"
     assert (strip.bar.maximum(), strip.detail.text()) == (0, ""), "nobody knows how long it takes"
     assert not strip.pause_button.isEnabled(), "it is built to its end, or cancelled"
     assert strip.cancel_button.isEnabled()
-    strip.take(Preparing(Preparation.ORDERS))
+    strip.take(PreparationStarted(Preparation.ORDERS))
     assert strip.title.text() == "Putting columns in order, for sorting…"
     strip.take(Paused(is_paused=True))  # it was asked for meanwhile, and holds what comes next
     assert strip.pause_button.isEnabled()
     strip.take(Paused(is_paused=False))
-    strip.take(HeardSpeech(1, 4, 0, eta_s=30.0, share=0.5))
+    strip.take(SpeechProgress(1, 4, 0, eta_s=30.0, share=0.5))
     assert strip.bar.maximum() > 0
     assert strip.pause_button.isEnabled()
 

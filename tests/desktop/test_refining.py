@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.searching.feature import Searching
-from desktop.controllers.searching.sound import SearchingBySound
+from desktop.controllers.search.feature import SearchHistoryControl
+from desktop.controllers.search.sound import SearchBySound
 from desktop.deck.recorder import MicrophoneTake
 from desktop.results.columns import Column
 from desktop.results.name_cell import judging_places
 from desktop.search.bar.chips import ChipButton
-from desktop.work.requests import Answered, Reference, Request
+from desktop.work.requests import Reference, Request, SearchAnswer
 from engine.base.chips import ChipKind
 from engine.base.types import FilePath
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 from tests.helpers.indexing import index
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone
@@ -36,10 +36,10 @@ def earshot(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator
         yield opened
 
 
-def answered(qtbot: QtBot, earshot: EarshotApp, act: Callable[[], object]) -> Answered:
+def answered(qtbot: QtBot, earshot: EarshotApp, act: Callable[[], object]) -> SearchAnswer:
     with qtbot.waitSignal(earshot.finding.shown, timeout=PATIENCE_MS) as shown:
         act()
-    found: Answered = shown.args[0]
+    found: SearchAnswer = shown.args[0]
     assert found.request == earshot.window.search_bar.request
     return found
 
@@ -53,7 +53,7 @@ def row_of(earshot: EarshotApp, name: str) -> int:
     return names(earshot).index(name)
 
 
-def press_on_row(qtbot: QtBot, earshot: EarshotApp, name: str, key: str) -> Answered:
+def press_on_row(qtbot: QtBot, earshot: EarshotApp, name: str, key: str) -> SearchAnswer:
     results = earshot.window.results
     results.setFocus()
     qtbot.waitUntil(results.hasFocus, timeout=PATIENCE_MS)
@@ -325,7 +325,7 @@ def test_a_saved_question_comes_back_with_its_parts_and_weights(qtbot: QtBot, ea
     field = bar.field
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
-    saved = next(feature for feature in earshot.features if isinstance(feature, Searching)).saved_panel
+    saved = next(feature for feature in earshot.features if isinstance(feature, SearchHistoryControl)).saved_panel
     qtbot.waitUntil(lambda: len(saved.saved) == 1, timeout=PATIENCE_MS)
     answered(qtbot, earshot, lambda: bar.show_request(Request("hum")))
     item = saved.list.item(0)
@@ -376,7 +376,7 @@ def test_a_dropped_file_joins_the_question_with_shift_and_replaces_it_without(
 def test_a_recording_joins_the_question_with_shift_and_return(qtbot: QtBot, earshot: EarshotApp) -> None:
     bar = earshot.window.search_bar
     answered(qtbot, earshot, lambda: bar.set_text("tone"))
-    recorder = next(feature for feature in earshot.features if isinstance(feature, SearchingBySound)).recorder
+    recorder = next(feature for feature in earshot.features if isinstance(feature, SearchBySound)).recorder
     samples = 0.5 * np.sin(2 * np.pi * 6500.0 * np.arange(64_000) / 32_000)
     bar.recording.begin()
     bar.recording.listen()

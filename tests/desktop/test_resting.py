@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.controllers.memory import resting
+from desktop.controllers.memory import release
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary
@@ -16,7 +16,7 @@ from tests.helpers.whole_window import whole_window
 _LISTEN = """
 import ctypes, sys, threading
 from desktop.deck.output import OutputFormat
-from desktop.deck.take import Audition, Take, decode_head
+from desktop.deck.playback import Audition, Take, decode_head
 from engine.audio import decoders
 from engine.base.memory_limit import give_back_memory, held_bytes
 from engine.base.types import FilePath
@@ -70,7 +70,7 @@ def test_a_window_at_rest_gives_back_what_it_has_freed(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[bool] = []
-    monkeypatch.setattr(resting, "_QUIET_MS", 50)
-    monkeypatch.setattr(resting, "give_back_memory", lambda: given.append(True))
+    monkeypatch.setattr(release, "_QUIET_MS", 50)
+    monkeypatch.setattr(release, "give_back_memory", lambda: given.append(True))
     with whole_window(qtbot, tiny_library, tmp_path):
         qtbot.waitUntil(lambda: given == [True], timeout=PATIENCE_MS)

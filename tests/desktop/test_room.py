@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.base.theme import Theme
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.controllers.keeping.tags import TagEditor
-from desktop.controllers.searching.places import PlacesWiring
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.marks.tags import TagEditor
+from desktop.controllers.search.places import PlacesControl
 from desktop.features.duplicates.model import DuplicateColumn
 from desktop.features.duplicates.page import DuplicatesPage
 from desktop.features.map.page import MapPage
@@ -37,12 +37,12 @@ def test_the_left_column_is_never_too_narrow_for_the_names_of_its_places(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as app:
-        places = next(part for part in app.features if isinstance(part, PlacesWiring)).library_list
+        places = next(part for part in app.features if isinstance(part, PlacesControl)).library_list
         app.window.sidebar.setFixedWidth(app.window.sidebar.minimumWidth())
         app.window.sidebar.setMaximumWidth(10_000)
         places.item(4).setText("Neu hinzugekommen in München")
         assert places.missing_px() > 0
-        next(part for part in app.features if isinstance(part, KeepingWiring)).changed.emit()  # counted anew
+        next(part for part in app.features if isinstance(part, MarksControl)).changed.emit()  # counted anew
         qtbot.waitUntil(lambda: places.missing_px() <= 0, timeout=PATIENCE_MS)
         assert app.window.sidebar.width() < 400
         needed_px = places.fontMetrics().horizontalAdvance(places.item(4).text() + "6") + places.iconSize().width()

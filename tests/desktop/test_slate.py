@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
-from desktop.controllers.searching.places import PlacesWiring
-from desktop.features.metadata_edits.describing import Describing
+from desktop.base.start_options import WindowStart
+from desktop.controllers.search.places import PlacesControl
+from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.results.columns import Column, from_text
 from engine.audio.metadata import read_metadata
@@ -38,7 +38,7 @@ class Recorded:
         store_sounds(folder / "library", folder / "sounds", pack, files)
         self.earshot = EarshotApp(app, WindowStart(folder / "library", folder / "window.json", pack))
         self.window = self.earshot.window
-        self.describing = next(part for part in self.earshot.features if isinstance(part, Describing))
+        self.describing = next(part for part in self.earshot.features if isinstance(part, MetadataEditor))
         with qtbot.waitSignal(self.earshot.finding.shown, timeout=20_000):
             self.earshot.open()
         self.window.results.columns.set_places(from_text(COLUMNS))
@@ -125,7 +125,7 @@ def test_a_scene_typed_into_a_cell_is_written_and_nothing_else(recorded: Recorde
 
 
 def test_a_scene_is_chosen_from_the_list_of_those_that_occur(recorded: Recorded) -> None:
-    places = next(part for part in recorded.earshot.features if isinstance(part, PlacesWiring))
+    places = next(part for part in recorded.earshot.features if isinstance(part, PlacesControl))
     popover = places.strip.open("scene")
     offers = popover.findChild(QListWidget)
     assert isinstance(offers, QListWidget)

@@ -10,9 +10,9 @@ import pytest
 import soundfile
 from pytestqt.qtbot import QtBot
 
-from desktop.controllers.dragging.handed import Handed
-from desktop.controllers.dragging.renders import Renders
-from desktop.controllers.dragging.staging import Staging, StagingOrder
+from desktop.controllers.drag_out.exported_files import ExportedFiles
+from desktop.controllers.drag_out.render_queue import RenderQueue
+from desktop.controllers.drag_out.staging import RegionOrder, StagingFolder
 from desktop.work.jobs import Jobs
 from engine.audio.effects import Effects
 from engine.base.errors import LibraryError
@@ -20,12 +20,12 @@ from engine.base.types import FilePath
 from tests.helpers import sounds
 
 
-def staged(folder: Path) -> Staging:
-    return Staging(folder / "ready", handed_in(folder))
+def staged(folder: Path) -> StagingFolder:
+    return StagingFolder(folder / "ready", handed_in(folder))
 
 
-def handed_in(folder: Path) -> Handed:
-    return Handed(folder / "dragged.jsonl", folder / "former")
+def handed_in(folder: Path) -> ExportedFiles:
+    return ExportedFiles(folder / "dragged.jsonl", folder / "former")
 
 
 @pytest.fixture
@@ -34,38 +34,38 @@ def source(tmp_path: Path) -> FilePath:
 
 
 def test_a_part_is_a_real_file_named_after_source_and_time(tmp_path: Path, source: FilePath) -> None:
-    made = staged(tmp_path).make(StagingOrder(source, 0.5, 1.25))
+    made = staged(tmp_path).make(RegionOrder(source, 0.5, 1.25))
     assert made is not None and made.name == "Gate Creak 0m00.500-0m01.250.wav"
     assert soundfile.info(made).frames == 24_000
 
 
 def test_the_same_part_is_made_once_and_another_beside_it(tmp_path: Path, source: FilePath) -> None:
     staging = staged(tmp_path)
-    first = staging.make(StagingOrder(source, 0.5, 1.0))
+    first = staging.make(RegionOrder(source, 0.5, 1.0))
     assert first is not None
     os.utime(first, (1, 1))
-    assert staging.make(StagingOrder(source, 0.5, 1.0)) == first
+    assert staging.make(RegionOrder(source, 0.5, 1.0)) == first
     assert first.stat().st_mtime == 1
-    other = staging.make(StagingOrder(source, 0.5, 1.0, Effects(is_reversed=True)))
+    other = staging.make(RegionOrder(source, 0.5, 1.0, Effects(is_reversed=True)))
     assert other is not None and other != first and other.parent != first.parent
 
 
 def test_a_source_that_changed_is_rendered_again(tmp_path: Path, source: FilePath) -> None:
     staging = staged(tmp_path)
-    first = staging.make(StagingOrder(source, 0.5, 1.0))
+    first = staging.make(RegionOrder(source, 0.5, 1.0))
     sounds.write_noise(source.native, 2.5, seed=4)
-    assert staging.make(StagingOrder(source, 0.5, 1.0)) != first
+    assert staging.make(RegionOrder(source, 0.5, 1.0)) != first
 
 
 @pytest.mark.shows("part-dragged-out")
 def test_what_was_handed_out_stays_for_ever(tmp_path: Path, source: FilePath) -> None:
-    staging, order, drags = staged(tmp_path), StagingOrder(source, 0.5, 1.0), tmp_path / "Music" / "drags"
+    staging, order, drags = staged(tmp_path), RegionOrder(source, 0.5, 1.0), tmp_path / "Music" / "drags"
     placed = staging.place(order, drags)
     assert placed is not None and placed.path == drags / order.name
     staging.keep(placed)
     staging.close()
     os.utime(placed.path, (1, 1))  # 1970
-    staged(tmp_path).make(StagingOrder(source, 0.0, 0.5))  # the next start
+    staged(tmp_path).make(RegionOrder(source, 0.0, 0.5))  # the next start
     assert placed.path.exists()
     assert [file.path for file in handed_in(tmp_path).files()] == [placed.path]
     assert not list((tmp_path / "ready").glob(f"*/*/{order.name}"))
@@ -73,11 +73,11 @@ def test_what_was_handed_out_stays_for_ever(tmp_path: Path, source: FilePath) ->
 
 def test_a_refused_drop_leaves_nothing_and_takes_no_file_of_before(tmp_path: Path, source: FilePath) -> None:
     staging, drags = staged(tmp_path), tmp_path / "drags"
-    kept = staging.place(StagingOrder(source, 0.5, 1.0), drags)
+    kept = staging.place(RegionOrder(source, 0.5, 1.0), drags)
     assert kept is not None
     staging.keep(kept)
-    again = staging.place(StagingOrder(source, 0.5, 1.0), drags)
-    other = staging.place(StagingOrder(source, 0.0, 1.0), drags)
+    again = staging.place(RegionOrder(source, 0.5, 1.0), drags)
+    other = staging.place(RegionOrder(source, 0.0, 1.0), drags)
     assert again is not None and other is not None
     staging.take_back(again)
     staging.take_back(other)
@@ -85,7 +85,7 @@ def test_a_refused_drop_leaves_nothing_and_takes_no_file_of_before(tmp_path: Pat
 
 
 def test_a_file_of_that_name_is_never_replaced(tmp_path: Path, source: FilePath) -> None:
-    order, drags = StagingOrder(source, 0.5, 1.0), tmp_path / "drags"
+    order, drags = RegionOrder(source, 0.5, 1.0), tmp_path / "drags"
     drags.mkdir()
     (drags / order.name).write_bytes(b"somebody's own")
     placed = staged(tmp_path).place(order, drags)
@@ -95,7 +95,7 @@ def test_a_file_of_that_name_is_never_replaced(tmp_path: Path, source: FilePath)
 
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="needs a second file system")
 def test_a_folder_on_another_disk_gets_a_whole_copy(tmp_path: Path, source: FilePath) -> None:
-    order = StagingOrder(source, 0.5, 1.0)
+    order = RegionOrder(source, 0.5, 1.0)
     with tempfile.TemporaryDirectory(dir="/dev/shm") as other:
         if Path(other).stat().st_dev == tmp_path.stat().st_dev:
             pytest.skip("it is the same file system")
@@ -107,13 +107,13 @@ def test_a_folder_on_another_disk_gets_a_whole_copy(tmp_path: Path, source: File
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, source: FilePath) -> None:
     (tmp_path / "drags").write_bytes(b"a file")
     with pytest.raises(LibraryError) as refused:
-        staged(tmp_path).place(StagingOrder(source, 0.5, 1.0), tmp_path / "drags")
+        staged(tmp_path).place(RegionOrder(source, 0.5, 1.0), tmp_path / "drags")
     assert "drags" in str(refused.value) and refused.value.advice
 
 
 def test_what_was_only_made_ready_goes_at_the_end(tmp_path: Path, source: FilePath) -> None:
     staging = staged(tmp_path)
-    made = staging.make(StagingOrder(source, 0.5, 1.0))
+    made = staging.make(RegionOrder(source, 0.5, 1.0))
     staging.close()
     assert made is not None and list((tmp_path / "ready").iterdir()) == []
 
@@ -128,20 +128,20 @@ def test_files_of_former_versions_are_listed_and_stay(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def renders(qtbot: QtBot, tmp_path: Path) -> Iterator[Renders]:
+def renders(qtbot: QtBot, tmp_path: Path) -> Iterator[RenderQueue]:
     jobs = Jobs()
-    made = Renders(staged(tmp_path), jobs)
+    made = RenderQueue(staged(tmp_path), jobs)
     yield made
     jobs.close()
 
 
 def test_files_come_in_the_order_asked_for_and_sources_as_they_are(
-    qtbot: QtBot, renders: Renders, source: FilePath
+    qtbot: QtBot, renders: RenderQueue, source: FilePath
 ) -> None:
     orders = (
-        StagingOrder(source),
-        StagingOrder(source, 0.5, 1.0),
-        StagingOrder(source, effects=Effects(pitch_semitones=3)),
+        RegionOrder(source),
+        RegionOrder(source, 0.5, 1.0),
+        RegionOrder(source, effects=Effects(pitch_semitones=3)),
     )
     assert renders.files(orders) is None
     renders.prepare(orders)
@@ -158,9 +158,9 @@ def test_files_come_in_the_order_asked_for_and_sources_as_they_are(
 
 
 def test_a_selection_that_moved_on_takes_its_file_along_unless_it_was_dropped(
-    qtbot: QtBot, renders: Renders, source: FilePath, tmp_path: Path
+    qtbot: QtBot, renders: RenderQueue, source: FilePath, tmp_path: Path
 ) -> None:
-    kept, left = StagingOrder(source, 0.0, 1.0), StagingOrder(source, 0.0, 0.5)
+    kept, left = RegionOrder(source, 0.0, 1.0), RegionOrder(source, 0.0, 0.5)
     renders.prepare([left])
     renders.hand([kept], tmp_path / "drags")
     qtbot.waitUntil(lambda: renders.files([left]) is not None and renders.handed([kept]) is not None)
@@ -173,9 +173,9 @@ def test_a_selection_that_moved_on_takes_its_file_along_unless_it_was_dropped(
 
 
 def test_a_drag_that_was_given_up_leaves_nothing_in_the_folder(
-    qtbot: QtBot, renders: Renders, source: FilePath, tmp_path: Path
+    qtbot: QtBot, renders: RenderQueue, source: FilePath, tmp_path: Path
 ) -> None:
-    order, drags = StagingOrder(source, 0.0, 1.0), tmp_path / "drags"
+    order, drags = RegionOrder(source, 0.0, 1.0), tmp_path / "drags"
     renders.hand([order], drags)
     assert not renders.settle([order], is_taken=False)
     qtbot.waitUntil(lambda: renders.files([order]) is not None)
@@ -187,16 +187,16 @@ def test_a_drag_that_was_given_up_leaves_nothing_in_the_folder(
     qtbot.waitUntil(lambda: not list(drags.glob("*")))
 
 
-def test_a_file_that_cannot_be_made_is_said_and_left_out(qtbot: QtBot, renders: Renders, source: FilePath) -> None:
-    gone = StagingOrder(FilePath.of("/nowhere/gone.wav"), 0.0, 1.0)
+def test_a_file_that_cannot_be_made_is_said_and_left_out(qtbot: QtBot, renders: RenderQueue, source: FilePath) -> None:
+    gone = RegionOrder(FilePath.of("/nowhere/gone.wav"), 0.0, 1.0)
     with qtbot.waitSignal(renders.failed) as failed:
         renders.prepare([gone])
     assert failed.args is not None and "gone.wav" in failed.args[0] and failed.args[1]
-    assert renders.files([gone, StagingOrder(source)]) == (source,)
+    assert renders.files([gone, RegionOrder(source)]) == (source,)
 
 
 def test_one_that_is_wanted_again_while_it_is_being_given_up_is_made(tmp_path: Path, source: FilePath) -> None:
-    staging, order = staged(tmp_path), StagingOrder(source, 0.5, 1.5)
+    staging, order = staged(tmp_path), RegionOrder(source, 0.5, 1.5)
     begun, go = threading.Event(), threading.Event()
 
     def is_given_up() -> bool:

@@ -12,19 +12,21 @@ from pytestqt.qtbot import QtBot
 
 from desktop.base import messages
 from desktop.base.translation import use_language
-from desktop.controllers.library_state.failures import Failures
+from desktop.controllers.library_status.failures import Failures
 from desktop.window.status_facts import StatusFacts
-from engine.base.contents import FailedFile, IndexKind, IndexState, LibraryStats
 from engine.base.error_wording.index import IndexFlaw
 from engine.base.error_wording.library import LibraryFault
 from engine.base.events import Finished, Progress
-from engine.base.trouble import FileAdvice, FileFault, as_stored, trouble
+from engine.base.file_faults import FileAdvice, FileFault, as_stored, trouble
+from engine.base.library_facts import FailedFile, IndexKind, IndexState, LibraryStats
+from engine.base.messages import Message, told
 from engine.base.types import FilePath
-from engine.base.wording import Said, told
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
-DAMAGED = IndexState(IndexKind.REFUSED, told(LibraryFault.INDEX_REFUSED, "/l/base.bin", Said(IndexFlaw.OTHER_CHECKSUM)))
+DAMAGED = IndexState(
+    IndexKind.REFUSED, told(LibraryFault.INDEX_REFUSED, "/l/base.bin", Message(IndexFlaw.OTHER_CHECKSUM))
+)
 STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", IndexState(IndexKind.HNSW), "hnsw", 0, missing=4)
 FILES = (
     FailedFile(FilePath(b"/s/a.wav"), trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT)),

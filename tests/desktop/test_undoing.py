@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.marks.feature import MarksControl
 from desktop.widgets.buttons import AskDialog
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
@@ -23,8 +23,8 @@ def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[Ear
         yield opened
 
 
-def keeping_of(app: EarshotApp) -> KeepingWiring:
-    (keeping,) = (feature for feature in app.features if isinstance(feature, KeepingWiring))
+def keeping_of(app: EarshotApp) -> MarksControl:
+    (keeping,) = (feature for feature in app.features if isinstance(feature, MarksControl))
     return keeping
 
 

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.packs.dialog import Models
-from desktop.features.spotting.feature import Spotting
+from desktop.features.packs.dialog import PacksDialog
+from desktop.features.spotting.feature import SpottingFeature
+from desktop.results.cell_texts import tip
 from desktop.results.columns import Column
-from desktop.results.spoken import tip
-from engine.ingest.shelf import shelf
+from engine.ingest.installed_packs import shelf
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -58,7 +58,7 @@ def test_rows_have_an_order_and_no_mark_and_the_line_over_them_says_why(qtbot: Q
 
 @pytest.mark.shows("unrated-pack")
 def test_cues_are_answered_without_a_match_word(qtbot: QtBot, app: EarshotApp) -> None:
-    feature = next(feature for feature in app.features if isinstance(feature, Spotting))
+    feature = next(feature for feature in app.features if isinstance(feature, SpottingFeature))
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(app.window, Qt.Key.Key_S, control | shift)
     qtbot.waitUntil(lambda: feature.page.start_paste.isVisible(), timeout=PATIENCE_MS)
@@ -74,7 +74,7 @@ def test_cues_are_answered_without_a_match_word(qtbot: QtBot, app: EarshotApp) -
 @pytest.mark.shows("unrated-pack")
 def test_model_packs_says_that_a_pack_rates_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     make_tiny_pack(tmp_path / "packs" / "random", is_random=True)
-    dialog = Models()
+    dialog = PacksDialog()
     qtbot.addWidget(dialog)
     dialog.show_packs(shelf(tmp_path), None, 0)
     dialog.show()

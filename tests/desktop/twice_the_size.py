@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.studio.join_dialog import JoinDialog
-from desktop.features.studio.typed import FaultPlace
+from desktop.features.studio.join_form import JoinField
 from tests.desktop.test_dialogs import DIALOGS, House, house, leaving, shown
 from tests.desktop.test_small_window import PAGES, app, show
 from tests.helpers.clipping import cut_texts
@@ -49,7 +49,7 @@ def test_what_opens_in_the_shared_library_dialog_is_scrolled_to(qtbot: QtBot, ho
     assert isinstance(dialog, JoinDialog)
     dialog.copy.click()
     dialog.more.click()
-    dialog.show_fault(FaultPlace.FOLDER, "There is a library in it already. " * 4)
+    dialog.show_fault(JoinField.FOLDER, "There is a library in it already. " * 4)
     room = dialog.screen().availableSize() - QSize(0, _TITLE_PX)
     assert dialog.size().boundedTo(room) == dialog.size()
     whole = dialog.rect()

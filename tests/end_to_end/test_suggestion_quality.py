@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.audio.analyse import analysis
+from engine.audio.analysis import analysis
 from engine.base.types import FilePath, SoundMetadata
-from engine.ingest.names import name_text
+from engine.ingest.name_text import name_text
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack
-from engine.search.category_suggestions import KeptVectors, Suggester, Suggestion
+from engine.search.category_suggestions import SoundVectors, Suggester, Suggestion
 from engine.store.catalogue import Catalogue
 from tests.helpers.recorded import corpus_folder
 
@@ -60,8 +60,8 @@ def test_suggestions_on_unseen_sounds(tmp_path: Path) -> None:
     assert suggester is not None
     wanted = [accepted(row["kind"], kinds) for row in rows]
     ids, heard = np.arange(len(rows)), np.stack(sounds)
-    both = suggester.suggest(KeptVectors(ids, heard, names, tuple(texts)))
-    alone = suggester.suggest(KeptVectors(ids, heard, np.zeros_like(names), ("",) * len(rows)))
+    both = suggester.suggest(SoundVectors(ids, heard, names, tuple(texts)))
+    alone = suggester.suggest(SoundVectors(ids, heard, np.zeros_like(names), ("",) * len(rows)))
     figures = {
         "both": (right(both, wanted, 1), right(both, wanted, 5)),
         "sound": (right(alone, wanted, 1), right(alone, wanted, 5)),

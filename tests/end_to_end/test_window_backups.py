@@ -8,9 +8,9 @@ import psutil
 import pytest
 
 from engine.base.backup_files import Reason, backups_of
-from engine.base.hold import is_held
-from engine.library.keeping import Keeping
+from engine.base.write_hold import is_held
 from engine.library.library import Library
+from engine.library.user_data import UserData
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -51,7 +51,7 @@ def damaged(whole: Path, folder: Path) -> Path:
     note, other = b"a note that was written", b"a note that was wrItten"
     shutil.copytree(whole, folder)
     with Catalogue.open(folder) as catalogue:
-        Keeping(catalogue).set_note([catalogue.columns.living()[0]], note.decode())
+        UserData(catalogue).set_note([catalogue.columns.living()[0]], note.decode())
     path = folder / FILE_NAME
     raw = path.read_bytes()
     assert raw.count(note) == 1
@@ -117,7 +117,7 @@ def test_a_damaged_library_is_searched_keeps_no_change_and_is_mended_by_one_butt
             assert not is_held(library)
             assert Reason.DAMAGED in [backup.reason for backup in backups_of(library)]
             with Catalogue.open(library) as catalogue:
-                Keeping(catalogue).set_rating(catalogue.columns.living(), 4)
+                UserData(catalogue).set_rating(catalogue.columns.living(), 4)
             assert ratings(library) == [4] * 6
         finally:
             close_windows_over(library)

@@ -12,9 +12,9 @@ from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
-MARKS = "features['KeepingWiring'].marks"
-TAB = "features['Cataloguing'].tab"
-OPENS = "features['Cataloguing']._opens"
+MARKS = "features['MarksControl'].marks"
+TAB = "features['CategorySuggestions'].tab"
+OPENS = "features['CategorySuggestions']._opens"
 HEADS = f"[{TAB}.tree.topLevelItem(at).text(0) for at in range({TAB}.tree.topLevelItemCount())]"
 
 

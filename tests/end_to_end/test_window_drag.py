@@ -184,9 +184,9 @@ def test_a_background_dragged_out_has_the_length_that_was_wished(
         wait_until(lambda: window.ask({"do": "has", "part": "named Matches"})["has"], "the palette")
         window.type("same background")
         window.key("Return")
-        dialog = "features['SameBackground'].dialog"
+        dialog = "features['AmbienceFeature'].dialog"
         wait_until(lambda: window.look(f"{dialog} is not None and len({dialog}.chosen) == 1"), "the stretch itself")
-        wait_until(lambda: not window.look("features['SameBackground'].working.is_running"), "all to be heard")
+        wait_until(lambda: not window.look("features['AmbienceFeature'].working.is_running"), "all to be heard")
         window.hands.click(window.where("named Target length"))
         window.key("ctrl+a")
         window.type("7.5")

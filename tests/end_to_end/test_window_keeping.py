@@ -93,7 +93,7 @@ def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
     window.type("spooky, low")
     window.key("Return")
     wait_until(lambda: marks(window)[3] == ["low", "spooky"], "two tags")
-    shown = "list(features['KeepingWiring'].marks.tags.shown)"
+    shown = "list(features['MarksControl'].marks.tags.shown)"
     wait_until(lambda: window.look(shown) == ["low", "spooky"], "the details to show them")
     assert listed(window, "tag:spooky") == {name}
 
@@ -111,23 +111,23 @@ def test_a_colour_is_clicked_and_found(window: DrivenWindow) -> None:
 def test_sounds_are_dragged_into_a_collection_and_listed_by_a_click(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("b")
-    wait_until(lambda: window.look("len(features['KeepingWiring'].collections.collections)") == 1, "a new collection")
+    wait_until(lambda: window.look("len(features['MarksControl'].collections.collections)") == 1, "a new collection")
     wait_until(lambda: window.look("type(app.window.focusWidget()).__name__") == "QLineEdit", "its name to be typed")
     window.type("Ambiences")
     window.key("Return")
     wait_until(
-        lambda: window.look("features['KeepingWiring'].collections.collections[0].name") == "Ambiences", "the name"
+        lambda: window.look("features['MarksControl'].collections.collections[0].name") == "Ambiences", "the name"
     )
     window.hands.click(window.where("row", row=2))
     row, target = window.where("row", row=2), window.where("item Ambiences")
     window.hands.drag(
         row,
         target,
-        is_over=lambda: window.look("features['KeepingWiring'].collections.list.target is not None"),
+        is_over=lambda: window.look("features['MarksControl'].collections.list.target is not None"),
         what="the collection to notice the drag",
     )
     wait_until(
-        lambda: window.look("features['KeepingWiring'].collections.collections[0].count") == 2, "two sounds in it"
+        lambda: window.look("features['MarksControl'].collections.collections[0].count") == 2, "two sounds in it"
     )
     other = window.ask({"do": "state"})["current"]
     since = window.mark()
@@ -140,10 +140,10 @@ def test_sounds_are_dragged_into_a_collection_and_listed_by_a_click(window: Driv
 def test_a_digit_puts_a_sound_in_and_takes_it_out(window: DrivenWindow) -> None:
     first_row(window)
     window.key("ctrl+n")
-    wait_until(lambda: window.look("len(features['KeepingWiring'].collections.collections)") == 1, "a collection")
+    wait_until(lambda: window.look("len(features['MarksControl'].collections.collections)") == 1, "a collection")
     window.key("Escape")
     first_row(window)
-    count = "features['KeepingWiring'].collections.collections[0].count"
+    count = "features['MarksControl'].collections.collections[0].count"
     window.key("1")
     wait_until(lambda: window.look(count) == 1, "the sound in it")
     window.key("1")
@@ -153,9 +153,9 @@ def test_a_digit_puts_a_sound_in_and_takes_it_out(window: DrivenWindow) -> None:
 def test_the_map_is_made_in_the_window_and_a_lasso_lists_sounds(window: DrivenWindow) -> None:
     window.key("ctrl+shift+m")
     wait_until(lambda: window.look("window.page") == "map", "the map's page")
-    wait_until(lambda: window.look("features['Mapping'].page._make.isEnabled()"), "the library to be counted")
+    wait_until(lambda: window.look("features['MapFeature'].page._make.isEnabled()"), "the library to be counted")
     window.hands.click(window.where("named Make the map"))
-    view = "features['Mapping'].page.view"
+    view = "features['MapFeature'].page.view"
     wait_until(lambda: window.look(f"{view}._points.places.shape[0]") == 6, "six points")
     wait_until(lambda: window.look(f"{view}.viewport.width_px == {view}.width() > 300"), "the map in its place")
     left, top, width, height = window.look(
@@ -185,7 +185,7 @@ def test_the_map_lights_what_a_search_found_and_names_its_regions(
     earshot("index", "--json", "--library", library, *pack, "--device", "cpu", tmp_path / "sounds")
     command = [sys.executable, "-m", "engine.features.map", str(library), *pack]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL, timeout=60)
-    page = "features['Mapping'].page"
+    page = "features['MapFeature'].page"
     lit = f"(lambda above: None if above is None else int(above.sum()))({page}.view._above)"
     with DrivenWindow(x_display, library, tmp_path / "window.json", *pack) as window:
         window.open()
@@ -208,7 +208,7 @@ def test_a_click_on_the_map_shows_the_sound_and_a_double_click_finds_what_is_lik
     command = [sys.executable, "-m", "engine.features.map", str(library), "--pack", str(tiny_library.pack)]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL, timeout=60)
     window.key("ctrl+shift+m")
-    view = "features['Mapping'].page.view"
+    view = "features['MapFeature'].page.view"
     wait_until(lambda: window.look(f"{view}._points.places.shape[0]") == 6, "the map that was made before")
     place = f"(lambda at: [at.x(), at.y()])({view}.mapToGlobal({view}.point_px(0).toPoint()))"
     window.hands.click(window.look(place))

@@ -13,7 +13,7 @@ from tests.helpers.qt import DrivenWindow, wait_until
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
-_FEATURE = "features['SelfTesting']"
+_FEATURE = "features['SelfTestFeature']"
 _DIALOG = f"{_FEATURE}.dialog"
 _MENU = "app.commands.menus['Library']"
 _KINDS = f"{_DIALOG}.kinds.list"

@@ -12,7 +12,7 @@ from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
-COLLECTIONS = "features['KeepingWiring'].collections"
+COLLECTIONS = "features['MarksControl'].collections"
 COUNTS = (
     "(lambda list: {{item.text(): item.data(__import__('desktop.widgets.places.delegate', fromlist=['x']).COUNT_ROLE)"
     " for item in list.items_shown()}})({})"
@@ -86,7 +86,7 @@ def test_a_collections_name_is_typed_in_a_field_that_shows_all_of_it(window: Dri
 
 def test_counts_follow_the_keys(window: DrivenWindow) -> None:
     collect(window, "Ambiences")
-    places = COUNTS.format("features['PlacesWiring'].library_list")
+    places = COUNTS.format("features['PlacesControl'].library_list")
     wait_until(lambda: window.look(places)["All sounds"] == 6, "six sounds")
     wait_until(lambda: window.look(COUNTS.format(f"{COLLECTIONS}.list")) == {"Ambiences": 1}, "one in it")
     window.key("ctrl+f", "Down", "Down", "f")
@@ -115,7 +115,9 @@ def test_a_collection_is_dragged_to_another_place_and_deleted_and_brought_back(w
     wait_until(lambda: names(window) == ["First", "Third", "Second"], "it to move up")
     window.key("Delete")
     wait_until(lambda: names(window) == ["Third", "Second"], "it to go")
-    wait_until(lambda: window.look("features['Slips'].notice.undo.isVisible()"), "it to be said, with a way back")
+    wait_until(
+        lambda: window.look("features['StrayKeysFeature'].notice.undo.isVisible()"), "it to be said, with a way back"
+    )
     window.hands.click(window.where("named &Undo"))
     wait_until(lambda: names(window) == ["First", "Third", "Second"], "it to come back")
 

@@ -28,7 +28,7 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
 
 def listed(window: DrivenWindow) -> list[list[str]]:
     """What the dialog lists: texts and their states."""
-    tree = "features['OwnerLearning'].dialog.list"
+    tree = "features['OwnerFeature'].dialog.list"
     rows = f"[{tree}.topLevelItem(row) for row in range({tree}.topLevelItemCount())]"
     return list(window.look(f"[[top.text(0), top.text(1), top.text(3)] for top in {rows}]"))
 

@@ -133,7 +133,7 @@ def test_what_a_page_plays_ends_with_it_and_the_deck_shows_again_what_it_showed(
     wait_until(lambda: is_silent(window), "silence")
     before = window.ask({"do": "state"})["deck"]
     go_to(window, "duplicates")
-    wait_until(lambda: window.look("features['DuplicatesWork'].page.rows.rowCount()") == 2, "the copies")
+    wait_until(lambda: window.look("features['DuplicatesFeature'].page.rows.rowCount()") == 2, "the copies")
     since = window.mark()
     window.key("Down")
     window.key("Down")

@@ -89,7 +89,7 @@ def test_many_rows_are_seen_beside_query_chips_filters_and_deck(
         window.type("high beep -music dur:<30")
         window.wait("shown", lambda line: line["text"] == "high beep -music dur:<30")
         window.key("ctrl+shift+f")
-        wait_until(lambda: window.look("features['PlacesWiring'].strip.isVisible()"), "the filters")
+        wait_until(lambda: window.look("features['PlacesControl'].strip.isVisible()"), "the filters")
         window.key("Down")
         wait_until(lambda: window.ask({"do": "state"})["current"], "a sound in the deck")
         seen = window.look("(window.results.viewport().height() // window.results.rowHeight(0))")

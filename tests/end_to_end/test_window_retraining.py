@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.skipif(find_spec("torch") is None, reason="no torch here: the base install"),
 ]
 PATIENCE_S = 240.0
-DIALOG = "features['Retraining'].dialog"
+DIALOG = "features['RetrainFeature'].dialog"
 
 
 @pytest.fixture(scope="module")

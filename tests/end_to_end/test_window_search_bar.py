@@ -93,7 +93,7 @@ def test_a_part_switched_off_is_kept_neither_in_the_history_nor_in_a_saved_searc
     window.key("Down", "ctrl+shift+h")
     wait_until(lambda: _has(window, "named Suggestions"), "the earlier searches")
     assert window.look("window.search_bar.field.list.suggestions[0].text") == "low hum"
-    assert window.look("[each.text for each in features['Searching']._saved]") == ["low hum"]
+    assert window.look("[each.text for each in features['SearchHistoryControl']._saved]") == ["low hum"]
 
 
 @pytest.mark.shows("filters-combine")
@@ -103,7 +103,7 @@ def test_a_filter_is_chosen_by_its_counted_values_and_stands_once(window: Driven
     click(window, "named Filters (Ctrl+Shift+F)")
     wait_until(lambda: _has(window, "named Filter: Format"), "the filters")
     click(window, "named Filter: Format")
-    buttons = "features['PlacesWiring'].strip.open('format').groups['ext'].buttons"
+    buttons = "features['PlacesControl'].strip.open('format').groups['ext'].buttons"
     counts = f"{{each.choice.value: each.count for each in {buttons}}}"
     wait_until(lambda: window.look(counts) == {"wav": 5}, "the formats to be counted")
     since = window.mark()

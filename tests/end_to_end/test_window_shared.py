@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.features.studio import sharing
-from engine.features.studio.records import Role, ServerAddress, SharedStanding
+from engine.features.studio import facade
+from engine.features.studio.records import Role, ServerAddress, SharedLibraryStatus
 from tests.end_to_end.test_window_housekeeping import click, fill
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
 from tests.helpers.qt import DrivenWindow, XServer, wait_until
@@ -19,12 +19,12 @@ from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
-_SHARED = "features['SharedLibrary']"
+_SHARED = "features['StudioFeature']"
 _STATUS = f"{_SHARED}.item.text()"
 _STANDING = f"getattr({_SHARED}.syncing.known.state, 'standing', None)"
 _DIALOG = f"{_SHARED}.joining.dialog"
 _PAGE = f"{_SHARED}.page"
-_MARKS = "features['KeepingWiring'].marks"
+_MARKS = "features['MarksControl'].marks"
 _NAME = "window.results.current_hit().sound.path.name"
 _RATING = "window.results.current_hit().sound.marks.rating"
 
@@ -71,7 +71,7 @@ def desk(folder: Path, tiny: TinyLibrary, address: ServerAddress, *, is_joined: 
         "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
     }
     if is_joined:
-        sharing.join(folder / "library", address, password=PASSWORD, keep_password=False)
+        facade.join(folder / "library", address, password=PASSWORD, keep_password=False)
         pgpass = folder / "pgpass"
         pgpass.write_text(f"{address.host}:{address.port}:{address.database}:{address.user}:{PASSWORD}\n")
         pgpass.chmod(0o600)
@@ -102,7 +102,7 @@ def by_menu(window: DrivenWindow, menu: str, command: str) -> None:
     window.hands.click(window.look(f"[{entry}.x(), {entry}.y()]"))
 
 
-def stands(window: DrivenWindow, standing: SharedStanding) -> None:
+def stands(window: DrivenWindow, standing: SharedLibraryStatus) -> None:
     wait_until(lambda: window.look(_STANDING) == standing.value, f"the library to be {standing.value}")
 
 
@@ -130,8 +130,8 @@ def test_two_people_share_a_library_through_an_outage(
         a.open()
         b.open()
         join_by_hand(a, anna)
-        stands(a, SharedStanding.IN_SYNC)
-        stands(b, SharedStanding.IN_SYNC)
+        stands(a, SharedLibraryStatus.IN_SYNC)
+        stands(b, SharedLibraryStatus.IN_SYNC)
         assert PASSWORD not in place.settings.read_text()
 
         # What one gives, the other sees, where it is; the note that is being typed there stays.
@@ -162,15 +162,15 @@ def test_two_people_share_a_library_through_an_outage(
         wait_until(lambda: b.look(_NAME) == disputed, "the third sound there")
         b.key("ctrl+5")
         for window in (a, b):
-            stands(window, SharedStanding.OFFLINE)
+            stands(window, SharedLibraryStatus.OFFLINE)
             wait_until(lambda window=window: "1 edit to send" in window.look(_STATUS), "the edit to wait")
         assert rating_of(a, disputed) == 2
         assert rating_of(b, disputed) == 5
 
         # It is back: all is there by itself. What lost is shown, and taken back.
         mortal.start()
-        stands(a, SharedStanding.CONFLICTS)
-        stands(b, SharedStanding.CONFLICTS)
+        stands(a, SharedLibraryStatus.CONFLICTS)
+        stands(b, SharedLibraryStatus.CONFLICTS)
         wait_until(lambda: rating_of(a, disputed) == rating_of(b, disputed), "the same on both")
         loser, winner, lost = (a, b, 2) if rating_of(a, disputed) == 5 else (b, a, 5)
         click(loser, f"Shared library: {loser.look(_STATUS)}")
@@ -178,17 +178,17 @@ def test_two_people_share_a_library_through_an_outage(
         assert loser.look(f"{_PAGE}.conflicts.take_back.text()") == "Restore mine"
         loser.hands.click(loser.where(f"item {disputed}"))
         loser.key("t")
-        stands(loser, SharedStanding.IN_SYNC)
+        stands(loser, SharedLibraryStatus.IN_SYNC)
         wait_until(lambda: rating_of(winner, disputed) == lost, "what was taken back")
-        stands(winner, SharedStanding.IN_SYNC)
+        stands(winner, SharedLibraryStatus.IN_SYNC)
         loser.key("ctrl+z")
         wait_until(lambda: rating_of(winner, disputed) != lost, "what held before")
-        stands(loser, SharedStanding.CONFLICTS)
+        stands(loser, SharedLibraryStatus.CONFLICTS)
         loser.hands.click(loser.where("named Keep theirs"))
-        stands(loser, SharedStanding.IN_SYNC)
+        stands(loser, SharedLibraryStatus.IN_SYNC)
         loser.key("Escape")
         wait_until(lambda: loser.look("window.page") == "results", "the results")
-        assert len({person.who for person in sharing.people(place.library)}) == 2
+        assert len({person.who for person in facade.people(place.library)}) == 2
 
 
 def join_by_hand(window: DrivenWindow, address: ServerAddress) -> None:
@@ -215,7 +215,7 @@ def test_a_reader_sees_at_the_controls_that_nothing_can_be_changed(
     place = desk(tmp_path / "rita", tiny_library, shared_server.person("rita", Role.READER))
     with open_window(x_display, place, tiny_library.pack) as window:
         window.open()
-        stands(window, SharedStanding.IN_SYNC)
+        stands(window, SharedLibraryStatus.IN_SYNC)
         go_to_row(window, 0)
         window.key("ctrl+4")
         wait_until(lambda: "only read" in window.ask({"do": "state"})["status"], "the reason")
@@ -226,4 +226,4 @@ def test_a_reader_sees_at_the_controls_that_nothing_can_be_changed(
         window.type("words")
         assert window.look(f"{_MARKS}.note.toPlainText()") == ""
         assert window.look(_RATING) == 0
-        assert sharing.state(place.library).waiting == 0  # type: ignore[union-attr]
+        assert facade.state(place.library).waiting == 0  # type: ignore[union-attr]

@@ -18,7 +18,7 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
         yield driven.open()
 
 
-NOTICE = "features['Slips'].notice"
+NOTICE = "features['StrayKeysFeature'].notice"
 
 
 @pytest.mark.shows("letter-typed-text", "letters-typed-into")
@@ -32,7 +32,7 @@ def test_a_word_typed_into_the_list_is_searched_by_one_click(window: DrivenWindo
     window.wait("shown", lambda line: line["text"] == "bell")
     kept = "window.deck.controls.loop.isChecked()"
     wait_until(lambda: not window.look(kept), "the loop to be off")
-    names = "[item.text() for item in features['KeepingWiring'].collections.list.items_shown()]"
+    names = "[item.text() for item in features['MarksControl'].collections.list.items_shown()]"
     wait_until(lambda: window.look(names) == [], "the collection to be gone")
     assert not window.look("window.sidebar.isHidden()")
 

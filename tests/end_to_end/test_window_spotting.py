@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.features.spotting.lists import SpottingList, SpottingStore
-from engine.features.spotting.reading import read_cue_text
+from engine.features.spotting.cue_reader import read_cue_text
+from engine.features.spotting.spotting_list import SpottingList, SpottingStore
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
-FEATURE = "next(one for one in app.features if type(one).__name__ == 'Spotting')"
+FEATURE = "next(one for one in app.features if type(one).__name__ == 'SpottingFeature')"
 
 
 @pytest.mark.shows("spotting-list")

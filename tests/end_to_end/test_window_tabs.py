@@ -11,7 +11,7 @@ from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
-_BAR = "features['Tabbing'].bar"
+_BAR = "features['TabsFeature'].bar"
 
 
 @pytest.fixture

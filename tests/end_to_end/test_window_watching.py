@@ -56,7 +56,7 @@ def test_what_changed_while_the_window_was_closed_is_taken_in(
 
 @pytest.mark.shows("missing-files-said")
 def test_files_that_go_while_the_page_is_on_show_are_listed_on_it(window: DrivenWindow, tmp_path: Path) -> None:
-    page = "features['MissingWork'].page"
+    page = "features['MissingFeature'].page"
     listed = f"sorted(row.path.name for place in {page}.places.places for row in place.folder.rows)"
     names = ["dull.wav", "high.wav", "old.wav"]
     for hz, name in ((700.0, names[0]), (5000.0, names[1])):

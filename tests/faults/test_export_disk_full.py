@@ -9,7 +9,7 @@ import pytest
 from engine.base.errors import StorageFull
 from engine.base.types import FilePath, SoundMetadata
 from engine.store.catalogue import Catalogue
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 from engine.transfer.table import write_csv
 from tests.helpers.copies import copy
 from tests.helpers.libraries import PACK, ROOT, a_sound
@@ -33,7 +33,7 @@ def ballast(disk: Path) -> Path:
 
 def test_copies_that_do_not_fit_are_removed_again(disk: Path, tmp_path: Path) -> None:
     long = write_tone(tmp_path / "long.wav", 100.0, 60.0)  # 3.8 MB; stretches are not counted beforehand
-    pieces = [Piece(FilePath.of(long), SoundMetadata(), start_s, start_s + 20.0) for start_s in (0.0, 20.0, 40.0)]
+    pieces = [ExportItem(FilePath.of(long), SoundMetadata(), start_s, start_s + 20.0) for start_s in (0.0, 20.0, 40.0)]
     with pytest.raises(StorageFull, match="no space left"):
         copy(pieces, disk / "project")
     assert list((disk / "project").iterdir()) == []
@@ -42,7 +42,7 @@ def test_copies_that_do_not_fit_are_removed_again(disk: Path, tmp_path: Path) ->
 def test_whole_files_that_do_not_fit_are_not_begun(disk: Path, tmp_path: Path) -> None:
     files = [write_tone(tmp_path / f"{number}.wav", 100.0, 20.0) for number in range(2)]
     with pytest.raises(StorageFull, match="MB are needed"):
-        copy([Piece(FilePath.of(file), SoundMetadata()) for file in files], disk / "project")
+        copy([ExportItem(FilePath.of(file), SoundMetadata()) for file in files], disk / "project")
     assert list((disk / "project").iterdir()) == []
 
 

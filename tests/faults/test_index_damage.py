@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.base.contents import IndexKind
 from engine.base.errors import IndexDamaged
+from engine.base.library_facts import IndexKind
 from engine.base.types import Vectors
+from engine.index.base_builder import base_folder, probe
 from engine.index.base_files import MANIFEST, Manifest, checksum, read_manifest, verify
-from engine.index.build import base_folder, probe
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue

@@ -12,8 +12,8 @@ import pytest
 
 from engine.base.errors import LibraryBusy
 from engine.index.base_build import BaseBuild
+from engine.index.base_builder import base_folder
 from engine.index.base_files import read_manifest
-from engine.index.build import base_folder
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue

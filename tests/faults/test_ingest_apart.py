@@ -12,11 +12,11 @@ import numpy as np
 import psutil
 import pytest
 
-from engine.base.events import Event, FileFailed, Reading
-from engine.base.trouble import FileFault
-from engine.ingest import supervise as supervising
+from engine.base.events import Event, FileFailed, FilesReading
+from engine.base.file_faults import FileFault
+from engine.ingest import supervisor as supervising
 from engine.ingest.control import Control
-from engine.ingest.supervise import supervise
+from engine.ingest.supervisor import supervise
 from tests.helpers.indexing import contents, spec_for
 from tests.helpers.sounds import make_library_folder, sparse_rf64
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -50,7 +50,7 @@ def processes(module: str, of: int | None = None) -> Iterator[psutil.Process]:
 
 def readers_of(name: str) -> Iterator[psutil.Process]:
     """The processes that have a file open."""
-    for module in ("engine.ingest.apart_process", "engine.ingest"):
+    for module in ("engine.ingest.reader_process", "engine.ingest"):
         for each in processes(module):
             with contextlib.suppress(psutil.Error):
                 if any(name in file.path for file in each.open_files()):
@@ -98,13 +98,13 @@ def test_the_file_that_kills_a_reading_process_is_found_and_the_rest_goes_on(
     with death_to_readers_of("killer") as killed:
         finished = supervise(spec_for(tmp_path / "library", pack, sounds), Control(), events.append)
     failed = [event for event in events if isinstance(event, FileFailed)]
-    assert killed == ["engine.ingest.apart_process", "engine.ingest"], "it had company first, and was then read alone"
+    assert killed == ["engine.ingest.reader_process", "engine.ingest"], "it had company first, and was then read alone"
     assert [(event.path, event.trouble.what) for event in failed] == [
         (str(sounds / "killer.wav"), FileFault.INDEXING_CRASHED)
     ]
     assert (finished.added, finished.failed) == (7, 1)
     assert len(contents(tmp_path / "library", pack)) == 7
-    assert not list(processes("engine.ingest.apart_process"))
+    assert not list(processes("engine.ingest.reader_process"))
 
 
 def test_a_reading_process_that_hangs_does_not_outlive_a_cancelled_job(
@@ -115,7 +115,7 @@ def test_a_reading_process_that_hangs_does_not_outlive_a_cancelled_job(
     stopped: list[psutil.Process] = []
 
     def see(event: Event) -> None:
-        if isinstance(event, Reading) and any("killer" in uri for uri in event.uris) and not stopped:
+        if isinstance(event, FilesReading) and any("killer" in uri for uri in event.uris) and not stopped:
             stopped.append(reader_of("killer"))
             stopped[0].suspend()
             control.turn("cancel")
@@ -124,7 +124,7 @@ def test_a_reading_process_that_hangs_does_not_outlive_a_cancelled_job(
     assert finished.cancelled
     psutil.wait_procs(stopped, timeout=_PATIENCE_S)
     assert not stopped[0].is_running()
-    assert not list(processes("engine.ingest.apart_process"))
+    assert not list(processes("engine.ingest.reader_process"))
 
 
 def test_a_job_that_is_killed_leaves_no_reading_process_behind(tmp_path: Path, pack: Path, sounds: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_job_that_is_killed_leaves_no_reading_process_behind(tmp_path: Path, p
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
         assert reader_of("killer").is_running()
         (job,) = processes("engine.ingest", run.pid)
-        readers = list(processes("engine.ingest.apart_process", run.pid))
+        readers = list(processes("engine.ingest.reader_process", run.pid))
         assert len(readers) == 2
         for each in (psutil.Process(run.pid), job):
             each.kill()

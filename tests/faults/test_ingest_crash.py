@@ -10,10 +10,10 @@ import psutil
 import pytest
 
 from engine.base.errors import EngineError
-from engine.base.events import Event, FileFailed, Reading
-from engine.base.trouble import FileFault
+from engine.base.events import Event, FileFailed, FilesReading
+from engine.base.file_faults import FileFault
 from engine.ingest.control import Control
-from engine.ingest.supervise import supervise
+from engine.ingest.supervisor import supervise
 from tests.helpers.indexing import contents, index, spec_for
 from tests.helpers.sounds import make_library_folder, tone, wav_bytes
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -49,7 +49,7 @@ def test_the_file_that_kills_its_reader_is_found_and_the_rest_goes_on(tmp_path: 
 
     def see(event: Event) -> None:
         events.append(event)
-        if isinstance(event, Reading) and any("killer" in uri for uri in event.uris):
+        if isinstance(event, FilesReading) and any("killer" in uri for uri in event.uris):
             kill_the_reader()
 
     finished = supervise(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), see)
@@ -66,7 +66,7 @@ def test_a_blamed_file_is_not_opened_again_until_it_changes(tmp_path: Path, pack
     killer = long_silence(tmp_path / "sounds" / "killer.wav")
 
     def see(event: Event) -> None:
-        if isinstance(event, Reading) and any("killer" in uri for uri in event.uris):
+        if isinstance(event, FilesReading) and any("killer" in uri for uri in event.uris):
             kill_the_reader()
 
     supervise(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), see)
@@ -83,7 +83,7 @@ def test_one_unlucky_kill_blames_nobody(tmp_path: Path, pack: Path) -> None:
     kills: list[int] = []
 
     def see(event: Event) -> None:
-        if isinstance(event, Reading) and any("unlucky" in uri for uri in event.uris) and not kills:
+        if isinstance(event, FilesReading) and any("unlucky" in uri for uri in event.uris) and not kills:
             kills.append(1)
             kill_the_reader()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.base.events import Broke, Finished, Paused, Progress, Reading, from_line
+from engine.base.events import FilesReading, Finished, JobAborted, Paused, Progress, from_line
 from tests.helpers.indexing import contents, events_of, index
 from tests.helpers.sounds import make_library_folder
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -121,7 +121,7 @@ def test_a_running_job_keeps_a_second_one_out(home: Path, tmp_path: Path) -> Non
     first.stdin.close()
     with first:
         output = first.stdout.read()
-    assert (second.returncode, [event.kind for event in events_of(refused) if isinstance(event, Broke)]) == (
+    assert (second.returncode, [event.kind for event in events_of(refused) if isinstance(event, JobAborted)]) == (
         1,
         ["LibraryBusy"],
     )
@@ -134,7 +134,7 @@ def test_a_signal_ends_the_job_in_good_order_and_soon(home: Path, tmp_path: Path
     process = start(home, tmp_path / "library")
     assert process.stdout is not None
     for line in process.stdout:
-        if isinstance(from_line(line.decode()), Reading):
+        if isinstance(from_line(line.decode()), FilesReading):
             break
     process.send_signal(number)
     with process:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.base.events import Event, FileFailed
-from engine.base.trouble import FileFault
+from engine.base.file_faults import FileFault
 from engine.ingest.control import Control
-from engine.ingest.supervise import JobFailed, supervise
+from engine.ingest.supervisor import JobFailed, supervise
 from tests.helpers import memory
 from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import make_library_folder, memory_bomb, tone, wav_bytes

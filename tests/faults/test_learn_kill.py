@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.base.events import Event, Learning, from_line
+from engine.base.events import Event, ReembeddingProgress, from_line
 from engine.library.library import Library
 from engine.models.pack import read_info
 from engine.search.question import Question
@@ -82,11 +82,11 @@ def test_killed_at_any_moment_the_old_pack_answers_and_the_next_run_goes_on(home
     for is_the_moment in (
         lambda event, number: number == 0,
         lambda event, number: number == 20,
-        lambda event, number: isinstance(event, Learning) and event.done > 0,
-        lambda event, number: isinstance(event, Learning) and event.done == SOUNDS,
+        lambda event, number: isinstance(event, ReembeddingProgress) and event.done > 0,
+        lambda event, number: isinstance(event, ReembeddingProgress) and event.done == SOUNDS,
     ):
         process = start(library, *([home / "other"] if not heard else []))  # begun, it needs no name
-        known = [event.done for event in run_until(process, is_the_moment) if isinstance(event, Learning)]
+        known = [event.done for event in run_until(process, is_the_moment) if isinstance(event, ReembeddingProgress)]
         kill_all(process)
         assert not known or known[0] >= heard
         heard = max([heard, *known])

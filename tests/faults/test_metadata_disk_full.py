@@ -11,9 +11,9 @@ import pytest
 from engine.audio.metadata import read_metadata
 from engine.base.errors import StorageFull
 from engine.base.types import FilePath
-from engine.features.metadata_edits.describe import describe, undo
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.replace import Options
+from engine.features.metadata_edits.envelope_writer import WriteOptions
+from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import Nobody, by_ffmpeg
 from tests.faults.test_index_disk_full import leave
 from tests.helpers.sounds import write_tone
@@ -35,7 +35,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def write(library: Path, file: Path, text: str, **options: int) -> tuple[int, str]:
     edit = Edit.of({Field.DESCRIPTION: text})
-    report = describe(library, [(FilePath.of(file), edit)], follower=Nobody(), options=Options(**options))
+    report = describe(library, [(FilePath.of(file), edit)], follower=Nobody(), options=WriteOptions(**options))
     return report.changed, report.failures[0].reason if report.failures else ""
 
 

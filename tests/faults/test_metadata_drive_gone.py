@@ -8,12 +8,12 @@ import pytest
 
 from engine.base.errors import WriteRefused
 from engine.base.types import FilePath
-from engine.features.metadata_edits import journal, replace
-from engine.features.metadata_edits.describe import describe
+from engine.features.metadata_edits import envelope_writer, journal
 from engine.features.metadata_edits.edit import Edit, Field
 from engine.features.metadata_edits.envelope import Envelope
-from engine.features.metadata_edits.recover import recover
-from engine.features.metadata_edits.replace import Options
+from engine.features.metadata_edits.envelope_writer import WriteOptions
+from engine.features.metadata_edits.recovery import recover
+from engine.features.metadata_edits.sessions import describe
 from tests.engine.features.metadata_edits.makers import Nobody
 from tests.helpers.sounds import write_tone
 
@@ -36,13 +36,13 @@ def test_what_is_left_half_written_is_put_right_when_the_drive_is_back(
     first, second = file.read_bytes(), other.read_bytes()
     (tmp_path / "library").mkdir()
     with monkeypatch.context() as gone:
-        gone.setattr(replace, "_write_around", torn)
+        gone.setattr(envelope_writer, "_write_around", torn)
         with pytest.raises(WriteRefused, match="only partly written"):
             describe(
                 tmp_path / "library",
                 [(FilePath.of(file), EDIT), (FilePath.of(other), EDIT)],
                 follower=Nobody(),
-                options=Options(patch_from_bytes=0),
+                options=WriteOptions(patch_from_bytes=0),
             )
     assert file.read_bytes() != first
     assert other.read_bytes() == second  # nothing else is begun while one is half written

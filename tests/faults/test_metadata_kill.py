@@ -13,8 +13,8 @@ from engine.audio.content import payload_digest
 from engine.audio.metadata import read_metadata
 from engine.base.types import FilePath
 from engine.features.metadata_edits import journal
-from engine.features.metadata_edits.describe import undo
-from engine.features.metadata_edits.recover import recover
+from engine.features.metadata_edits.recovery import recover
+from engine.features.metadata_edits.sessions import undo
 from tests.engine.features.metadata_edits.makers import Nobody
 from tests.helpers.sounds import write_tone
 
@@ -26,7 +26,7 @@ import os, signal, sys
 from pathlib import Path
 from engine.features.metadata_edits import describe as sessions, replace
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.replace import Options
+from engine.features.metadata_edits.envelope_writer import Options
 from engine.base.types import FilePath
 from tests.engine.features.metadata_edits.makers import Nobody
 

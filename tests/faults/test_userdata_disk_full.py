@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.base.errors import StorageFull
-from engine.features.user_data.take_in import take_in
-from engine.library.keeping import Keeping
+from engine.features.user_data.import_file import take_in
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.engine.features.user_data.conftest import add, export, exported, make
 from tests.helpers.libraries import ROOT, a_sound
@@ -31,7 +31,7 @@ def source(tmp_path: Path) -> Path:
         catalogue.sounds.store(
             [a_sound(n, root=root, first_segment=2 * n, payload_digest=d) for n, d in enumerate(payloads, 1)], []
         )
-        Keeping(catalogue).set_note(np.arange(1, 401, dtype=np.int64), "x" * 9_000)
+        UserData(catalogue).set_note(np.arange(1, 401, dtype=np.int64), "x" * 9_000)
     return tmp_path / "source"
 
 

@@ -18,9 +18,9 @@ from tests.fuzz.finds import Finds, timed
 _INSTRUMENTED = ["engine", "desktop"]
 _AFRESH = {
     "tests.fuzz.window": [
-        "desktop.app.instance", "desktop.deck.deck_height", "desktop.results.columns", "desktop.base.settings",
-        "desktop.base.settings_file", "desktop.controllers.starting.last_place", "desktop.features.tabs.kept",
-        "desktop.features.retrain.events",
+        "desktop.app.single_instance", "desktop.deck.deck_height", "desktop.results.columns", "desktop.base.settings",
+        "desktop.base.settings_file", "desktop.controllers.startup.last_place", "desktop.features.tabs.stored_tabs",
+        "desktop.features.retrain.training_progress",
         "desktop.features.retrain.runs",
     ]
 }  # fmt: skip

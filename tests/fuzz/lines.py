@@ -14,16 +14,16 @@ import numpy as np
 from engine.audio import peaks, zoom_cache
 from engine.base import events
 from engine.base.errors import EarshotError, EngineError
-from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.messages import Message
 from engine.base.types import FilePath, PackId
-from engine.base.wording import Said
-from engine.features.map.kept import read_map
+from engine.features.map.map_file import read_map
 from engine.features.map.regions import _mark, read_regions
 from engine.features.metadata_edits import journal
 from engine.features.metadata_edits.envelope import Envelope
-from engine.features.metadata_edits.journal_lines import Exchange, Renaming, line, packed
-from engine.features.metadata_edits.recover import recover
-from engine.features.user_data.lines import FORMAT, VERSION, Header, LineRefused, from_bytes, header_from, to_text
+from engine.features.metadata_edits.journal_lines import ExchangeStep, RenameStep, line, packed
+from engine.features.metadata_edits.recovery import recover
+from engine.features.user_data.file_format import FORMAT, VERSION, Header, LineRefused, from_bytes, header_from, to_text
 from engine.features.user_data.stage import stage
 from engine.index.base_files import read_manifest, verify
 from engine.ingest.control import Control
@@ -33,7 +33,7 @@ from engine.store.vectors import Frame, VectorLog
 from tests.fuzz.harness import Harness, file_of, letters, scratch
 
 _PACK = PackId("0" * 32)
-_DAMAGED = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.GARBLED))
+_DAMAGED = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.GARBLED))
 _DIM = 4
 _IDS = np.arange(3, dtype=np.int64)
 _PLACES = np.arange(6, dtype=np.float32).reshape(3, 2)
@@ -150,7 +150,7 @@ def _event_lines() -> Iterator[bytes]:
     yield events.to_line(events.Started("/l", ("/a",), "p", "cpu")).encode()
     yield events.to_line(events.Progress(1, 2, 0, 1.5, 20.0, None, 7)).encode()
     yield events.to_line(events.Finished(1, 0, 0, 0, 0, 0, 4, 1.0, False)).encode()
-    yield events.to_line(events.Broke("m", "a", "LibraryError")).encode()
+    yield events.to_line(events.JobAborted("m", "a", "LibraryError")).encode()
     yield events.to_line(events.FileFailed("/a", "file:///a", _DAMAGED)).encode()
 
 
@@ -164,11 +164,11 @@ def _job_lines() -> Iterator[bytes]:
 def _journals() -> Iterator[bytes]:
     path = FilePath.of(scratch() / "sound")
     before = Envelope((b"RIFF", b""), ((4, 8),), b"p" * 16)
-    step = Exchange(path, before, before.around((b"RIFFx", b"")), "x")
+    step = ExchangeStep(path, before, before.around((b"RIFFx", b"")), "x")
     head = line({"version": 1, "kind": "describe", "started_s": 1.0, "undoes": 0})
     copy = line({"copy": base64.b64encode(path.raw).decode()})
     yield (head + copy + line({"begin": packed(step)}) + line({"end": True})).encode()
-    moved = Renaming(path, FilePath.of(scratch() / "b.wav"))
+    moved = RenameStep(path, FilePath.of(scratch() / "b.wav"))
     yield (head + line({"begin": packed(moved)}) + line({"finished": 1, "whole": True})).encode()
     yield (head + line({"begin": packed(step)})).encode()
 

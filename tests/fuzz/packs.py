@@ -18,7 +18,7 @@ import numpy as np
 from engine.base.errors import EngineError, PackError
 from engine.features.speech.units_model import UnitsModel
 from engine.features.speech.words_model import WordsSettings
-from engine.ingest.archive import unpack
+from engine.ingest.pack_archive import unpack
 from engine.models import manifest, speech_pack
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph

@@ -18,13 +18,13 @@ from engine.audio.content import content_id_of, is_mpeg_without_index, payload_d
 from engine.audio.markers import read_markers
 from engine.audio.metadata import loops_by, metadata_of, own_keywords
 from engine.audio.region_chunks import bext_of_part, channel_mask, ixml_of_part, region_texts
-from engine.audio.stated import stated
+from engine.audio.stated_music import stated
 from engine.audio.tags import id3_tags
 from engine.base.errors import EngineError
 from engine.base.types import FilePath, Measures
 from engine.features.metadata_edits import id3, info_list, ixml
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.replace import Options, prepare
+from engine.features.metadata_edits.envelope_writer import WriteOptions, prepare
 from engine.store.sound_rows import metadata_from, metadata_json
 from tests.fuzz.harness import Harness, file_of, opened, scratch
 from tests.helpers.sounds import bext as bext_chunk
@@ -111,11 +111,11 @@ def _describe(data: bytes) -> None:
     path = file_of(data or b"\0")
     before = payload_digest(path)
     try:
-        prepared = prepare(path, _EDIT, Options())
+        prepared = prepare(path, _EDIT, WriteOptions())
     except EngineError:
         assert path.native.read_bytes() == (data or b"\0"), "a refused file is not as it was"
         return
-    prepared.commit(Options())
+    prepared.commit(WriteOptions())
     assert payload_digest(path) == before, "the sound is another one"
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from engine.base.errors import EngineError
 from engine.features.spotting.clocks import FrameClock, Rate
-from engine.features.spotting.lists import FOLDER, SpottingList, SpottingStore
-from engine.features.spotting.reading import read_cue_text, read_cues
+from engine.features.spotting.cue_reader import read_cue_text, read_cues
+from engine.features.spotting.spotting_list import FOLDER, SpottingList, SpottingStore
 from tests.engine.features.spotting.test_reading import (
     AUDACITY,
     AUDITION,

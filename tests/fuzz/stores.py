@@ -17,9 +17,9 @@ import numpy as np
 from engine.base.errors import EngineError
 from engine.base.types import PackId, SoundId
 from engine.features.speech.units_store import UnitsReason, UnitsStore, UnitString
-from engine.features.speech.words_file import Spoken, WordsFile
-from engine.library.keeping import Keeping
-from engine.search.parse import parse
+from engine.features.speech.words_file import SpeechStretches, WordsFile
+from engine.library.user_data import UserData
+from engine.search.query_parser import parse
 from engine.store.catalogue import Catalogue
 from tests.engine.features.user_data.conftest import make
 from tests.fuzz.harness import Harness, scratch
@@ -38,7 +38,7 @@ def _catalogue(data: bytes) -> None:
         pass
     try:
         with Catalogue.open(folder) as catalogue:
-            Keeping(catalogue).set_rating([SoundId(1)], 3)
+            UserData(catalogue).set_rating([SoundId(1)], 3)
             catalogue.database.integrity_check()
     except EngineError:
         pass
@@ -55,7 +55,7 @@ def _use(catalogue: Catalogue) -> None:
                 ask(id)
     catalogue.segments.rows(catalogue.segments.of([SoundId(1), SoundId(2)])), catalogue.segments.living()
     catalogue.sounds.numbers(np.array([1, 2, 3], np.int64), ("duration_s",))
-    keeping = Keeping(catalogue)
+    keeping = UserData(catalogue)
     keeping.tags(), keeping.collections(), keeping.saved(), keeping.history()
 
 
@@ -105,7 +105,7 @@ def _good(name: str) -> bytes:
 def _make_catalogue(folder: Path) -> None:
     make(folder, "abc")
     with Catalogue.open(folder) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         ids = [SoundId(1), SoundId(2)]
         keeping.set_rating(ids, 4)
         keeping.add_tags(ids, ["door"])
@@ -115,7 +115,7 @@ def _make_catalogue(folder: Path) -> None:
 
 def _make_words(folder: Path) -> None:
     heard = np.arange(3, dtype=np.float64)
-    with_three = Spoken(1.5, heard, heard + 0.5, np.eye(4, dtype=np.float32)[:3], heard / 3, heard / 3)
+    with_three = SpeechStretches(1.5, heard, heard + 0.5, np.eye(4, dtype=np.float32)[:3], heard / 3, heard / 3)
     file = WordsFile.for_pack(folder, _PACK)
     file.keep(SoundId(1), b"d" * 32, with_three)
     file.keep(SoundId(2), b"e" * 32, with_three)

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from engine.base.errors import EngineError
-from engine.features.user_data import lines
-from engine.features.user_data.lines import LineRefused
-from engine.features.user_data.take_in import preview, take_in
+from engine.features.user_data import file_format
+from engine.features.user_data.file_format import LineRefused
+from engine.features.user_data.import_file import preview, take_in
 from engine.store.catalogue import Catalogue
 from tests.fuzz.harness import Harness, file_of, scratch
 
@@ -17,12 +17,12 @@ _GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("user-data-*.jsonl"
 
 
 def _line(data: bytes) -> None:
-    lines.header_from(data)
+    file_format.header_from(data)
     try:
-        line = lines.from_bytes(data)
+        line = file_format.from_bytes(data)
     except LineRefused:
         return
-    assert lines.from_bytes(lines.to_text(line).encode()) == line, "what is written of it is read otherwise"
+    assert file_format.from_bytes(file_format.to_text(line).encode()) == line, "what is written of it is read otherwise"
 
 
 def _file(data: bytes) -> None:

@@ -5,20 +5,20 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from desktop.app.instance import Call
+from desktop.app.single_instance import Call
 from desktop.base.settings import WindowSettings
 from desktop.base.settings_file import read_settings
-from desktop.controllers.starting.last_place import LastPlace, read_place, record_of
+from desktop.controllers.startup.last_place import LastPlace, read_place, record_of
 from desktop.deck.deck_height import _height_in
-from desktop.features.retrain.events import Story
 from desktop.features.retrain.runs import run_in
-from desktop.features.tabs.kept import KeptTab, from_text, to_text
+from desktop.features.retrain.training_progress import TrainingProgress
+from desktop.features.tabs.stored_tabs import StoredTab, from_text, to_text
 from desktop.results.columns import from_text as columns_from_text
-from desktop.results.places import Place, RowsPlace
+from desktop.results.rows_state import RowsPlace, SearchPlace
 from desktop.work.requests import Reference, Request
 from engine.base.training_events import record_in
 from engine.base.types import FilePath, SoundId
-from engine.search.order import SortKey
+from engine.search.sorting import SortKey
 from tests.fuzz.harness import Harness, file_of, letters, scratch
 
 _LIBRARY = "/library"
@@ -53,7 +53,7 @@ def _place(data: bytes) -> None:
 
 
 def _training(data: bytes) -> None:
-    story = Story()
+    story = TrainingProgress()
     for line in data.split(b"\n"):
         record = record_in(line)
         if record is not None:
@@ -72,8 +72,8 @@ def _tab_lists() -> Iterator[bytes]:
     rows = RowsPlace((SortKey.NAME, True), SoundId(3), selected=(3, 4), top=SoundId(1), opened=(SoundId(3),))
     reference = Reference(FilePath(b"/a/b.wav"), SoundId(3), 0.5, 1.5)
     tabs = [
-        KeptTab(Request("door dur:<2", filters="ext:wav", without=frozenset({"x"}))),
-        KeptTab(Request("", reference), Place(rows, SoundId(3), (0.25, 1.0))),
+        StoredTab(Request("door dur:<2", filters="ext:wav", without=frozenset({"x"}))),
+        StoredTab(Request("", reference), SearchPlace(rows, SoundId(3), (0.25, 1.0))),
     ]
     yield to_text(tabs, 1).encode()
 

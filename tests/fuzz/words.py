@@ -7,24 +7,24 @@ from functools import cache
 import numpy as np
 
 from engine.audio.key_names import canonical
-from engine.audio.stated import key_name, stated
+from engine.audio.stated_music import key_name, stated
 from engine.audio.ucs import by_cat_id, parse_name
 from engine.base.errors import EngineError
 from engine.base.types import FilePath, Measures, SoundMetadata
-from engine.features.metadata_edits.completion import complete_category
+from engine.features.metadata_edits.category_completion import complete_category
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.renaming import UcsParts, clean, propose
+from engine.features.metadata_edits.ucs_names import UcsParts, clean, propose
 from engine.features.speech.phonemes import words_in
-from engine.ingest.names import name_text
+from engine.ingest.name_text import name_text
 from engine.library.completion import Completer
-from engine.search.filtering import FILTERS
+from engine.search.filter_registry import FILTERS
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
-from engine.search.parse import asked, parse
+from engine.search.query_parser import asked, parse
 from engine.search.synonyms import synonyms_of
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Words
-from engine.store.words import index_text, match_expression
+from engine.store.word_splitting import index_text, match_expression
 from engine.transfer.credits import credit_of
 from engine.transfer.table import harmless
 from tests.fuzz.harness import Harness, letters, scratch

@@ -12,8 +12,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
 
+from desktop.deck.playback import Audition
 from desktop.deck.player import Player
-from desktop.deck.take import Audition
 from engine.audio.effects import Effects
 from engine.base.types import FilePath
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.filters import Filters
@@ -47,7 +47,7 @@ def flip(library: Path, kind: str, seed: int) -> str:
 def seen(library: Path) -> object:
     """Returns a catalogue's answers to a fixed set of questions."""
     with Catalogue.open(library, read_only=True) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         ids = catalogue.passing.ids(Filters())
         pack = catalogue.packs.searched()
         return (
@@ -74,7 +74,7 @@ def seen(library: Path) -> object:
         )
 
 
-def _names(keeping: Keeping) -> list[str]:
+def _names(keeping: UserData) -> list[str]:
     return [collection.name for collection in keeping.collections()]
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import FilePath
-from engine.features.bulk.believing import Committed
-from engine.features.bulk.committing import CommitOptions, commit
-from engine.features.bulk.local import LocalEngine
+from engine.features.bulk.library_commit import CommitOptions, commit
+from engine.features.bulk.local_engine import LocalEngine
 from engine.features.bulk.plan import ShardPlan
-from engine.features.bulk.planning import make_plan
+from engine.features.bulk.planner import make_plan
 from engine.features.bulk.results import Results, ResultsHead, begin_results
-from engine.features.bulk.running import RunOptions, RunReport, run_plan
+from engine.features.bulk.results_reader import CommitReport
+from engine.features.bulk.runner import RunOptions, RunReport, run_plan
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from tests.helpers.sounds import write_noise, write_tone
@@ -48,7 +48,7 @@ def run_here(plan: ShardPlan, out: Path, pack: Path, *, workers: int = 2, retry_
     return run_plan(plan, results_in(out, pack), engine, RunOptions(retry_failed=retry_failed))
 
 
-def commit_here(plan: ShardPlan, results: Path, library: Path, pack: Path) -> Committed:
+def commit_here(plan: ShardPlan, results: Path, library: Path, pack: Path) -> CommitReport:
     """Commits results into a library, made if missing."""
     Catalogue.open(library, makes=True).close()
     return commit(plan, results_in(results, pack), library, CommitOptions(pack))

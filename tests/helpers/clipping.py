@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.features.metadata_edits.details import TitleLabel
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.elided_label import ElidedLabel
 from tests.helpers.controls import plain
 
 _SPARE_PX = 1

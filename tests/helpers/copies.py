@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 from engine.transfer.profile import AS_IT_IS
-from engine.transfer.transfer import Transferred, transfer
+from engine.transfer.transfer import TransferSummary, transfer
 
 
-def copy(pieces: Sequence[Piece], folder: Path, **options: Any) -> Transferred:
+def copy(pieces: Sequence[ExportItem], folder: Path, **options: Any) -> TransferSummary:
     return transfer(pieces, folder, AS_IT_IS, **options)
 
 
-def paths(done: Transferred) -> list[Path]:
+def paths(done: TransferSummary) -> list[Path]:
     return [file.path for file in done.files]

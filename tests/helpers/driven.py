@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeW
 from desktop.__main__ import leave
 from desktop.app import start
 from desktop.app.app import EarshotApp
-from desktop.controllers.searching.sound import SearchingBySound
-from desktop.controllers.watching.feature import WatchingFolders
+from desktop.controllers.search.sound import SearchBySound
+from desktop.controllers.watch.feature import Watch
 from desktop.results.columns import Column
-from desktop.work.requests import Answered, Reference
+from desktop.work.requests import Reference, SearchAnswer
 from engine.base.types import FilePath
 from tests.helpers.controls import whole_rows
 from tests.helpers.input_marks import InputMarks
@@ -48,9 +48,9 @@ class Teller(QObject):
                 roots=[root.path.text for root in roots],
             )
         )
-        (watched,) = (feature for feature in earshot.features if isinstance(feature, WatchingFolders))
+        (watched,) = (feature for feature in earshot.features if isinstance(feature, Watch))
         watched.watching.listening.connect(lambda roots: tell("watching", roots=[root.text for root in roots]))
-        (by_sound,) = (feature for feature in earshot.features if isinstance(feature, SearchingBySound))
+        (by_sound,) = (feature for feature in earshot.features if isinstance(feature, SearchBySound))
         by_sound.recorder.began.connect(lambda: tell("recording"))
         by_sound.recorder.heard.connect(lambda peak, seconds: tell("level", peak=peak, seconds=seconds))
         window.left.connect(lambda: tell("left"))
@@ -68,7 +68,7 @@ class Teller(QObject):
             tell("active")
         return False
 
-    def _shown(self, answered: Answered) -> None:
+    def _shown(self, answered: SearchAnswer) -> None:
         tell(
             "shown",
             text=answered.request.text,

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 HEAVY = (
     "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
-    "soundfile", "mutagen", "watchdog", "importlib.metadata", "numpy.random", "engine.ingest.shelf",
-    "desktop.features.around.about", "desktop.features.around.guide", "desktop.features.packs.dialog",
-    "desktop.features.around.preferences",
-    "desktop.features.retrain.dialog", "desktop.features.around.shortcut_sheet",
+    "soundfile", "mutagen", "watchdog", "importlib.metadata", "numpy.random", "engine.ingest.installed_packs",
+    "desktop.features.help.about", "desktop.features.help.guide", "desktop.features.packs.dialog",
+    "desktop.features.help.preferences",
+    "desktop.features.retrain.dialog", "desktop.features.help.shortcut_sheet",
 )  # fmt: skip
 """Slow modules that the first rows do not need."""
 

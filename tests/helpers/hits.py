@@ -14,15 +14,15 @@ from engine.base.types import (
     Measures,
     Moment,
     RootId,
+    ScoreParts,
     Sound,
     SoundId,
     SoundMetadata,
     Whereabouts,
-    Why,
 )
 from engine.models.calibration import Calibration
-from engine.search.rank import CandidateParts
-from engine.search.ranking import LISTING, Ranking, Scored, Takes, Windows
+from engine.search.ranking import LISTING, Ranking, RowScores, Takes, Windows
+from engine.search.score_rule import CandidateParts
 
 
 def make_hit(
@@ -56,7 +56,7 @@ def make_hit(
         marks=marks,
     )
     moments = tuple(Moment(*span_s, similarity=0.5) for span_s in (moment_s, *more_moments_s))
-    why = Why(sound=0.5, words=("take",))
+    why = ScoreParts(sound=0.5, words=("take",))
     return Hit(sound, number, 1 / number, confidence, moments, why, tuple(map(SoundId, stacked)))
 
 
@@ -74,7 +74,7 @@ def ranking_of(ids: Sequence[int], *, takes: Sequence[Sequence[int]] = ()) -> Ra
     scores = 1.0 / (1.0 + np.arange(count))
     calibration = Calibration(0.3, 10.0, 0.3, 10.0, 0.4, 0.7)
     parts = CandidateParts(nothing, None, None)
-    scored = Scored(scores, parts, zeros, zeros, np.ones((1, 2), np.float32), (None,), windows, calibration)
+    scored = RowScores(scores, parts, zeros, zeros, np.ones((1, 2), np.float32), (None,), windows, calibration)
     folded = None
     if takes:
         counts = [len(own) for own in takes] + [0] * (count - len(takes))

@@ -186,22 +186,22 @@ class SharedServer:
     """A shared library on a server, in a database of its own, with people."""
 
     def __init__(self, postgres: Postgres, database: str, *, version: int | None = None) -> None:
-        from engine.features.studio import migrating
+        from engine.features.studio import server_migrations
 
         self.postgres = postgres
         self.database = database
         with postgres.owner() as connection:
             connection.execute(f"CREATE DATABASE {database}")
         with postgres.owner(database) as connection:
-            migrating.set_up(connection, postgres.address(database), to=version)
+            server_migrations.set_up(connection, postgres.address(database), to=version)
 
     def person(self, name: str, role: Role = Role.EDITOR, *, port: int | None = None) -> ServerAddress:
         """Adds somebody with a role, who logs in with `PASSWORD`."""
-        from engine.features.studio import migrating
+        from engine.features.studio import server_migrations
 
         user = f"{self.database}_{name}"
         with self.postgres.owner(self.database) as connection:
-            migrating.give_role(connection, self.database, user, role, PASSWORD)
+            server_migrations.give_role(connection, self.database, user, role, PASSWORD)
         return ServerAddress("127.0.0.1", self.database, user, port or self.postgres.port)
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.audio.analyse import analysis
+from engine.audio.analysis import analysis
 from engine.audio.content import payload_digest
 from engine.audio.peaks import to_bytes
 from engine.base.types import FilePath, FileStamp, SegmentId, SoundId
-from engine.ingest.names import name_text
+from engine.ingest.name_text import name_text
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue

@@ -21,7 +21,7 @@ from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from engine.audio.segments import SegmentPlan
-from engine.models.calibration import Calibration, Fitted
+from engine.models.calibration import Calibration, FittedCurves
 from engine.models.canonical import Canonical, canonical_bytes
 from engine.models.pack import write_pack
 
@@ -32,7 +32,7 @@ SENTENCE_DIM = 32
 CALIBRATION = Calibration(
     sound_midpoint=0.7, sound_slope=12.0, meaning_midpoint=0.6, meaning_slope=12.0, fair=0.4, strong=0.75
 )
-GUESS = replace(CALIBRATION, fair=0.3, strong=0.75, fitted=Fitted(sound=False, name=False))
+GUESS = replace(CALIBRATION, fair=0.3, strong=0.75, fitted=FittedCurves(sound=False, name=False))
 """An export's calibration where neither curve could be fitted."""
 
 _FRAME = 256

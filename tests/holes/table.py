@@ -14,7 +14,7 @@ TESTS = {
     "engine/features/bulk/results.py Results.manifest SHARD_OF_OTHER_PACK": (
         "tests/engine/features/bulk/test_committing.py::test_a_shard_of_another_pack_among_the_results_is_not_believed"
     ),
-    "engine/features/door/keeper.py Doorkeeper.begin NOT_OFFERED": (
+    "engine/features/door/doorkeeper.py Doorkeeper.begin NOT_OFFERED": (
         f"{_SERVE}::test_what_is_wrong_is_told_as_a_value_and_the_next_question_is_answered"
     ),
     "engine/index/base_files.py verify OTHER_CHECKSUM": (
@@ -35,24 +35,24 @@ TESTS = {
     "engine/search/session.py pack_for OTHER_PACK": (
         "tests/engine/library/test_library.py::test_vectors_of_two_packs_are_never_mixed"
     ),
-    "engine/features/spotting/lists.py SpottingStore.read LIST_NEWER": (
+    "engine/features/spotting/spotting_list.py SpottingStore.read LIST_NEWER": (
         "tests/engine/features/spotting/test_lists.py::test_a_list_of_a_later_earshot_is_refused"
     ),
-    "engine/store/presence.py refuse_other LIBRARY_REPLACED": (
+    "engine/store/library_identity.py refuse_other LIBRARY_REPLACED": (
         "tests/engine/library/test_library_presence.py::test_a_job_for_another_library_than_the_one_there_does_nothing"
     ),
     "engine/store/schema.py check_version NOT_OURS": f"{_SCHEMA}::test_a_database_of_another_program_is_left_alone",
     "engine/store/schema.py check_version LIBRARY_NEWER": (
         f"{_SCHEMA}::test_a_newer_library_is_refused_politely_and_left_alone"
     ),
-    "engine/store/shared.py catching ONLY_READER": f"{_STUDIO}::test_a_reader_is_refused_here_and_keeps_up",
+    "engine/store/outbox.py catching ONLY_READER": f"{_STUDIO}::test_a_reader_is_refused_here_and_keeps_up",
     "engine/store/vectors.py VectorLog._check_header FORMAT_NEWER": (
         "tests/engine/store/test_vectors.py::test_newer_vector_file_is_refused"
     ),
-    "engine/features/studio/local.py refuse_reader ONLY_READER": (
+    "engine/features/studio/local_state.py refuse_reader ONLY_READER": (
         f"{_STUDIO}::test_a_reader_is_refused_here_and_keeps_up"
     ),
-    "engine/features/studio/migrating.py set_up SERVER_SCHEMA_NEWER": (
+    "engine/features/studio/server_migrations.py set_up SERVER_SCHEMA_NEWER": (
         "tests/engine/features/studio/test_server.py::test_a_later_and_an_earlier_schema_are_refused_politely"
     ),
     "engine/features/studio/server.py facts_of_joined ANOTHER_LIBRARY": (

@@ -14,7 +14,7 @@ _TEST_S = 600.0
 
 def spotting(designer: Designer) -> None:
     """Pastes four cues; each gets an answer with its strength, Enter picks and goes on."""
-    feature = "features['Spotting']"
+    feature = "features['SpottingFeature']"
     clip = f"__import__('PySide6.QtWidgets').QtWidgets.QApplication.clipboard().setText({_CUES!r})"
     designer.look(clip)
     designer.key("ctrl+shift+s")
@@ -37,14 +37,14 @@ def self_test(designer: Designer) -> None:
         if any(one["name"].startswith(f"button {name}") for one in designer.walk("list")["controls"]):
             designer.press(f"^button {name}")
             break
-    shown = "features['SelfTesting'].dialog.kinds.list.topLevelItemCount()"
+    shown = "features['SelfTestFeature'].dialog.kinds.list.topLevelItemCount()"
     see_to(lambda: designer.look(shown) > 0, "no kinds come", _TEST_S)
     designer.settle()
     kinds = [
         str(kind).lower()
         for kind in designer.look(
-            "[features['SelfTesting'].dialog.kinds.list.topLevelItem(row).text(0)"
-            " for row in range(features['SelfTesting'].dialog.kinds.list.topLevelItemCount())]"
+            "[features['SelfTestFeature'].dialog.kinds.list.topLevelItem(row).text(0)"
+            " for row in range(features['SelfTestFeature'].dialog.kinds.list.topLevelItemCount())]"
         )
     ]
     designer.picture("self-test")
@@ -69,7 +69,7 @@ def self_test(designer: Designer) -> None:
 def category_by_ear(designer: Designer) -> None:
     """Filters by Category over files that have none: suggests categories by sound, and marks them as such."""
     designer.ask("in:Recorder")
-    if not designer.look("features['PlacesWiring'].strip.isVisible()"):
+    if not designer.look("features['PlacesControl'].strip.isVisible()"):
         designer.key("ctrl+shift+f")
     designer.settle()
     designer.press("^button .*Category")
@@ -139,7 +139,7 @@ def as_it_was(designer: Designer) -> None:
     if state["words"] != "water" or state["current"] != designer.hour.kept.get("current"):
         raise Stumbled(f"it comes back with {state['words']!r} at {state['current']!r}")
     see_to(
-        lambda: "Storm" in designer.look("[one.name for one in features['KeepingWiring'].collections.collections]"),
+        lambda: "Storm" in designer.look("[one.name for one in features['MarksControl'].collections.collections]"),
         "the collection is not there",
     )
     dragged = designer.hour.kept.get("dragged")

@@ -10,7 +10,7 @@ from tests.screens.newcomer_user import Stumbled, see_to
 
 ALL_HEARD_S = 1_800.0
 """For 1,114 files and 20 minutes of a walk on a busy machine."""
-_KEEPING = "features['KeepingWiring']"
+_KEEPING = "features['MarksControl']"
 _NAMES = f"[one.name for one in {_KEEPING}.collections.collections]"
 _FOLDERS = "[folder.path.text for folder in window.folders.folders]"
 _FILTERED = ("baby crying", "dog barking", "thunder")

@@ -20,7 +20,7 @@ import numpy as np
 
 from engine.audio.decode import open_audio
 from engine.audio.markers import MarkerKind, read_markers
-from engine.audio.measure import Measurer
+from engine.audio.measures import Measurer
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
 from engine.base.errors import AudioError

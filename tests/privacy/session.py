@@ -25,7 +25,7 @@ _SWITCHES = ("ORT_", "HF_", "TRANSFORMERS_", "TORCH", "DO_NOT_TRACK", "XDG_", "D
 _LOOPBACK = ("127.0.0.1", "::1")
 NSCD = "/var/run/nscd/socket"
 _FRONT = "getattr(__import__('PySide6.QtWidgets').QtWidgets.QApplication.activeWindow(), 'windowTitle', str)()"
-_DIALOG = "features['Retraining'].dialog"
+_DIALOG = "features['RetrainFeature'].dialog"
 
 
 def missing_parts() -> list[str]:

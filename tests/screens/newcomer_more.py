@@ -6,8 +6,8 @@ from tests.helpers.qt import wait_until
 from tests.screens.newcomer_sounds import FIELD_FOLDER, NUMBERED_FOLDER, SURROUND, WALK, WALK_S
 from tests.screens.newcomer_user import Newcomer, Stumbled, see_to
 
-_VIEW = "features['Mapping'].page.view"
-_COUNTS = "features['Mapping'].page.counts.text()"
+_VIEW = "features['MapFeature'].page.view"
+_COUNTS = "features['MapFeature'].page.counts.text()"
 _MAKING_S = 300.0
 
 

@@ -83,10 +83,10 @@ def audition(new: Newcomer) -> None:
 def filters_by_mouse(new: Newcomer) -> None:
     """Presses the filter button, then a length; the list stays long enough to work with."""
     new.ask("thunder")
-    if not new.look("features['PlacesWiring'].strip.isVisible()"):
+    if not new.look("features['PlacesControl'].strip.isVisible()"):
         new.press("^button Filters")
     see_to(
-        lambda: new.look("features['PlacesWiring'].strip.isVisible()"),
+        lambda: new.look("features['PlacesControl'].strip.isVisible()"),
         "a click on the button does not open the filters",
     )
     new.press("^button .*Length")
@@ -161,7 +161,7 @@ def tag_and_note(new: Newcomer) -> None:
     if not new.look("window.inspector.isVisible()"):
         new.key("ctrl+i")
     new.settle()
-    at = "(lambda note: [note.mapToGlobal(note.rect().topLeft()).y()])(features['KeepingWiring'].marks.note)"
+    at = "(lambda note: [note.mapToGlobal(note.rect().topLeft()).y()])(features['MarksControl'].marks.note)"
     before = new.look(at)
     new.press("^row ResultsView")
     new.key("t")
@@ -175,7 +175,7 @@ def tag_and_note(new: Newcomer) -> None:
     if new.look(at) != before:
         raise Stumbled("the note moves when a tag is added")
     place = new.look(
-        "(lambda note: [*note.mapToGlobal(note.rect().center()).toTuple()])(features['KeepingWiring'].marks.note)"
+        "(lambda note: [*note.mapToGlobal(note.rect().center()).toTuple()])(features['MarksControl'].marks.note)"
     )
     new.window.hands.click(place)
     new.window.type("for the storm")
@@ -192,7 +192,7 @@ def collection(new: Newcomer) -> None:
     new.settle()
     new.key("Return")
     see_to(
-        lambda: "Storm" in new.look("[one.name for one in features['KeepingWiring'].collections.collections]"),
+        lambda: "Storm" in new.look("[one.name for one in features['MarksControl'].collections.collections]"),
         "the collection is not called as typed",
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 
 from desktop.app.app import EarshotApp
-from desktop.features.owner.feature import OwnerLearning
+from desktop.features.owner.feature import OwnerFeature
 from engine.base.types import SoundId
 from engine.features.owner.owner import ChoiceKind, ChosenSound, Owner
 from engine.library.library import Library
@@ -40,5 +40,5 @@ def close(earshot: EarshotApp) -> Callable[[], object]:
     return step
 
 
-def _feature(earshot: EarshotApp) -> OwnerLearning:
-    return next(feature for feature in earshot.features if isinstance(feature, OwnerLearning))
+def _feature(earshot: EarshotApp) -> OwnerFeature:
+    return next(feature for feature in earshot.features if isinstance(feature, OwnerFeature))

@@ -8,14 +8,14 @@ from pathlib import Path
 from desktop.app.app import EarshotApp
 from desktop.base.settings_file import read_settings
 from desktop.base.theme import load_theme, resolved
-from desktop.features.retrain.dialog import At, Retrain
-from desktop.features.retrain.events import Story
-from desktop.features.retrain.process import Life
+from desktop.features.retrain.dialog import RetrainDialog, RetrainPage
+from desktop.features.retrain.process import ProcessState
 from desktop.features.retrain.setup import SetupProgress
+from desktop.features.retrain.training_progress import TrainingProgress
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
-_ALIVE = Life(is_alive=True, is_stopping=False, is_resumable=True, last_words="")
-_OVER = Life(is_alive=False, is_stopping=False, is_resumable=True, last_words="")
+_ALIVE = ProcessState(is_alive=True, is_stopping=False, is_resumable=True, last_words="")
+_OVER = ProcessState(is_alive=False, is_stopping=False, is_resumable=True, last_words="")
 _STEPS = 800
 
 
@@ -32,9 +32,9 @@ def pages(earshot: EarshotApp) -> dict[str, Callable[[], object]]:
     }
 
 
-def learnt(until: int = _STEPS) -> Story:
+def learnt(until: int = _STEPS) -> TrainingProgress:
     """Returns a plausible story: a loss that falls and jumps, rising validations."""
-    story, chance = Story(), random.Random(1)
+    story, chance = TrainingProgress(), random.Random(1)
     story.take(MATERIAL)
     begun = {"event": "begun", "steps": _STEPS, "minutes": 30, "device": "cpu", "from": "starter", "pack_id": "p"}
     story.take(begun)
@@ -49,22 +49,22 @@ def learnt(until: int = _STEPS) -> Story:
     return story
 
 
-def _dialog(earshot: EarshotApp) -> Retrain:
+def _dialog(earshot: EarshotApp) -> RetrainDialog:
     theme = load_theme(resolved(read_settings(earshot.start.settings_file).theme))
-    dialog = Retrain(theme, earshot.window)
+    dialog = RetrainDialog(theme, earshot.window)
     dialog.material.show_library(earshot.start.library)
     dialog.show()
     return dialog
 
 
-def _install(dialog: Retrain, making: SetupProgress | None) -> None:
+def _install(dialog: RetrainDialog, making: SetupProgress | None) -> None:
     dialog.install.show_place(Path.home() / ".local/share/earshot/training/environment")
     dialog.install.show_making(making, is_running=making is not None)
-    dialog.show_page(At.INSTALL)
+    dialog.show_page(RetrainPage.INSTALL)
 
 
-def _material(dialog: Retrain) -> None:
-    dialog.show_page(At.MATERIAL)
+def _material(dialog: RetrainDialog) -> None:
+    dialog.show_page(RetrainPage.MATERIAL)
     material = learnt(0).material
     assert material is not None
     dialog.material.show_material(material)
@@ -73,18 +73,18 @@ def _material(dialog: Retrain) -> None:
     first.setExpanded(True)
 
 
-def _running(dialog: Retrain, *, is_alive: bool) -> None:
+def _running(dialog: RetrainDialog, *, is_alive: bool) -> None:
     story = learnt(420)
     if not is_alive:
         story.take({"event": "stopped", "step": 419})
     dialog.progress.show_run(story, _ALIVE if is_alive else _OVER)
-    dialog.show_page(At.PROGRESS)
+    dialog.show_page(RetrainPage.PROGRESS)
 
 
-def _finished(dialog: Retrain, *, is_better: bool = True) -> None:
+def _finished(dialog: RetrainDialog, *, is_better: bool = True) -> None:
     story = learnt()
     pack: dict[str, object] = {"event": "finished", "pack": "", "pack_id": "q", "name": "starter + library"}
     for record in (BEFORE, AFTER, pack) if is_better else (BEFORE, pack | {"pack": None, "kept_start": True}):
         story.take(record)
     dialog.outcome.show_run(story)
-    dialog.show_page(At.RESULT)
+    dialog.show_page(RetrainPage.RESULT)

@@ -8,7 +8,7 @@ import soundfile
 
 from desktop.app.app import EarshotApp
 from desktop.features.self_test.dialog import SelfTestDialog
-from desktop.features.self_test.feature import SelfTesting
+from desktop.features.self_test.feature import SelfTestFeature
 from tests.helpers.tiny_library import earshot as command
 from tests.screens.scene import Scene
 
@@ -72,7 +72,7 @@ class SelfTestActs:
 
     @property
     def _dialog(self) -> SelfTestDialog:
-        (feature,) = (one for one in self._earshot.features if isinstance(one, SelfTesting))
+        (feature,) = (one for one in self._earshot.features if isinstance(one, SelfTestFeature))
         assert feature.dialog is not None
         return feature.dialog
 

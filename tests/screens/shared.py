@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from desktop.app.app import EarshotApp
-from desktop.features.studio.feature import SharedLibrary
+from desktop.features.studio.feature import StudioFeature
 from desktop.features.studio.page import CONFLICTS, PEOPLE, VOLUMES
 from engine.base.types import Colour, FilePath, Ids
-from engine.features.studio import migrating, sharing
+from engine.features.studio import facade, server_migrations
 from engine.features.studio.records import Role, ServerAddress
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
 from tests.screens.scene import Scene
@@ -71,7 +71,7 @@ class SharedActs:
 
     def leave(self, earshot: EarshotApp) -> None:
         """Makes the library Anna's alone."""
-        sharing.leave(self.library)
+        facade.leave(self.library)
         self._feature(earshot).syncing.begin()
 
     def end(self) -> None:
@@ -104,12 +104,12 @@ class SharedActs:
         yield Scene("68-shared-own", (lambda: self.leave(earshot), plain, lambda: self.turn_to(earshot, 0)), 1500)
 
     @staticmethod
-    def _feature(earshot: EarshotApp) -> SharedLibrary:
-        return next(one for one in earshot.features if isinstance(one, SharedLibrary))
+    def _feature(earshot: EarshotApp) -> StudioFeature:
+        return next(one for one in earshot.features if isinstance(one, StudioFeature))
 
     def _person(self, name: str, role: Role) -> ServerAddress:
         with self._postgres.owner("studio") as connection:
-            migrating.give_role(connection, "studio", name, role, PASSWORD)
+            server_migrations.give_role(connection, "studio", name, role, PASSWORD)
         address = replace(self._postgres.address("studio", name), host="localhost")
         with (self._folder / "pgpass").open("a") as file:
             file.write(f"*:*:*:{address.user}:{PASSWORD}\n")
@@ -122,28 +122,28 @@ class SharedActs:
         shutil.rmtree(library, ignore_errors=True)
         shutil.copytree(self._folder / "library", library)
         person = self._anna if name == NAME else self._person(name.removeprefix("shared-"), Role.EDITOR)
-        sharing.join(library, person, password=PASSWORD, keep_password=False)
+        facade.join(library, person, password=PASSWORD, keep_password=False)
         return library
 
     def _fill(self) -> None:
         """Lets everybody mark the same sounds before seeing the others' marks."""
         anna, ben, clara = self._copies.values()
-        sharing.add_volume(anna, "Effects", FilePath.of(self._folder / "Sounds"), password=PASSWORD)
-        sharing.add_volume(anna, "Field recordings", FilePath.of("/mnt/nas/Field recordings"), password=PASSWORD)
-        sharing.map_volume(anna, "Field recordings", None)
-        sharing.share_sounds(anna, password=PASSWORD)
+        facade.add_volume(anna, "Effects", FilePath.of(self._folder / "Sounds"), password=PASSWORD)
+        facade.add_volume(anna, "Field recordings", FilePath.of("/mnt/nas/Field recordings"), password=PASSWORD)
+        facade.map_volume(anna, "Field recordings", None)
+        facade.share_sounds(anna, password=PASSWORD)
         _mark(ben, 5, Colour.RED, "Use for scene 12, from the second hit on", "heavy")
-        sharing.sync(ben, password=PASSWORD)
+        facade.sync(ben, password=PASSWORD)
         _mark(anna, 3, Colour.GREEN, "Too much room, only as a layer", "layer")
-        sharing.sync(anna, password=PASSWORD)
+        facade.sync(anna, password=PASSWORD)
         _mark(clara, 4, Colour.BLUE, "Pitched down it is the gate", "gate")
-        sharing.sync(clara, password=PASSWORD)
+        facade.sync(clara, password=PASSWORD)
 
 
 def _mark(library: Path, rating: int, colour: Colour, note: str, tag: str) -> None:
     """Enters one person's opinion of the same three sounds."""
     with Catalogue.open(library) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         first, second, third = (_one(catalogue, name) for name in ("DOORWood", "RAINMetl", "BELLHand"))
         keeping.set_rating(first, rating)
         keeping.set_note(second, note)

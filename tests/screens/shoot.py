@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication
 from desktop.app.app import EarshotApp
 from desktop.app.start import make_earshot
 from desktop.features.duplicates.page import DuplicatesPage
-from desktop.features.spotting.feature import Spotting
+from desktop.features.spotting.feature import SpottingFeature
 from desktop.features.user_data.dialog import ImportDialog
 from desktop.search.bar.chips import ChipButton
 from desktop.window.main_window import MainWindow
 from desktop.work.requests import Reference
-from engine.base.events import Learning
+from engine.base.events import ReembeddingProgress
 from engine.base.types import Colour
 from engine.library.library import Library
 from engine.search.question import Question
@@ -171,14 +171,14 @@ def _pick(earshot: EarshotApp) -> Step:
     return lambda: QTimer.singleShot(2500, pick)
 
 
-def _spotting(earshot: EarshotApp) -> Spotting:
-    return next(feature for feature in earshot.features if isinstance(feature, Spotting))
+def _spotting(earshot: EarshotApp) -> SpottingFeature:
+    return next(feature for feature in earshot.features if isinstance(feature, SpottingFeature))
 
 
 def _learning(earshot: EarshotApp) -> None:
     strip = earshot.learning.strip
     strip.begin()
-    strip.take(Learning("starter 2", "0" * 32, "starter", 1_240, 9_000, 0, eta_s=310.0))
+    strip.take(ReembeddingProgress("starter 2", "0" * 32, "starter", 1_240, 9_000, 0, eta_s=310.0))
 
 
 def _import(earshot: EarshotApp) -> None:

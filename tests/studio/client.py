@@ -17,8 +17,8 @@ from typing import Any, TextIO
 
 from engine.base.errors import KeepingError, LibraryBusy, StudioError
 from engine.base.types import Colour, SoundId
-from engine.features.studio import sharing
-from engine.library.keeping import Keeping
+from engine.features.studio import facade
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 
 _TAGS = ("wet", "dry", "best", "loud", "Night")
@@ -32,7 +32,7 @@ class Editing:
         self._name = f"{name}-{seed}"
         self._random = random.Random(seed)
         self._catalogue = Catalogue.open(folder)
-        self._keeping = Keeping(self._catalogue)
+        self._keeping = UserData(self._catalogue)
         self._ids = [SoundId(row[0]) for row in self._catalogue.database.rows("SELECT id FROM sound")]
         self._letters = dict(self._catalogue.database.rows("SELECT id, substr(payload_digest, 1, 1) FROM sound"))
         self._made = (folder.parent / f"{folder.name}.made").open("a", encoding="utf-8")
@@ -93,7 +93,7 @@ class Syncing:
         """Syncs once; ignores a server that does not answer."""
         before = self._waiting()
         try:
-            sharing.sync(self._folder)
+            facade.sync(self._folder)
         except (StudioError, LibraryBusy):
             self.failures += 1
         for edit in before - self._waiting():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.features.studio import sharing
+from engine.features.studio import facade
 from tests.engine.features.studio.copies import Copy
 from tests.helpers.postgres import SharedServer
 
@@ -85,7 +85,7 @@ def _copies(verdict: Verdict, server: SharedServer, folders: list[Path]) -> None
             verdict.faults.append(f"{copy.folder.name}: other marks than {first.folder.name}")
         if copy.lists() != lists:
             verdict.faults.append(f"{copy.folder.name}: other collections than {first.folder.name}")
-        state = sharing.state(copy.folder)
+        state = facade.state(copy.folder)
         assert state is not None
         if state.waiting or state.conflicts != verdict.conflicts:
             verdict.faults.append(f"{copy.folder.name}: {state.waiting} edits wait, {state.conflicts} conflicts")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.features.studio import sharing
+from engine.features.studio import facade
 from tests.engine.features.studio.copies import Copy
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
 from tests.studio.judging import Verdict, judge
@@ -133,4 +133,4 @@ def _settle_down(folders: list[Path]) -> None:
     """Syncs everybody until nothing is pending: the first round sends, the second receives."""
     for _ in range(2):
         for folder in folders:
-            sharing.sync(folder, password=PASSWORD)
+            facade.sync(folder, password=PASSWORD)

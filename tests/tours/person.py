@@ -18,7 +18,7 @@ LISTENING_S = 2.0
 KEY_S = 0.3
 LETTER_S = 0.2
 """Sixty words a minute."""
-SPOTTING = "next(one for one in app.features if type(one).__name__ == 'Spotting')"
+SPOTTING = "next(one for one in app.features if type(one).__name__ == 'SpottingFeature')"
 _HITS = f"[hit.sound.path.name for hit in {SPOTTING}.page.candidates.hits]"
 _AT = f"{SPOTTING}.list.at"
 _PICKED = f"{SPOTTING}.list.rows[{SPOTTING}.list.at].pick is not None"

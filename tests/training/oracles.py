@@ -23,7 +23,7 @@ from torchmetrics.functional.retrieval import retrieval_average_precision, retri
 from engine.features.speech.features import SpeechConfig, differences, speech_features
 from training.measures.abx import PhoneItem, abx, bitrate
 from training.measures.metrics import average_precision, is_found
-from training.measures.words import PairRanking
+from training.measures.word_discrimination import PairRanking
 from training.objectives.distillation import stage_two_loss
 from training.objectives.multiview import multiview_losses
 from training.objectives.ntxent import contrastive_loss

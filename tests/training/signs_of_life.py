@@ -110,7 +110,7 @@ def child(record: Path, interrupts: bool, words: Sequence[str]) -> int:
     stream = _Record(record, interrupts)
     told = progress.told
     cli.told = lambda how, command: told(  # type: ignore[attr-defined]
-        progress.Telling.LINES if how is progress.Telling.EVENTS else how, command, stream, EVERY_S
+        progress.ReportForm.LINES if how is progress.ReportForm.EVENTS else how, command, stream, EVERY_S
     )
     return int(cli.main(list(words)))
 

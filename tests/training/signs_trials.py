@@ -30,8 +30,8 @@ from tests.training.test_lacking import make_named_corpus
 from tests.training.test_starter import TINY
 from tests.training.test_tiny import SMALLER
 from training.papers.units.checkpoint import save_units
-from training.papers.units.learning import learn_codes
 from training.papers.units.recordings import hear, read_recordings
+from training.papers.units.tasks import learn_codes
 
 Words = Callable[[Path], list[str]]
 """Gives a command line, told where its results go."""

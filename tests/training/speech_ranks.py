@@ -16,11 +16,11 @@ from torch import Tensor
 
 from tests.training.papers.units.small import small_config
 from tests.training.papers.words.toys import small, toy
-from training.papers.units.learning import learn_codes, learn_inverter
 from training.papers.units.recordings import FrameRecording, hear, read_recordings
 from training.papers.units.settings import UnitsConfig
-from training.papers.words.learning import learn
+from training.papers.units.tasks import learn_codes, learn_inverter
 from training.papers.words.settings import WordsConfig, WordsObjectiveConfig
+from training.papers.words.training import learn
 from training.runs import distributed
 from training.runs.steps import fabric_of
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 import torch
 
-from training.runs.averaging import averaged
 from training.runs.checkpoint import Checkpoint, CheckpointError
 from training.runs.config import Config
+from training.runs.weight_average import averaged
 
 
 def _of(value: float, count: int, width: int = 3) -> Checkpoint:

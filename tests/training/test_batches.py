@@ -8,9 +8,9 @@ import torch
 from numpy.typing import NDArray
 
 from training.data.augment import AugmentConfig
-from training.data.bank import Bank, Joined, JoiningConfig
+from training.data.bank import CaptionBank, JoinedCaption, JoiningConfig
 from training.data.batches import BatchConfig, JoinedItems, MelClips, Sampler
-from training.data.joining import Manner
+from training.data.caption_joining import Manner
 from training.runs.items import joined_weights
 from training.runs.schedule import learning_rate, rate_of_epoch
 
@@ -97,8 +97,11 @@ def test_swaps_and_joins_leave_what_is_drawn_before_as_it_was() -> None:
 
 def joiner(clips: MelClips, kinds: list[int], config: BatchConfig, share: float, swap: float = 0.0) -> Sampler:
     captions = [np.array([kind]) for kind in sorted(set(kinds))]
-    bank = Bank(
-        (Joined((0, 1), Manner.IN_TURN, (0.0, 0.0), "one, two"), Joined((1, 0), Manner.AT_ONCE, (0.0, 0.0), "both")),
+    bank = CaptionBank(
+        (
+            JoinedCaption((0, 1), Manner.IN_TURN, (0.0, 0.0), "one, two"),
+            JoinedCaption((1, 0), Manner.AT_ONCE, (0.0, 0.0), "both"),
+        ),
         np.array([20, 21]),
     )
     joining = JoiningConfig(share=share, longest_gap_s=0.0)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.models.calibration import Calibration, Fitted
+from engine.models.calibration import Calibration, FittedCurves
 from training.export.calibrate import above_chance, calibrate, shown, threshold
-from training.measures.listening import CaptionQuery
+from training.measures.caption_queries import CaptionQuery
 
-GUESS = Calibration(0.9, 14.0, 0.8, 14.0, fair=0.3, strong=0.75, fitted=Fitted(sound=False, name=False))
+GUESS = Calibration(0.9, 14.0, 0.8, 14.0, fair=0.3, strong=0.75, fitted=FittedCurves(sound=False, name=False))
 
 
 def test_only_the_best_are_shown() -> None:
@@ -70,7 +70,7 @@ def test_names_that_say_nothing_leave_the_curve_of_sounds_alone() -> None:
     queries = [CaptionQuery(str(row), frozenset({row})) for row in range(100)]
     heard, noise = _heard(queries, 100), np.random.default_rng(5).normal(0.5, 0.1, (100, 100)).astype(np.float32)
     both, without = calibrate(queries, heard, heard, GUESS), calibrate(queries, heard, noise, GUESS)
-    assert (both.fitted, without.fitted) == (Fitted(), Fitted(sound=True, name=False))
+    assert (both.fitted, without.fitted) == (FittedCurves(), FittedCurves(sound=True, name=False))
     assert (without.sound_midpoint, without.fair, without.strong) == (both.sound_midpoint, both.fair, both.strong)
     assert (without.meaning_midpoint, without.meaning_slope) == (0.8, 14.0)
 
@@ -79,7 +79,7 @@ def test_sounds_that_say_nothing_leave_the_curve_of_names_alone() -> None:
     queries = [CaptionQuery(str(row), frozenset({row})) for row in range(100)]
     heard, noise = _heard(queries, 100), np.random.default_rng(5).normal(0.5, 0.1, (100, 100)).astype(np.float32)
     found = calibrate(queries, noise, heard, GUESS)
-    assert found.fitted == Fitted(sound=False, name=True)
+    assert found.fitted == FittedCurves(sound=False, name=True)
     assert (found.sound_midpoint, found.fair, found.strong) == (0.9, 0.3, 0.75)
     assert found.meaning_midpoint != 0.8
 

@@ -12,10 +12,10 @@ from PIL import Image
 
 from tests.training.test_train import words as words  # the command line of a small run
 from training.cli.main import main
-from training.evaluation.charts import canvas, curves, found
+from training.evaluation.charts import canvas, curves, retrieval
 from training.evaluation.charts.canvas import ChartsError, told
 from training.evaluation.charts.curves import RunRows, draw_curves, draw_runs
-from training.evaluation.charts.found import draw_kinds, draw_measured, draw_recall
+from training.evaluation.charts.retrieval import draw_kinds, draw_measured, draw_recall
 from training.measures.kinds import by_kind, recall_curve
 
 COLUMNS = ("step", "epoch", "minutes", "learning_rate", "loss", "val_map10", "val_recall10")
@@ -32,7 +32,7 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
         return whole(figure, path)
 
     monkeypatch.setattr(curves, "save", keep)
-    monkeypatch.setattr(found, "save", keep)
+    monkeypatch.setattr(retrieval, "save", keep)
     return kept
 
 

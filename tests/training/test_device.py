@@ -6,7 +6,7 @@ import onnxruntime
 import pytest
 import torch
 
-from training.base.device import DeviceMissing, DeviceWhy, check_device, choose_device, device_words, gpus
+from training.base.device import DeviceMissing, DeviceReason, check_device, choose_device, device_words, gpus
 from training.base.recipe import RECIPES
 from training.cli import main
 from training.runs.run_settings import RunConfig
@@ -105,10 +105,10 @@ def test_of_several_gpus_one_can_be_named(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     chosen = {asked: choose_device(asked) for asked in ("auto", "cuda", "cuda:1", "cpu")}
     assert {asked: (one.name, one.why) for asked, one in chosen.items()} == {
-        "auto": ("cuda", DeviceWhy.FOUND),
-        "cuda": ("cuda", DeviceWhy.ASKED),
-        "cuda:1": ("cuda:1", DeviceWhy.ASKED),
-        "cpu": ("cpu", DeviceWhy.ASKED),
+        "auto": ("cuda", DeviceReason.FOUND),
+        "cuda": ("cuda", DeviceReason.ASKED),
+        "cuda:1": ("cuda:1", DeviceReason.ASKED),
+        "cpu": ("cpu", DeviceReason.ASKED),
     }
     assert device_words(chosen["cuda:1"]) == "computes on cuda:1: as asked for"
     with pytest.raises(DeviceMissing, match="cuda:2 was asked for and is not here: 2 GPUs"):

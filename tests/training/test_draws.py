@@ -10,7 +10,7 @@ from tests.training.corpora import make_corpus
 from tests.training.test_train import RECIPE
 from training.cli.main import main
 from training.runs.checkpoint import load_checkpoint
-from training.runs.draws import OwnDraws
+from training.runs.thread_random import ThreadRandom
 
 
 def _drawn(first: int) -> dict[int, torch.Tensor]:
@@ -18,7 +18,7 @@ def _drawn(first: int) -> dict[int, torch.Tensor]:
     drawn, turns = dict[int, torch.Tensor](), [threading.Event(), threading.Event()]
 
     def draw(number: int) -> None:
-        with OwnDraws(number):
+        with ThreadRandom(number):
             assert turns[number].wait(10.0)
             kept = nn.Dropout(0.5).train()(torch.ones(64))
             drawn[number] = torch.cat([kept, torch.rand(8), torch.randperm(8), torch.randint(9, (8,))])
@@ -42,7 +42,7 @@ def test_what_a_thread_draws_does_not_depend_on_who_draws_first() -> None:
 
 
 def test_dropout_keeps_its_share_and_its_mean() -> None:
-    with OwnDraws(7):
+    with ThreadRandom(7):
         dropped = nn.Dropout(0.25).train()(torch.ones(100_000))
         assert torch.equal(nn.Dropout(0.25).eval()(torch.ones(9)), torch.ones(9))
     assert abs(float((dropped == 0.0).float().mean()) - 0.25) < 0.01

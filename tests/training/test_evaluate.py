@@ -13,17 +13,17 @@ from tests.training.test_listening import clip
 from tests.training.test_teach import checkpoint
 from training.cli.main import main
 from training.data.corpus import only, read_corpus
-from training.evaluation.library import IndexedBy
+from training.evaluation.library import IndexOptions
 from training.evaluation.retrieval import rankings
 from training.evaluation.systems import UNHEARD, MeasuredSystem, both_ways
-from training.measures.listening import CaptionQuery, pairs_of, queries_of
+from training.measures.caption_queries import CaptionQuery, pairs_of, queries_of
 
 
 def test_the_engine_ranks_as_its_towers_do_and_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:
     clips = only(read_corpus(make_corpus(tmp_path)), "test")
     clips[1].path.write_bytes(b"RIFF of nothing")
     told: list[str] = []
-    queries, ranked = rankings(default_pack(), clips, by=IndexedBy(workers=1))
+    queries, ranked = rankings(default_pack(), clips, by=IndexOptions(workers=1))
     scores = MeasuredSystem(default_pack()).scores(clips, [query.text for query in queries], None, "cpu", told.append)
     assert scores.shape == (13, 10)
     assert (scores[:, 1] == UNHEARD).all()

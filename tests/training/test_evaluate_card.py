@@ -13,14 +13,14 @@ from tests.training.test_listening import clip
 from training.cli.main import main
 from training.evaluation.figures import score_queries
 from training.evaluation.honesty import honesty_of
-from training.evaluation.library import PrintedHit
-from training.evaluation.names import names_of
+from training.evaluation.library import EngineHit
+from training.evaluation.named_files import names_of
 from training.evaluation.robustness import ChangeFigure, Robustness
 from training.evaluation.table import pack_table
 from training.export.card_sections import joined, sections, with_sections
 from training.export.card_tables import cannot_hear, cost
 from training.measures.bootstrap import Difference, Interval
-from training.measures.listening import CaptionQuery, queries_of
+from training.measures.caption_queries import CaptionQuery, queries_of
 
 CLIPS = [clip("a", "dog", "a dog barks", "woof"), clip("b", "cat", "purr", "meow")]
 
@@ -75,7 +75,7 @@ def test_records_fill_the_card_and_the_pack_stays_the_same(tmp_path: Path) -> No
     changed = (ChangeFigure("reverb", Interval(0.4, 0.3, 0.5), Difference(-0.1, -0.2, 0.0, 0.1), 0.2, 0),)
     robust = Robustness(2, 4, Interval(0.5, 0.4, 0.6), changed).record()
     honest = honesty_of(
-        [CaptionQuery("bark", frozenset({0}))], [[PrintedHit(0, "strong"), PrintedHit(1, "weak")]], 2
+        [CaptionQuery("bark", frozenset({0}))], [[EngineHit(0, "strong"), EngineHit(1, "weak")]], 2
     ).record()
     records = [table(before.pack_id, "val"), table(before.pack_id, "test")]
     records += [{"parts": ["earshot:test"], "pack": "tiny", **part} for part in (robust, honest)]

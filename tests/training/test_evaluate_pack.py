@@ -13,10 +13,10 @@ from training.cli.main import main
 from training.data.corpus import Clip, CorpusError, only, read_corpus
 from training.evaluation.everyday import known_words, read_queries
 from training.evaluation.figures import score_queries
-from training.evaluation.library import IndexedBy, original_name
-from training.evaluation.names import measure_names, names_of
+from training.evaluation.library import IndexOptions, original_name
+from training.evaluation.named_files import measure_names, names_of
 from training.evaluation.table import chance_of, pack_table
-from training.measures.listening import queries_of
+from training.measures.caption_queries import queries_of
 from training.measures.metrics import average_precision, is_found
 
 SEEN = [clip("x", "dog", "a dog barks"), clip("y", "seal", "a seal")]
@@ -81,7 +81,7 @@ def test_names_are_kept_without_what_hides_a_file() -> None:
 
 def test_names_help_and_the_mark_says_where_they_do_not(tmp_path: Path) -> None:
     clips = only(read_corpus(make_corpus(tmp_path / "data")), "test")
-    found = measure_names(make_tiny_pack(tmp_path / "tiny"), clips, by=IndexedBy(workers=1))
+    found = measure_names(make_tiny_pack(tmp_path / "tiny"), clips, by=IndexOptions(workers=1))
     # Ten files named after their kinds; five of the captions have a kind's name in them, one has "noise" and one "tone"
     assert (found.clips, found.queries) == (10, 13)
     assert found.is_kept

@@ -7,7 +7,7 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from training.cli.main import main
-from training.evaluation.filtered import MarksOfPart
+from training.evaluation.marks_behind_filter import MarksOfPart
 
 
 def test_a_row_says_how_many_of_each_mark_are_right_and_how_many_right_ones_are_marked() -> None:

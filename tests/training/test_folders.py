@@ -20,10 +20,10 @@ from tests.training.papers.units.small import make_fsdd, small_config
 from tests.training.papers.words.toys import small, toy
 from training.cli import main
 from training.papers.units.checkpoint import load_units
-from training.papers.units.learning import learn_codes, learn_inverter
 from training.papers.units.recordings import hear, read_recordings
+from training.papers.units.tasks import learn_codes, learn_inverter
 from training.papers.words.checkpoint import load_words
-from training.papers.words.learning import learn
+from training.papers.words.training import learn
 from training.runs.checkpoint import load_checkpoint
 from training.runs.folders import CARD, CONFIG, WEIGHTS, SharingError, push, write_folder
 from training.runs.records import CheckpointError, checked_record

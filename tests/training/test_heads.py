@@ -21,13 +21,13 @@ from training.runs.config import Config
 from training.runs.heads import model_for_heads, train_heads, with_classes
 from training.runs.items import PictureFeed
 from training.runs.learners import BatchTexts
-from training.runs.listened import ListeningError, class_names, classes_of, classifier_of
 from training.runs.material import gather
 from training.runs.objective import Objective
 from training.runs.pretrained import published_weights
 from training.runs.records import CheckpointError
 from training.runs.settings_file import ConfigError, from_mapping
 from training.runs.sounds import fit
+from training.runs.tower_features import ListeningError, class_names, classes_of, classifier_of
 from training.runs.tracking import Hooks
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet, MobileNetConfig

@@ -10,8 +10,8 @@ from tests.training.corpora import make_corpus
 from training.cli.main import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.honesty import honesty_of
-from training.evaluation.library import IndexedBy, PrintedHit, indexed
-from training.measures.listening import CaptionQuery, queries_of
+from training.evaluation.library import EngineHit, IndexOptions, indexed
+from training.measures.caption_queries import CaptionQuery, queries_of
 
 
 def test_each_share_is_of_the_queries_it_speaks_of() -> None:
@@ -24,12 +24,12 @@ def test_each_share_is_of_the_queries_it_speaks_of() -> None:
         CaptionQuery("wind", frozenset({4}), "wind"),
     ]
     found = [
-        [PrintedHit(0, "strong"), PrintedHit(3, "strong"), PrintedHit(1, "weak")],
-        [PrintedHit(1, "fair"), PrintedHit(0, "weak")],
-        [PrintedHit(0, "strong"), PrintedHit(2, "strong"), PrintedHit(3, "weak")],
+        [EngineHit(0, "strong"), EngineHit(3, "strong"), EngineHit(1, "weak")],
+        [EngineHit(1, "fair"), EngineHit(0, "weak")],
+        [EngineHit(0, "strong"), EngineHit(2, "strong"), EngineHit(3, "weak")],
         [],
     ]
-    shares = honesty_of(queries, found, 5, [[PrintedHit(0, "weak")], [PrintedHit(0, "fair")]])
+    shares = honesty_of(queries, found, 5, [[EngineHit(0, "weak")], [EngineHit(0, "fair")]])
     counted = [(share.cases, share.measured.value if share.measured else None) for share in shares.shares]
     assert counted == [(4, 0.5), (2, 0.5), (2, 0.5), (4, 0.5), (2, 0.5)]
     assert [share.is_kept for share in shares.shares] == [False] * 5
@@ -38,7 +38,7 @@ def test_each_share_is_of_the_queries_it_speaks_of() -> None:
 
 def test_a_pack_that_never_says_strong_has_no_precision() -> None:
     shares = honesty_of(
-        [CaptionQuery("bark", frozenset({0}), "dog")], [[PrintedHit(0, "weak"), PrintedHit(1, "weak")]], 2
+        [CaptionQuery("bark", frozenset({0}), "dog")], [[EngineHit(0, "weak"), EngineHit(1, "weak")]], 2
     )
     assert shares.right_when_strong.measured is None
     assert "no case" in shares.right_when_strong.line()
@@ -49,10 +49,10 @@ def test_the_best_of_the_others_is_what_a_library_without_the_kind_shows(tmp_pat
     clips = only(read_corpus(make_corpus(tmp_path)), "test")
     query = next(query for query in queries_of(clips) if query.text == "air hissing")
     rest = [row for row in range(len(clips)) if row not in query.relevant]
-    with indexed(default_pack(), clips, by=IndexedBy(workers=1)) as library:
+    with indexed(default_pack(), clips, by=IndexOptions(workers=1)) as library:
         others = [hit for hit in library.search([query.text], 10)[0] if hit.row not in query.relevant]
-    with indexed(default_pack(), [clips[row] for row in rest], by=IndexedBy(workers=1)) as library:
-        without = [PrintedHit(rest[hit.row], hit.confidence) for hit in library.search([query.text], 10)[0]]
+    with indexed(default_pack(), [clips[row] for row in rest], by=IndexOptions(workers=1)) as library:
+        without = [EngineHit(rest[hit.row], hit.confidence) for hit in library.search([query.text], 10)[0]]
     assert others == without
     assert len(without) == 8
 

@@ -13,8 +13,8 @@ from tests.training.towers.test_yamnet import NARROW
 from training.export.graphs import AudioGraph, TextGraph, export_tokens, export_waves, worst_cosine
 from training.runs.checkpoint import Checkpoint, CheckpointError
 from training.runs.config import Config
-from training.runs.joining import joined, with_first_ear
-from training.runs.listened import ListenedClips
+from training.runs.joined_heads import joined, with_first_ear
+from training.runs.tower_features import TowerFeatures
 from training.runs.weights import RECIPE, recipe_note, weights_of_pack
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.mobilenet import MobileNetConfig
@@ -115,6 +115,6 @@ def test_words_may_begin_as_the_vectors_they_are_given() -> None:
 
 
 def test_a_batch_has_one_window_of_each_clip() -> None:
-    heard = ListenedClips(torch.arange(6.0)[:, None], None, np.array([0, 1, 4, 6]))
+    heard = TowerFeatures(torch.arange(6.0)[:, None], None, np.array([0, 1, 4, 6]))
     drawn = torch.cat([heard.of(np.array([0, 1, 2]), np.random.default_rng(seed)) for seed in range(40)], dim=1)
     assert [sorted(set(row)) for row in drawn.tolist()] == [[0.0], [1.0, 2.0, 3.0], [4.0, 5.0]]

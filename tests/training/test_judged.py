@@ -12,15 +12,15 @@ from tests.training.test_listening import clip
 from training.cli.main import main
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import CorpusError
-from training.evaluation.everyday import Everyday, HeardAnswer, known_words
+from training.evaluation.everyday import EverydayAnswer, EverydayAnswers, known_words
 from training.evaluation.everyday import read_queries as read_twenty
-from training.evaluation.judged import PARTS, JudgedQuery, answerable, judge, read_judged
+from training.evaluation.judged_queries import PARTS, JudgedQuery, answerable, judge, read_judged
 
 CLIPS = [clip("a", "dog_bark", "a dog"), clip("b", "rain", "rain"), clip("c", "rain_heavy", "much rain")]
 
 
-def answered(query: str, *kinds: str) -> Everyday:
-    return Everyday(query, tuple(HeardAnswer("fair", kind, "c", (), f"a {kind}", "x") for kind in kinds))
+def answered(query: str, *kinds: str) -> EverydayAnswers:
+    return EverydayAnswers(query, tuple(EverydayAnswer("fair", kind, "c", (), f"a {kind}", "x") for kind in kinds))
 
 
 def test_the_first_right_answer_is_counted_and_one_of_five() -> None:

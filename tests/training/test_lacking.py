@@ -6,12 +6,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.features.self_test.thin import There
+from engine.features.self_test.gaps import Coverage
 from tests.helpers.sounds import write
 from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack, noise, tone
 from training.cli.main import main
-from training.evaluation import lacking
-from training.evaluation.lacking_figures import KindTwice, LineTwice, PlantedOne, again_of, alone_of, missing_of
+from training.evaluation import self_test
+from training.evaluation.self_test_figures import (
+    CaptionPair,
+    HalvesOfKind,
+    PlantedSound,
+    again_of,
+    alone_of,
+    missing_of,
+)
 from training.measures.agreement import area_between, kappa, rank_correlation, ranks_of
 
 _KINDS = {"hum": 100.0, "horn": 600.0, "bell": 1500.0, "whistle": 4000.0}
@@ -56,7 +63,9 @@ def test_agreement_is_as_in_the_books() -> None:
 
 
 def test_halves_that_turn_the_order_round_agree_in_nothing() -> None:
-    kinds = [KindTwice(0, name, at, 1.0 - at, ("well", "hardly")) for name, at in (("a", 0.1), ("b", 0.5), ("c", 0.9))]
+    kinds = [
+        HalvesOfKind(0, name, at, 1.0 - at, ("well", "hardly")) for name, at in (("a", 0.1), ("b", 0.5), ("c", 0.9))
+    ]
     found = again_of("sounds", kinds)
     assert found is not None
     assert (found.kinds, found.correlation.value, found.agreed.value) == (3, pytest.approx(-1.0), 0.0)
@@ -66,7 +75,7 @@ def test_halves_that_turn_the_order_round_agree_in_nothing() -> None:
 def test_what_is_planted_counts_by_its_place() -> None:
     # Two draws of two among 102: first and second; 40th and 101st.
     places = (1, 2, 40, 101)
-    found = alone_of([PlantedOne(f"kind {at}", at, 102) for at in places], draws=2)
+    found = alone_of([PlantedSound(f"kind {at}", at, 102) for at in places], draws=2)
     assert {count: own.value for count, own in found.found.items()} == {30: 0.5, 50: 0.75}
     assert found.precision[50] == pytest.approx(0.75 * 2 / 50)
     # Of the hundred others none, none, 39 and 99 are farther.
@@ -76,9 +85,9 @@ def test_what_is_planted_counts_by_its_place() -> None:
 def test_lines_are_judged_there_and_gone() -> None:
     found = missing_of(
         [
-            LineTwice("dog", There.THERE, There.NONE, (0.9, 0.05), (0.3, 0.4)),
-            LineTwice("cat", There.THERE, There.THIN, (0.5, 0.15), (0.5, 0.2)),
-            LineTwice("cow", There.NONE, There.THERE, (0.04, 0.3), (0.6, 0.2)),
+            CaptionPair("dog", Coverage.THERE, Coverage.NONE, (0.9, 0.05), (0.3, 0.4)),
+            CaptionPair("cat", Coverage.THERE, Coverage.THIN, (0.5, 0.15), (0.5, 0.2)),
+            CaptionPair("cow", Coverage.NONE, Coverage.THERE, (0.04, 0.3), (0.6, 0.2)),
         ]
     )
     assert (found.called.value, found.told.value, found.balanced.value) == pytest.approx((1 / 3, 1 / 3, 1 / 2))
@@ -91,7 +100,7 @@ def test_lines_are_judged_there_and_gone() -> None:
 def test_the_command_finds_what_is_planted_and_what_was_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lacking, "PLANTED", 1)
+    monkeypatch.setattr(self_test, "PLANTED", 1)
     pack = make_tiny_pack(tmp_path / "tiny")
     words = ["lacking", "--data", str(make_named_corpus(tmp_path / "data")), "--pack", str(pack)]
     assert main([*words, "--workers", "1", "--seeds", "2", "--json"]) == 0

@@ -12,7 +12,7 @@ from tests.training.corpora import make_corpus
 from tests.training.data.test_further import make_further
 from tests.training.test_listening import clip
 from training.cli.main import main
-from training.evaluation.left_out import name_sounds, ten_kinds
+from training.evaluation.source_folds import name_sounds, ten_kinds
 from training.measures.bootstrap import QueryGroup, compare_means, interval_of_means
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.audio.segments import SegmentPlan, cut
 from training.data.corpus import Clip
-from training.measures.listening import best_scores, frame_windows, queries_of
+from training.measures.caption_queries import best_scores, frame_windows, queries_of
 
 PLAN = SegmentPlan(100, 5.0, 2.5, (0.5, 1.0, 2.0, 5.0), "repeat")
 

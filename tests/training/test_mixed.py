@@ -10,8 +10,8 @@ import pytest
 from tests.training.corpora import make_corpus
 from training.cli.main import main
 from training.data.corpus import read_corpus
-from training.evaluation.mixed import mixed_of, nameless_of
-from training.measures.listening import CaptionQuery
+from training.evaluation.half_named import mixed_of, nameless_of
+from training.measures.caption_queries import CaptionQuery
 
 
 def test_half_of_each_kind_lose_their_names_and_the_seed_says_which(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.training.test_teach import checkpoint
 from training.cli.main import main
 from training.evaluation.figures import score_queries
 from training.evaluation.novelty import figures_of_new, new_queries
-from training.measures.listening import queries_of
+from training.measures.caption_queries import queries_of
 
 SEEN = [clip("x", "dog", "a dog  barks"), clip("y", "seal", "a seal")]
 CLIPS = [clip("a", "dog", "A dog barks", "woof"), clip("b", "cat", "purr", "animal"), clip("c", "seal", "animal")]

@@ -12,7 +12,7 @@ from tests.training.test_background import make_rooms
 from training.cli.main import main
 from training.data.corpus import CorpusError, read_corpus
 from training.evaluation.ambiences import RATE
-from training.evaluation.placed import LEVELS_DB, placed_of
+from training.evaluation.moment_bounds import LEVELS_DB, placed_of
 
 
 def test_a_clip_is_at_one_time_at_all_levels(tmp_path: Path) -> None:

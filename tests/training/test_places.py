@@ -9,7 +9,7 @@ import pytest
 from tests.training.corpora import make_corpus
 from training.cli.main import main
 from training.data.corpus import Clip, CorpusError, read_corpus
-from training.evaluation.places import JOINED, MomentFigures, is_right, joined_of
+from training.evaluation.moment_search import JOINED, MomentFigures, is_right, joined_of
 from training.measures.bootstrap import Difference, Interval
 
 

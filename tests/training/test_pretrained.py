@@ -15,7 +15,7 @@ from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from tests.training.towers.test_yamnet import NARROW
 from tests.training.towers.tflite_file import write_tflite, yamnet_tensors
-from training.cli.commands.starter import AVERAGED, JOINED, Taught, TaughtPlan, make_taught
+from training.cli.commands.starter import AVERAGED, JOINED, DistillationPlan, TrainingStep, make_taught
 from training.cli.main import main
 from training.runs.checkpoint import load_checkpoint
 from training.runs.config import Config
@@ -25,10 +25,10 @@ from training.runs.run import LAST
 from training.runs.settings_file import from_mapping
 from training.runs.teachers import read_teacher
 from training.runs.weights import weights_of_pack
-from training.towers import published
+from training.towers import published_checkpoints
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet
-from training.towers.published import RELEASES, PublishedError
+from training.towers.published_checkpoints import RELEASES, PublishedError
 
 RECIPE = """\
 [model]
@@ -88,7 +88,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     other = write_tflite(tmp_path / "pretrained" / "yamnet" / "yamnet.tflite", yamnet_tensors(NARROW))
     sums = {"mn04_as": _sha256(file), "yamnet": _sha256(other)}
     mine = [replace(one, sha256=sums.get(one.name, one.sha256)) for one in RELEASES]
-    monkeypatch.setattr(published, "RELEASES", tuple(mine))
+    monkeypatch.setattr(published_checkpoints, "RELEASES", tuple(mine))
     return tmp_path / "pretrained"
 
 
@@ -158,15 +158,15 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
     )
     (tmp_path / "heads.toml").write_text(f"{RECIPE}[heads]\npasses = 2\nsize = 6\n", encoding="utf-8")
     (tmp_path / "pair.toml").write_text(PAIR, encoding="utf-8")
-    plan = TaughtPlan(
+    plan = DistillationPlan(
         (
-            Taught(tmp_path / "compact.toml", 1),
-            Taught(tmp_path / "heads.toml", 4),
-            Taught(tmp_path / "mn04.toml", 2, start="heads-4"),
+            TrainingStep(tmp_path / "compact.toml", 1),
+            TrainingStep(tmp_path / "heads.toml", 4),
+            TrainingStep(tmp_path / "mn04.toml", 2, start="heads-4"),
         ),
-        Taught(tmp_path / "student.toml", 3, start="mn04-2"),
+        TrainingStep(tmp_path / "student.toml", 3, start="mn04-2"),
         (("heads-4", 0.2), ("mn04-2", 0.4)),
-        Taught(tmp_path / "pair.toml", 5),
+        TrainingStep(tmp_path / "pair.toml", 5),
         dim=24,
     )
     options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder, device=None)

@@ -20,12 +20,12 @@ from tests.helpers.tiny_library import REPOSITORY
 from tests.training.test_train import words as words  # the command line of a small run
 from training.base import progress
 from training.base.arguments import say
-from training.base.progress import Telling, follow, told, working
+from training.base.progress import ReportForm, follow, told, working
 
 
 def test_a_log_is_told_how_far_work_is_and_how_long_it_will_take() -> None:
     log = io.StringIO()
-    with told(Telling.LINES, "honesty", log, every_s=0.05), working("seed", 3, 1):
+    with told(ReportForm.LINES, "honesty", log, every_s=0.05), working("seed", 3, 1):
         for _ in follow([1, 2, 3, 4], "asking captions"):
             before = log.getvalue()
             wait_until(lambda before=before: log.getvalue() != before, "a line")
@@ -36,7 +36,7 @@ def test_a_log_is_told_how_far_work_is_and_how_long_it_will_take() -> None:
 
 def test_a_log_is_not_silent_before_and_after_what_has_a_name() -> None:
     log = io.StringIO()
-    with told(Telling.LINES, "honesty", log, every_s=0.05):
+    with told(ReportForm.LINES, "honesty", log, every_s=0.05):
         wait_until(lambda: "starting, 0 s so far\n" in log.getvalue(), "a line before")
         with working("indexing sounds"):
             wait_until(lambda: "\nindexing sounds, " in log.getvalue(), "a line of it")
@@ -46,7 +46,7 @@ def test_a_log_is_not_silent_before_and_after_what_has_a_name() -> None:
 
 def test_programs_are_told_by_events() -> None:
     log = io.StringIO()
-    with told(Telling.EVENTS, "mixed", log, every_s=0.05), working("indexing sounds", 8) as work:
+    with told(ReportForm.EVENTS, "mixed", log, every_s=0.05), working("indexing sounds", 8) as work:
         work.step(4)
         wait_until(lambda: "\n" in log.getvalue(), "an event")
     event = json.loads(log.getvalue().splitlines()[0])
@@ -55,7 +55,7 @@ def test_programs_are_told_by_events() -> None:
 
 
 def test_where_nothing_is_told_work_goes_on_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
-    with told(Telling.NOTHING, "train"):
+    with told(ReportForm.NOTHING, "train"):
         assert list(follow(iter("abc"), "letters")) == ["a", "b", "c"]
     assert capsys.readouterr() == ("", "")
 
@@ -83,7 +83,7 @@ def test_a_terminal_has_a_bar_that_makes_room_for_what_is_said() -> None:
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
     with (
         os.fdopen(end, "w", encoding="utf-8") as terminal,
-        told(Telling.BAR, "train", terminal),
+        told(ReportForm.BAR, "train", terminal),
         working("training, step", 40) as work,
     ):
         work.at(10, note="loss 1.250")
@@ -100,7 +100,7 @@ def test_a_terminal_has_a_bar_that_makes_room_for_what_is_said() -> None:
 
 def test_what_is_said_counts_as_a_sign_of_life(capsys: pytest.CaptureFixture[str]) -> None:
     log = io.StringIO()
-    with told(Telling.LINES, "train", log, every_s=3600.0):
+    with told(ReportForm.LINES, "train", log, every_s=3600.0):
         assert progress._teller is not None
         progress._teller._said_s = 0.0
         say("a look")
@@ -137,7 +137,7 @@ def test_what_is_measured_and_stopped_says_that_nothing_was_written(tmp_path: Pa
 _STOPPED = """
 import sys
 from training.cli import main as cli
-import training.evaluation.measured as measured
+import training.evaluation.measurement as measured
 def stop(options):
     raise KeyboardInterrupt
 measured.read_measured = stop

@@ -9,9 +9,9 @@ import pytest
 from engine.models.calibration import Calibration
 from tests.training.corpora import make_corpus
 from training.cli.main import main
-from training.evaluation.rankings import FEATURES, PARTS, KnownParts, dealt, rankings_of
-from training.measures.conditional_logit import ShownAnswers, fit_choices
-from training.measures.listening import CaptionQuery
+from training.evaluation.rankings import FEATURES, PARTS, EngineKnowledge, dealt, rankings_of
+from training.measures.caption_queries import CaptionQuery
+from training.measures.conditional_logit import RankedChoice, fit_choices
 
 CURVES = Calibration(0.0, 1.0, 0.0, 1.0, 0.5, 0.9)
 
@@ -24,13 +24,13 @@ def test_fitted_weights_are_those_that_the_choices_were_drawn_by() -> None:
         features = draw.normal(size=(8, 3))
         # The best of eight by score plus Gumbel noise: McFadden's own model of a choice.
         chosen = int(np.argmax(features @ true + draw.gumbel(size=8)))
-        choices.append(ShownAnswers(features, np.arange(8) == chosen))
+        choices.append(RankedChoice(features, np.arange(8) == chosen))
     assert fit_choices(choices) == pytest.approx(true, abs=0.1)
 
 
 def test_what_shows_no_choice_teaches_nothing() -> None:
-    useful = ShownAnswers(np.array([[1.0], [0.0]]), np.array([True, False]))
-    idle = ShownAnswers(np.array([[-9.0], [9.0]]), np.array([True, True]))
+    useful = RankedChoice(np.array([[1.0], [0.0]]), np.array([True, False]))
+    idle = RankedChoice(np.array([[-9.0], [9.0]]), np.array([True, True]))
     assert fit_choices([useful, idle]) == pytest.approx(fit_choices([useful]))
     with pytest.raises(ValueError, match="right and a wrong"):
         fit_choices([idle])
@@ -60,14 +60,14 @@ def test_each_way_orders_by_its_own_evidence_and_the_nameless_are_counted() -> N
     assert tuple(found.weights) == FEATURES
 
 
-def known_of_four(queries: int) -> KnownParts:
+def known_of_four(queries: int) -> EngineKnowledge:
     """Four sounds, the same for each caption: one that is heard to be right and has no name, one that is called like it
     and is not, one that is neither, and one that is right and has another name."""
 
     def every(*values: float) -> np.ndarray:
         return np.tile(np.array(values), (queries, 1))
 
-    return KnownParts(
+    return EngineKnowledge(
         clips=np.arange(4),
         cosines=every(2.0, -1.0, -1.0, 1.5),
         heard=every(2.0, -1.0, -1.0, 1.5),

@@ -7,15 +7,15 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from training.cli.main import main
-from training.evaluation.refining import MINUS, PLUS, Judged, figures_of
+from training.evaluation.examples import MINUS, PLUS, JudgedCaption, figures_of
 
 
 def test_seeds_of_a_caption_count_as_their_mean_and_the_others_apart() -> None:
     rows = [
-        Judged("bark", "dog", PLUS, MINUS, (0.2, 0.6), 0.4, None, (0.1, 0.2, 0.3)),
-        Judged("bark", "dog", PLUS, MINUS, (0.4, 0.6), 0.4, (0.1, 0.3), (0.1, 0.2, 0.3)),
-        Judged("purr", "cat", 1, 1, (0.5, 0.5), 0.5, None, (0.3, 0.4, 0.5)),
-        Judged("moo", "cow", -1, one=(0.5, 0.6, 0.7)),
+        JudgedCaption("bark", "dog", PLUS, MINUS, (0.2, 0.6), 0.4, None, (0.1, 0.2, 0.3)),
+        JudgedCaption("bark", "dog", PLUS, MINUS, (0.4, 0.6), 0.4, (0.1, 0.3), (0.1, 0.2, 0.3)),
+        JudgedCaption("purr", "cat", 1, 1, (0.5, 0.5), 0.5, None, (0.3, 0.4, 0.5)),
+        JudgedCaption("moo", "cow", -1, one=(0.5, 0.6, 0.7)),
     ]
     found = figures_of(rows, 30, 2)
     assert found.refined is not None and found.rocchio is not None

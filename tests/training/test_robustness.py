@@ -16,7 +16,7 @@ from training.cli.main import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.changes import FileChange, after_silence, changes, in_a_room
 from training.evaluation.library import copied
-from training.measures.listening import some_kinds
+from training.measures.caption_queries import some_kinds
 
 CHANGES = {change.name: change for change in changes()}
 

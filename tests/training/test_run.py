@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from training.runs.records import CheckpointError, read_record, write_record
 from training.runs.run import BEST, LAST, DivergedError, Run, Settings, descend, to_go_on_from
-from training.runs.task import Looked, RunProgress, RunTask, Say
+from training.runs.task import LookResult, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks, Tracker
 
 
@@ -45,9 +45,9 @@ class LineTask(RunTask[Tensor, Line]):
         loss = (self.model(batch) - batch.sum(dim=1, keepdim=True)).square().mean()
         return descend(self._adam, self.model, loss, rate, 1.0)
 
-    def look(self, say: Say) -> Looked:
+    def look(self, say: Say) -> LookResult:
         self._looks += 1
-        return Looked({"near": -abs(self._looks - 2.0)}, is_over=self._looks >= self._over_after)
+        return LookResult({"near": -abs(self._looks - 2.0)}, is_over=self._looks >= self._over_after)
 
     def state(self) -> dict[str, Any]:
         return {"adam": self._adam.state_dict(), "looks": self._looks}

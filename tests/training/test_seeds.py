@@ -4,15 +4,15 @@ import math
 
 import pytest
 
-from training.measures.seeds import OverSeeds, SeedMeasured, SeedVerdict, half_width, over_seeds, verdict
+from training.measures.seeds import SeedFigure, SeedSummary, SeedVerdict, half_width, over_seeds, verdict
 
 
-def drawn(value: float, *parts: float) -> SeedMeasured:
-    return SeedMeasured(value, parts, resampled=True)
+def drawn(value: float, *parts: float) -> SeedFigure:
+    return SeedFigure(value, parts, resampled=True)
 
 
-def pieces(*parts: float) -> SeedMeasured:
-    return SeedMeasured(sum(parts) / len(parts), parts, resampled=False)
+def pieces(*parts: float) -> SeedFigure:
+    return SeedFigure(sum(parts) / len(parts), parts, resampled=False)
 
 
 def test_the_interval_of_seeds_is_students() -> None:
@@ -64,10 +64,10 @@ def test_a_difference_is_taken_part_by_part_so_that_what_is_hard_for_both_does_n
 def test_an_order_is_said_only_where_the_interval_leaves_zero_out(
     low: float, high: float, more: SeedVerdict, less: SeedVerdict
 ) -> None:
-    change = OverSeeds((low + high) / 2, low, high, (0.0, 0.0, 0.0))
+    change = SeedSummary((low + high) / 2, low, high, (0.0, 0.0, 0.0))
     assert verdict(change) is more
     assert verdict(change, higher_is_better=False) is less
 
 
 def test_two_seeds_are_too_few_whatever_they_say() -> None:
-    assert verdict(OverSeeds(0.3, 0.2, 0.4, (0.3, 0.3))) is SeedVerdict.TOO_FEW
+    assert verdict(SeedSummary(0.3, 0.2, 0.4, (0.3, 0.3))) is SeedVerdict.TOO_FEW

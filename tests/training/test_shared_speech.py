@@ -15,11 +15,11 @@ from tests.training.speech_ranks import TRAIN, VAL, found, sounds_of, units_conf
 from tests.training.test_distributed import run_two
 from training.base.device import DeviceMissing, choose_device
 from training.papers.units.checkpoint import load_units
-from training.papers.units.learning import learn_codes
 from training.papers.units.settings import LearningConfig
+from training.papers.units.tasks import learn_codes
 from training.papers.words.checkpoint import load_words
-from training.papers.words.learning import WordsFeed, learn
 from training.papers.words.settings import LearnConfig
+from training.papers.words.training import WordsFeed, learn
 from training.runs.run import BEST, LAST
 
 Ended = Mapping[str, Any]

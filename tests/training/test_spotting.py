@@ -10,7 +10,7 @@ from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from training.cli.main import main
 from training.data.corpora.registry import places_of, read_parts
-from training.evaluation.judged import SCENE, answerable, read_judged
+from training.evaluation.judged_queries import SCENE, answerable, read_judged
 
 
 def test_the_script_has_forty_lines_and_all_can_be_answered_in_both_parts() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine.models.encoder import check_canonical
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack, default_pack, installed_packs, load_pack
-from engine.models.shared import SHAREABLE
+from engine.models.shared_files import SHAREABLE
 from tests.training.corpora import make_corpus
 from training.cli.commands.starter import WholePlan, make_whole
 from training.cli.main import main

@@ -10,7 +10,7 @@ from training.cli.main import main
 from training.data.corpora.registry import read_parts
 from training.data.corpus import CorpusError, read_corpus
 from training.data.synthesis import registry
-from training.data.synthesis.writing import Order, write_synthesis
+from training.data.synthesis.writing import SynthesisOrder, write_synthesis
 
 QUICK = ("--only", "beeps", "--only", "noise-bursts", "--only", "morse")
 
@@ -34,16 +34,16 @@ def test_the_corpus_is_read_back_and_split_by_group(tmp_path: Path, capsys: pyte
 
 
 def test_the_same_seed_gives_the_same_bytes_whatever_else_is_made(tmp_path: Path) -> None:
-    write_synthesis(tmp_path / "a", Order(("beeps", "morse"), 6, 9, 0.5))
-    write_synthesis(tmp_path / "b", Order(("morse",), 3, 9, 0.5))
-    write_synthesis(tmp_path / "c", Order(("morse",), 3, 10, 0.5))
+    write_synthesis(tmp_path / "a", SynthesisOrder(("beeps", "morse"), 6, 9, 0.5))
+    write_synthesis(tmp_path / "b", SynthesisOrder(("morse",), 3, 9, 0.5))
+    write_synthesis(tmp_path / "c", SynthesisOrder(("morse",), 3, 10, 0.5))
     first, again, other = (sorted((tmp_path / name / "audio/morse").iterdir()) for name in "abc")
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
     assert [path.read_bytes() for path in first] != [path.read_bytes() for path in other]
 
 
 def test_edited_sounds_say_so(tmp_path: Path) -> None:
-    write_synthesis(tmp_path / "made", Order(("beeps",), 6, 1, 1.0))
+    write_synthesis(tmp_path / "made", SynthesisOrder(("beeps",), 6, 1, 1.0))
     records = [json.loads(line) for line in (tmp_path / "made/meta.jsonl").read_text(encoding="utf-8").splitlines()]
     edits = {record["labels"][-1] for record in records}
     assert len(edits) > 2 and all(record["kind"].endswith(record["labels"][-1]) for record in records)
@@ -68,7 +68,7 @@ def test_a_folder_with_something_in_it_is_refused(tmp_path: Path, capsys: pytest
 
 def test_an_unknown_generator_is_refused_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="no generator trumpet") as caught:
-        Order(("trumpet",), 1, 1)
+        SynthesisOrder(("trumpet",), 1, 1)
     assert "siren" in caught.value.advice
 
 

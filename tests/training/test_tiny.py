@@ -18,7 +18,7 @@ from training.data.corpus import read_corpus
 from training.runs.config import load_config
 from training.runs.items import PictureFeed
 from training.runs.material import gather
-from training.runs.smaller import SmallerError, smaller_config
+from training.runs.pack_distillation import PackDistillationError, smaller_config
 from training.runs.weights import PackWeights, weights_of_pack
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNetConfig
@@ -101,7 +101,7 @@ def test_what_a_pack_with_another_ear_never_heard_joined_is_not_joined(tmp_path:
     plain = load_config(None).model
     torch.manual_seed(0)
     pack = PackWeights(plain, DualEncoder(plain).state_dict())
-    with pytest.raises(SmallerError, match="no joined sounds"):
+    with pytest.raises(PackDistillationError, match="no joined sounds"):
         smaller_config(load_config(recipe), pack)
 
 

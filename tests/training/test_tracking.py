@@ -8,9 +8,9 @@ import torch
 from tests.training.boards import COMMON, board
 from tests.training.papers.units.small import make_fsdd, small_config
 from tests.training.papers.words.toys import small, toy
-from training.papers.units.learning import learn_codes, learn_inverter
 from training.papers.units.recordings import hear, read_recordings
-from training.papers.words.learning import learn
+from training.papers.units.tasks import learn_codes, learn_inverter
+from training.papers.words.training import learn
 from training.runs.tracking import board_name
 
 

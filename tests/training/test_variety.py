@@ -9,7 +9,7 @@ import pytest
 from tests.training.corpora import make_corpus
 from training.cli.main import main
 from training.data.corpus import Clip
-from training.evaluation.variety import VARIETIES, FirstTen, figures_of, shown
+from training.evaluation.variety import VARIETIES, FirstRows, figures_of, shown
 
 # Rows 0 to 3 are takes of one bark, 4 another bark, 5 to 7 three other things.
 GROUPS = ("a", "a", "a", "a", "b", "c", "d", "e")
@@ -33,8 +33,8 @@ def test_nothing_right_is_nothing_kept() -> None:
 
 
 def test_what_is_kept_is_a_share_of_what_all_have() -> None:
-    def caption(by_recordings: float) -> list[FirstTen]:
-        first = FirstTen(4, 1, 0.5, 0.5, 0.8)
+    def caption(by_recordings: float) -> list[FirstRows]:
+        first = FirstRows(4, 1, 0.5, 0.5, 0.8)
         return [first, *(replace(first, by_recordings=by_recordings, recordings=8) for _ in VARIETIES[1:])]
 
     clips = [Clip(f"{n}", Path("x"), "s", "", "", ("c",), "k", "", "val", 1.0, group=f"{n % 3}") for n in range(6)]

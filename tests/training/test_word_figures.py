@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from training.measures.words import PairRanking, cosine_of, cross_view_ranking, pairs_of, word_figures
+from training.measures.word_discrimination import PairRanking, cosine_of, cross_view_ranking, pairs_of, word_figures
 
 LABELS = np.array([0, 0, 1, 1, 1, 2])
 

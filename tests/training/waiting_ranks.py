@@ -16,7 +16,7 @@ from torch import Tensor
 from tests.training.test_run import LineTask, Points
 from training.runs import distributed
 from training.runs.run import Run, Settings
-from training.runs.task import Looked, Say
+from training.runs.task import LookResult, Say
 from training.runs.tracking import Hooks
 
 PATIENCE_S = 4.0
@@ -32,7 +32,7 @@ class SlowLooks(LineTask):
         distributed.gather_plain(torch.ones(1))  # as every step of a shared batch does
         return super().learn(batch, rate, step)
 
-    def look(self, say: Say) -> Looked:
+    def look(self, say: Say) -> LookResult:
         time.sleep(1.5 * PATIENCE_S)
         return super().look(say)
 

@@ -51,7 +51,7 @@ def device(text: str) -> str:
 
 
 def add_device_option(parser: argparse.ArgumentParser, default: str = "the recipe's") -> None:
-    """Adds `--device`; `device_of` and `training.evaluation.measured` resolve it.
+    """Adds `--device`; `device_of` and `training.evaluation.measurement` resolve it.
 
     Args:
         default: named in the help as the device used without the option.
@@ -81,7 +81,9 @@ def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_measured_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of a command that measures one pack through the engine; see `training.evaluation.measured`."""
+    """Adds the options of a command that measures one pack through the engine; see
+    `training.evaluation.measurement`.
+    """
     parser.add_argument(
         "--data", action="append", required=True, metavar="[NAME=]DIR", help="path of a corpus, as clotho=DIR"
     )

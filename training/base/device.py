@@ -20,7 +20,7 @@ _BUILT_WITH = re.compile(r"^cuda\b.*=\s*['\"]([\d.]+)['\"]", re.MULTILINE)
 _NAMES = re.compile(r"auto|cpu|cuda(:\d+)?|mps")
 
 
-class DeviceWhy(Enum):
+class DeviceReason(Enum):
     """Why a device was chosen."""
 
     ASKED = "asked for"
@@ -34,7 +34,7 @@ class ChosenDevice:
 
     name: str
     """cpu, cuda, cuda:N or mps, as in torch."""
-    why: DeviceWhy
+    why: DeviceReason
 
 
 class DeviceMissing(DeviceError):
@@ -79,14 +79,18 @@ def choose_device(asked: str, precision: str = "") -> ChosenDevice:
     if precision == "bf16" and found.startswith("cuda") and not torch.cuda.is_bf16_supported(including_emulation=False):
         raise DeviceMissing(f"precision bf16 is not to be had on {found}", advice="Set precision to 16, 32 or auto.")
     if kind != "auto":
-        return ChosenDevice(found, DeviceWhy.ASKED)
-    return ChosenDevice(found, DeviceWhy.NONE if found == "cpu" else DeviceWhy.FOUND)
+        return ChosenDevice(found, DeviceReason.ASKED)
+    return ChosenDevice(found, DeviceReason.NONE if found == "cpu" else DeviceReason.FOUND)
 
 
 def device_words(chosen: ChosenDevice) -> str:
     """Describes a choice for people."""
     name = "the processor" if chosen.name == "cpu" else chosen.name
-    why = {DeviceWhy.ASKED: "as asked for", DeviceWhy.FOUND: "a GPU was found", DeviceWhy.NONE: "no GPU was found"}
+    why = {
+        DeviceReason.ASKED: "as asked for",
+        DeviceReason.FOUND: "a GPU was found",
+        DeviceReason.NONE: "no GPU was found",
+    }
     return f"computes on {name}: {why[chosen.why]}"
 
 

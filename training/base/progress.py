@@ -22,7 +22,7 @@ _BEGIN_S = 1.0
 """Shorter work gets no bar."""
 
 
-class Telling(Enum):
+class ReportForm(Enum):
     """How progress is reported."""
 
     NOTHING = "nothing"
@@ -125,7 +125,7 @@ def said() -> None:
 
 
 @contextmanager
-def told(how: Telling, command: str, stream: TextIO | None = None, every_s: float = EVERY_S) -> Iterator[None]:
+def told(how: ReportForm, command: str, stream: TextIO | None = None, every_s: float = EVERY_S) -> Iterator[None]:
     """Reports all work of this process for the length of the block.
 
     Args:
@@ -133,10 +133,10 @@ def told(how: Telling, command: str, stream: TextIO | None = None, every_s: floa
         every_s: longest silence of a log.
     """
     global _teller
-    if how is Telling.NOTHING:
+    if how is ReportForm.NOTHING:
         yield
         return
-    _teller = teller = _Teller(how, command, stream or sys.stderr, every_s)
+    _teller = teller = _Reporter(how, command, stream or sys.stderr, every_s)
     teller.start()
     try:
         yield
@@ -146,8 +146,8 @@ def told(how: Telling, command: str, stream: TextIO | None = None, every_s: floa
         _at_work.clear()
 
 
-class _Teller(threading.Thread):
-    def __init__(self, how: Telling, command: str, stream: TextIO, every_s: float) -> None:
+class _Reporter(threading.Thread):
+    def __init__(self, how: ReportForm, command: str, stream: TextIO, every_s: float) -> None:
         super().__init__(name="progress", daemon=True)
         self._how, self._command, self._stream, self._every_s = how, command, stream, every_s
         self._begun_s = self._said_s = time.monotonic()
@@ -158,7 +158,7 @@ class _Teller(threading.Thread):
         self._drawn: Work | None = None
 
     def run(self) -> None:
-        wait_s = _BAR_EVERY_S if self._how is Telling.BAR else min(1.0, self._every_s / 5.0)
+        wait_s = _BAR_EVERY_S if self._how is ReportForm.BAR else min(1.0, self._every_s / 5.0)
         while not self._is_over.wait(wait_s):
             with self._lock:
                 self._tell()
@@ -196,7 +196,7 @@ class _Teller(threading.Thread):
 
     def _tell(self) -> None:
         now_s, works = time.monotonic(), list(_at_work)
-        if self._how is Telling.BAR:
+        if self._how is ReportForm.BAR:
             self._draw(works)
             return
         if works:
@@ -204,7 +204,7 @@ class _Teller(threading.Thread):
         if now_s - self._said_s < self._every_s:
             return
         self._said_s = now_s
-        if self._how is Telling.EVENTS:
+        if self._how is ReportForm.EVENTS:
             last = works[-1] if works else Work("", None, 0)
             told = {"event": "progress", "command": self._command, "what": last.what, "done": last.done}
             left_s = last.left_s
@@ -215,7 +215,7 @@ class _Teller(threading.Thread):
             print(line, file=self._stream, flush=True)
 
 
-_teller: _Teller | None = None
+_teller: _Reporter | None = None
 
 
 def _line(works: Sequence[Work], begun_s: float) -> str:

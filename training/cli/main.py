@@ -15,7 +15,7 @@ from importlib.util import find_spec
 
 from engine.base import logs
 from engine.base.errors import EngineError
-from training.base.progress import Telling, told
+from training.base.progress import ReportForm, told
 from training.base.results import FolderTaken
 from training.cli import commands
 
@@ -76,13 +76,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _telling(options: argparse.Namespace) -> Telling:
+def _telling(options: argparse.Namespace) -> ReportForm:
     """Returns how to report progress: only rank 0 reports; a retraining emits its own events."""
     if os.environ.get("RANK", os.environ.get("LOCAL_RANK", "0")) != "0" or options.command == "retrain":
-        return Telling.NOTHING
+        return ReportForm.NOTHING
     if getattr(options, "json", False):
-        return Telling.EVENTS
-    return Telling.BAR if sys.stderr.isatty() else Telling.LINES
+        return ReportForm.EVENTS
+    return ReportForm.BAR if sys.stderr.isatty() else ReportForm.LINES
 
 
 def _kept(options: argparse.Namespace) -> str:

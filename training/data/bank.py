@@ -2,7 +2,7 @@
 
 Sentence vectors take too long to compute in a step, so captions are joined beforehand, for kinds drawn with the bank's
 own seed. A step draws an entry and clips of its kinds. training.data.mixing does the same for waves;
-training.data.joining chooses the words that join captions.
+training.data.caption_joining chooses the words that join captions.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from training.data.joining import Manner, join_captions
-from training.data.rewording import bare
+from training.data.caption_joining import Manner, join_captions
+from training.data.caption_variants import bare
 
 MOST = 3
 """Most sounds under one caption."""
@@ -56,7 +56,7 @@ class JoiningConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedCaption:
     """One joined caption."""
 
     kinds: tuple[int, ...]
@@ -74,15 +74,15 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Bank:
+class CaptionBank:
     """Joined captions and the rows of their vectors."""
 
-    entries: tuple[Joined, ...]
+    entries: tuple[JoinedCaption, ...]
     rows: NDArray[np.int64]
     """int64 [entries], rows of the sentence vectors."""
 
 
-def draw_bank(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig) -> tuple[Joined, ...]:
+def draw_bank(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig) -> tuple[JoinedCaption, ...]:
     """Joins captions of kinds, drawing each kind equally often; deterministic for the same captions and settings.
 
     Args:
@@ -94,7 +94,9 @@ def draw_bank(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig) 
     return tuple(_joined(captions_of_kind, config, rng) for _ in range(config.bank)) if kinds > 1 else ()
 
 
-def _joined(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig, rng: np.random.Generator) -> Joined:
+def _joined(
+    captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig, rng: np.random.Generator
+) -> JoinedCaption:
     count = MOST if rng.random() < config.three_share and len(captions_of_kind) >= MOST else 2
     manner = Manner.IN_TURN if rng.random() < config.in_turn_share else Manner.AT_ONCE
     chosen = rng.choice(len(captions_of_kind), count, replace=False).tolist()
@@ -102,7 +104,7 @@ def _joined(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig, rn
     own = [captions_of_kind[kind] for kind in chosen]
     captions = [bare(texts[int(rng.integers(len(texts)))]) for texts in own]
     text = join_captions(captions, manner, rng, levels if manner is Manner.AT_ONCE else ())
-    return Joined(tuple(chosen), manner, levels, text)
+    return JoinedCaption(tuple(chosen), manner, levels, text)
 
 
 def at_once(parts: Sequence[Picture], levels_db: Sequence[float]) -> Picture:

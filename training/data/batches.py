@@ -11,8 +11,8 @@ from torch import Tensor
 
 from training.data import augment
 from training.data.augment import AugmentConfig
-from training.data.bank import MOST, Bank, Joined, JoiningConfig, at_once, in_turn
-from training.data.joining import Manner
+from training.data.bank import MOST, CaptionBank, JoinedCaption, JoiningConfig, at_once, in_turn
+from training.data.caption_joining import Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Sampler:
         changes: AugmentConfig,
         variants_of_kind: Sequence[Mapping[int, NDArray[np.int64]]] = (),
         swap: float = 0.0,
-        bank: Bank | None = None,
+        bank: CaptionBank | None = None,
         joining: JoiningConfig = JoiningConfig(),  # noqa: B008
     ) -> None:
         """Creates a sampler.
@@ -196,7 +196,7 @@ class Sampler:
         told = torch.from_numpy(self._bank.rows[chosen])
         return power, JoinedItems(torch.from_numpy(items), torch.from_numpy(kinds), torch.from_numpy(shares), told)
 
-    def _sound_of(self, entry: Joined, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    def _sound_of(self, entry: JoinedCaption, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """Joins clips of the entry's kinds, float32 [F, M]."""
         clips = [int(rng.choice(self._rows_of_kind[kind])) for kind in entry.kinds]
         if entry.manner is Manner.AT_ONCE:

@@ -14,9 +14,9 @@ import numpy as np
 from engine.base.types import Waves
 from resources.demo.nature import crowd
 from resources.demo.synth import RATE_HZ
-from training.data.joining import Form, form_of
-from training.data.stretching import pitched, resampled
-from training.data.synthesis.draft import pick
+from training.data.caption_joining import Form, form_of
+from training.data.synthesis.generator_output import pick
+from training.data.time_stretch import pitched, resampled
 
 _PEAK = 0.99
 _SILENT = 1e-5
@@ -37,7 +37,7 @@ SoundChange = Callable[[Waves, np.random.Generator, int], Waves]
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class EditResult:
     """A changed sound and its new caption."""
 
     samples: Waves
@@ -63,7 +63,7 @@ class SoundEdit:
 
 def edit(
     samples: Waves, caption: str, rng: np.random.Generator, sample_rate_hz: int, names: Sequence[str] = ()
-) -> Edited | None:
+) -> EditResult | None:
     """Returns a changed sound with a changed caption; the same generator state gives the same result.
 
     Args:
@@ -89,7 +89,7 @@ def edit(
         return None
     name = pick(rng, fitting)
     changed = EDITS[name].change(samples, rng, sample_rate_hz)
-    return Edited(_unclipped(changed), edit_caption(caption, name, rng), name)
+    return EditResult(_unclipped(changed), edit_caption(caption, name, rng), name)
 
 
 def contradicts(name: str, caption: str) -> bool:

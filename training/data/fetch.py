@@ -36,7 +36,7 @@ class FetchError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchResult:
     """The outcome of a fetch."""
 
     clips: int
@@ -52,7 +52,7 @@ def fetch(
     report: Callable[[str], None],
     *,
     server: str = "https://github.com",
-) -> Fetched:
+) -> FetchResult:
     """Makes `folder` a corpus of these clips: audio/SOURCE/ID.flac (mono, 32 kHz, 16 bit) and meta.jsonl.
 
     Args:
@@ -86,7 +86,7 @@ def fetch(
         )
     lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
     _write(folder / "meta.jsonl", lines.encode())
-    return Fetched(len(records), new, tuple(missing))
+    return FetchResult(len(records), new, tuple(missing))
 
 
 def address(entry: Entry, server: str) -> str:

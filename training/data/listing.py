@@ -11,9 +11,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from engine.base.types import FilePath
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
+from training.data.corpora.reader import CorpusReader, CorpusReading, Ledger
 from training.data.corpora.tables import json_lines
 from training.data.corpus import SPLITS, Clip, CorpusError
 
@@ -33,7 +33,7 @@ def write_listing(clips: Sequence[Clip], path: Path) -> None:
     temporary.replace(path)
 
 
-def read_listing(path: Path, part: str = "") -> CorpusRead:
+def read_listing(path: Path, part: str = "") -> CorpusReading:
     """Reads a manifest or one split of it; leaves out invalid lines and missing files.
 
     Raises:
@@ -49,11 +49,11 @@ def read_listing(path: Path, part: str = "") -> CorpusRead:
             continue
         clip = _clip(record, path.parent)
         if clip is None:
-            ledger.leave(LeftOutFor.BAD_ROW, f"line {line}")
+            ledger.leave(ExclusionReason.BAD_ROW, f"line {line}")
         elif part and clip.split != part:
             continue
         elif not clip.path.is_file():
-            ledger.leave(LeftOutFor.NO_FILE, clip.original_path or clip.id)
+            ledger.leave(ExclusionReason.NO_FILE, clip.original_path or clip.id)
         else:
             ledger.clips.append(clip)
     return ledger.reading()

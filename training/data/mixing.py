@@ -1,6 +1,6 @@
 """Combines two or three sounds and their captions, overlaid or one after another.
 
-training.data.joining words the captions; training.data.augment changes mel powers.
+training.data.caption_joining words the captions; training.data.augment changes mel powers.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.types import Waves
-from training.data.joining import Manner, join_captions
+from training.data.caption_joining import Manner, join_captions
 
 _PEAK = 0.99
 """Mixtures that would clip are scaled down to this peak."""
@@ -43,7 +43,7 @@ class MixingConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class MixItem:
     """A sound of a batch, mixed or unchanged."""
 
     samples: Waves
@@ -58,7 +58,7 @@ def mix_items(
     config: MixingConfig,
     rng: np.random.Generator,
     sample_rate_hz: int,
-) -> list[Mixed]:
+) -> list[MixItem]:
     """Mixes some sounds of a batch with others; the same generator state gives the same result.
 
     Args:
@@ -67,12 +67,12 @@ def mix_items(
     Returns:
         B items; those not mixed keep their samples and caption.
     """
-    items: list[Mixed] = []
+    items: list[MixItem] = []
     for row in range(len(waves)):
         others = [other for other in range(len(waves)) if other != row]
         count = 2 + int(rng.random() < config.three_share)
         if rng.random() >= config.share or not others:
-            items.append(Mixed(waves[row], captions[row], (row,)))
+            items.append(MixItem(waves[row], captions[row], (row,)))
             continue
         further = rng.choice(others, min(count - 1, len(others)), replace=False).tolist()
         parts = tuple(rng.permutation([row, *further]).tolist())
@@ -83,7 +83,7 @@ def mix_items(
         else:
             samples = follow(chosen, config, rng, sample_rate_hz)
             caption = join_captions(texts, Manner.IN_TURN, rng)
-        items.append(Mixed(samples, caption, parts))
+        items.append(MixItem(samples, caption, parts))
     return items
 
 

@@ -38,7 +38,7 @@ _DEVICE = re.compile(
 )
 
 
-class Message(TypedDict):
+class ChatMessage(TypedDict):
     """One message of the chat protocol."""
 
     role: Literal["user"]
@@ -52,7 +52,7 @@ class VariantRequest:
     caption: str
     tags: tuple[str, ...]
 
-    def messages(self) -> list[Message]:
+    def messages(self) -> list[ChatMessage]:
         return [{"role": "user", "content": f"{_INSTRUCTIONS}\n'{self.caption}'\n[{', '.join(self.tags)}]"}]
 
     def key(self, model: str) -> str:

@@ -20,8 +20,8 @@ from typing import IO, Any, cast
 from engine.audio.files import AUDIO_SUFFIXES
 from training.base.progress import working
 from training.data.corpora.folder import LISTS
-from training.data.corpora.reading import tidy
-from training.data.corpora.splitting import recording_of
+from training.data.corpora.reader import tidy
+from training.data.corpora.splits import recording_of
 from training.data.corpus import CorpusError
 
 LIST = LISTS[1]
@@ -41,7 +41,7 @@ _DAMAGED = (tarfile.TarError, EOFError, OSError, lzma.LZMAError, ValueError)
 
 
 @dataclass(slots=True)
-class Unpacked:
+class UnpackResult:
     """The outcome of unpacking."""
 
     sounds: int = 0
@@ -55,7 +55,7 @@ class Unpacked:
             self.examples.append(f"{what} ({why})")
 
 
-def unpack(shards: Sequence[Path], out: Path, split: str = "") -> Unpacked:
+def unpack(shards: Sequence[Path], out: Path, split: str = "") -> UnpackResult:
     """Writes the samples of shards into a folder; the list comes last, so a folder with a list is complete.
 
     Args:
@@ -74,7 +74,7 @@ def unpack(shards: Sequence[Path], out: Path, split: str = "") -> Unpacked:
         if shard.name.endswith(_PARQUET):
             _pyarrow_parquet()
     out.mkdir(parents=True, exist_ok=True)
-    begun, found = out / f".{LIST}.begun", Unpacked()
+    begun, found = out / f".{LIST}.begun", UnpackResult()
     with begun.open("w", encoding="utf-8") as file, working("unpacking, sound") as work:
         folder = _SoundFolder(out, file, split, found, work.step)
         for shard in shards:
@@ -97,7 +97,7 @@ class _Damaged(Exception):
 class _SoundFolder:
     """The output folder and its list."""
 
-    def __init__(self, out: Path, rows: IO[str], split: str, found: Unpacked, step: Callable[[], None]) -> None:
+    def __init__(self, out: Path, rows: IO[str], split: str, found: UnpackResult, step: Callable[[], None]) -> None:
         self._out, self._rows, self._split, self._step, self.found = out, rows, split, step, found
         self._number = 0
 
@@ -147,7 +147,7 @@ def _read_tar(shard: Path, folder: _SoundFolder) -> None:
     sample = _TarSample("")
     try:
         with _decompressed(shard) as raw:
-            bounded = _Bounded(raw)
+            bounded = _LimitedReader(raw)
             with tarfile.open(fileobj=cast(IO[bytes], bounded), mode="r:") as tar:
                 while (member := tar.next()) is not None:
                     cast(Any, tar).members.clear()  # the tar would keep all of them
@@ -282,7 +282,7 @@ def _decompressed(shard: Path) -> Any:
     return openers.get(shard.name.rpartition(".")[2], open)(shard, "rb")
 
 
-class _Bounded:
+class _LimitedReader:
     """A file that limits each read, because a tar's own headers claim their sizes."""
 
     def __init__(self, file: IO[bytes]) -> None:

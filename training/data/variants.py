@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Self
 
 from training.data.corpora.clotho import plain_name
-from training.data.corpora.reading import tidy
+from training.data.corpora.reader import tidy
 from training.data.corpus import CorpusError
 
 FORMAT = 1

@@ -1,8 +1,8 @@
 """WordNet as Princeton publishes it: senses, synonyms, broader and narrower words.
 
 Reads the files of wndb(5) (index.noun, data.noun, noun.exc and those of verbs) as Debian's wordnet-base installs them
-in /usr/share/wordnet and WordNet 3.0's archive has them in dict/. Covers nouns and verbs only. training.data.widening
-chooses the sense and judges words.
+in /usr/share/wordnet and WordNet 3.0's archive has them in dict/. Covers nouns and verbs only.
+training.data.wordnet_variants chooses the sense and judges words.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from pathlib import Path
 from training.data.corpus import CorpusError
 
 
-class Speech(Enum):
+class PartOfSpeech(Enum):
     """A part of speech, named like its files."""
 
     NOUN = "noun"
@@ -25,7 +25,7 @@ class Speech(Enum):
 class Sense:
     """One meaning."""
 
-    speech: Speech
+    speech: PartOfSpeech
     field: int
     """Number of its lexicographers' file in lexnames(5WN): 5 animals, 6 artefacts, 19 phenomena."""
     words: tuple[str, ...]
@@ -38,8 +38,8 @@ class Sense:
 
 
 _ENDINGS = {
-    Speech.NOUN: (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies", "y")),
-    Speech.VERB: (
+    PartOfSpeech.NOUN: (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies",
+    "y")), PartOfSpeech.VERB: (
         ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
     ),
 }  # fmt: skip
@@ -58,26 +58,26 @@ class WordNet:
             CorpusError: the files are missing or unreadable.
         """
         try:
-            self._data = {speech: (folder / f"data.{speech.value}").read_bytes() for speech in Speech}
-            lists = {speech: list(_index(folder / f"index.{speech.value}")) for speech in Speech}
-            self._senses = {speech: {word: places for word, places, _ in lists[speech]} for speech in Speech}
+            self._data = {speech: (folder / f"data.{speech.value}").read_bytes() for speech in PartOfSpeech}
+            lists = {speech: list(_index(folder / f"index.{speech.value}")) for speech in PartOfSpeech}
+            self._senses = {speech: {word: places for word, places, _ in lists[speech]} for speech in PartOfSpeech}
             self._met = frozenset(word for entries in lists.values() for word, _, is_met in entries if is_met)
             self._adjectives = frozenset(word for word, _, _ in _index(folder / "index.adj"))
-            self._odd = {speech: dict(_exceptions(folder / f"{speech.value}.exc")) for speech in Speech}
+            self._odd = {speech: dict(_exceptions(folder / f"{speech.value}.exc")) for speech in PartOfSpeech}
         except (OSError, ValueError, IndexError) as err:
             raise CorpusError(
                 f"no WordNet in {folder}: {err}",
                 advice="Name the folder with data.noun: Debian's package wordnet-base has it in /usr/share/wordnet.",
             ) from err
 
-    def senses(self, word: str, speech: Speech) -> list[Sense]:
+    def senses(self, word: str, speech: PartOfSpeech) -> list[Sense]:
         """Returns the senses of a word (lower case, any inflection), the most frequent first; empty if unknown."""
         for first in self.first_forms(word, speech):
             if places := self._senses[speech].get(first.replace(" ", "_")):
                 return [self.sense(place, speech) for place in places]
         return []
 
-    def first_forms(self, word: str, speech: Speech) -> tuple[str, ...]:
+    def first_forms(self, word: str, speech: PartOfSpeech) -> tuple[str, ...]:
         """Returns the possible base forms of a word, itself first; only words that WordNet has."""
         known, odd = self._senses[speech], self._odd[speech].get(word)
         stems = [word[: -len(end)] + first for end, first in _ENDINGS[speech] if word.endswith(end) and word != end]
@@ -92,7 +92,7 @@ class WordNet:
         """Whether a word can be an adjective, like "electric" and "grand" before "piano"."""
         return word in self._adjectives
 
-    def sense(self, place: int, speech: Speech) -> Sense:
+    def sense(self, place: int, speech: PartOfSpeech) -> Sense:
         """Returns the sense at a byte offset of its file.
 
         Raises:

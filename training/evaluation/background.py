@@ -20,11 +20,11 @@ import numpy as np
 import soundfile
 
 from engine.audio.decode import read
-from engine.base.stopping import Cancel, never
+from engine.base.cancellation import Cancel, never
 from engine.base.types import FilePath, Waves
-from engine.features.ambience.finding import Background, candidates, compare
+from engine.features.ambience.background_measure import LONGEST_S, SteadyStretch, TargetBackground, listen, place_of
+from engine.features.ambience.background_search import Background, candidates, compare
 from engine.features.ambience.floor import Levels, floor_of, levels_of
-from engine.features.ambience.listening import LONGEST_S, SteadyStretch, WantedBackground, listen, place_of
 from engine.features.ambience.loop import least_frames
 from engine.library.library import Library
 from engine.search.question import Like, Question
@@ -32,7 +32,7 @@ from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import LEVELS_DB, RATE, Ambience, MixedPart, ambiences_of
 from training.evaluation.joins import LoopJoins, joins_of
-from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, copied, indexed
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, copied, indexed
 from training.measures.bootstrap import Difference, Interval, interval
 from training.measures.bootstrap import compare as paired
 
@@ -44,7 +44,7 @@ _FIVE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class AskedBackground:
+class BackgroundResult:
     """The result of one query."""
 
     ambience: int
@@ -59,7 +59,7 @@ class AskedBackground:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedLoop:
+class LoopResult:
     """The joins of one background."""
 
     ambience: int
@@ -69,7 +69,7 @@ class JudgedLoop:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundBy:
+class BackgroundByWay:
     """How often one way was right."""
 
     way: str
@@ -78,12 +78,12 @@ class FoundBy:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedWith:
+class BackgroundAtLevel:
     """The queries at one event level, or all."""
 
     events: str
     questions: int
-    ways: tuple[FoundBy, ...]
+    ways: tuple[BackgroundByWay, ...]
     change: Difference
     """Share of right first answers: background less similar."""
     alone_change: Difference
@@ -126,7 +126,7 @@ class BackgroundFigures:
     """Share of right first answers by chance."""
     chance_alone: float
     """The same among the parts alone."""
-    asked: tuple[AskedWith, ...]
+    asked: tuple[BackgroundAtLevel, ...]
     under_events: Interval
     """Share of the first places found that is under events."""
     parts_under_events: float
@@ -150,7 +150,7 @@ class BackgroundFigures:
 
 
 def measure_background(
-    pack: Path, clips: Sequence[Clip], *, seed: int = 1, by: IndexedBy = ORDINARY
+    pack: Path, clips: Sequence[Clip], *, seed: int = 1, by: IndexOptions = ORDINARY
 ) -> BackgroundFigures:
     """Mixes, indexes, asks and loops.
 
@@ -205,10 +205,10 @@ def measure_background(
 
 
 def figures_of(
-    asked: Sequence[AskedBackground], loops: Sequence[JudgedLoop]
-) -> tuple[tuple[AskedWith, ...], tuple[UsualJoins, ...]]:
+    asked: Sequence[BackgroundResult], loops: Sequence[LoopResult]
+) -> tuple[tuple[BackgroundAtLevel, ...], tuple[UsualJoins, ...]]:
     """Computes figures from answers and joins; ambiences are resampled."""
-    levels: list[tuple[str, list[AskedBackground]]] = [("all", list(asked))]
+    levels: list[tuple[str, list[BackgroundResult]]] = [("all", list(asked))]
     for level_db in (None, *LEVELS_DB):
         name = "without events" if level_db is None else f"events at {level_db:+.0f} dB"
         levels.append((name, [one for one in asked if one.level_db == level_db]))
@@ -220,19 +220,19 @@ def figures_of(
     return tuple(_asked_with(name, own) for name, own in levels if own), tuple(joins)
 
 
-def _asked_with(name: str, asked: Sequence[AskedBackground]) -> AskedWith:
+def _asked_with(name: str, asked: Sequence[BackgroundResult]) -> BackgroundAtLevel:
     clusters = [one.ambience for one in asked]
     first, five = (np.array([getattr(one, of) for one in asked], np.float64) for of in ("first", "five"))
     ways = tuple(
-        FoundBy(way, interval(first[:, place], clusters), interval(five[:, place], clusters))
+        BackgroundByWay(way, interval(first[:, place], clusters), interval(five[:, place], clusters))
         for place, way in enumerate(WAYS)
     )
     change, alone_change = (paired(first[:, place], first[:, place + 1], clusters) for place in (0, 2))
     heard = float(np.mean([one.is_heard for one in asked]))
-    return AskedWith(name, len(asked), ways, change, alone_change, heard)
+    return BackgroundAtLevel(name, len(asked), ways, change, alone_change, heard)
 
 
-def _usual_joins(way: str, is_mixed: bool, loops: Sequence[JudgedLoop]) -> UsualJoins:
+def _usual_joins(way: str, is_mixed: bool, loops: Sequence[LoopResult]) -> UsualJoins:
     rows: list[tuple[bool, ...]] = []
     clusters: list[int] = []
     for one in loops:
@@ -244,17 +244,17 @@ def _usual_joins(way: str, is_mixed: bool, loops: Sequence[JudgedLoop]) -> Usual
     return UsualJoins(way, is_mixed, len(rows), usual)
 
 
-def _loops(ambiences: Sequence[Ambience], firsts: Sequence[tuple[int, Background, int]]) -> Iterator[JudgedLoop]:
+def _loops(ambiences: Sequence[Ambience], firsts: Sequence[tuple[int, Background, int]]) -> Iterator[LoopResult]:
     for number, one in enumerate(follow(ambiences, "looping backgrounds")):
         levels = levels_of(one.samples, RATE)
         place = place_of(levels, RATE, floor_of(levels))
         stretch = one.samples[round(place.start_s * RATE) : round(place.end_s * RATE)] if place is not None else None
         if stretch is not None and len(stretch) >= least_frames(RATE):
-            yield JudgedLoop(number, False, joins_of(stretch, RATE, _LOOP_S))
+            yield LoopResult(number, False, joins_of(stretch, RATE, _LOOP_S))
     for number, found, _ in follow(firsts, "looping what was found"):
         samples, info = read(found.path, start_s=found.place.start_s, end_s=found.place.end_s)
         if len(samples) >= least_frames(info.sample_rate_hz):
-            yield JudgedLoop(number, True, joins_of(samples, info.sample_rate_hz, _LOOP_S))
+            yield LoopResult(number, True, joins_of(samples, info.sample_rate_hz, _LOOP_S))
 
 
 def _under_events(found: Background, part: MixedPart) -> float:
@@ -277,7 +277,7 @@ class _BackgroundAsker:
         self._rows = {int(id): row for row, id in ids.items() if id is not None}
         self._levels: dict[FilePath, tuple[Levels, int]] = {}
 
-    def ask(self, ambience: int, level_db: float | None, file: FilePath) -> tuple[AskedBackground, Background | None]:
+    def ask(self, ambience: int, level_db: float | None, file: FilePath) -> tuple[BackgroundResult, Background | None]:
         """Asks with a file; also returns the first background."""
         wanted = listen(file)
         to_hear = candidates(self._opened, wanted)
@@ -291,10 +291,10 @@ class _BackgroundAsker:
         right = [[self._is_right(row, ambience) for row in rows[:_FIVE]] for rows in answers]
         heard = any(self._is_right(self._rows[int(one.sound.id)], ambience) for one in to_hear)
         first = tuple(bool(rows and rows[0]) for rows in right)
-        return AskedBackground(ambience, level_db, first, tuple(map(any, right)), heard), found[0] if found else None
+        return BackgroundResult(ambience, level_db, first, tuple(map(any, right)), heard), found[0] if found else None
 
     def _hear(
-        self, path: FilePath, asked: WantedBackground, near_s: float = 0.0, cancel: Cancel = never
+        self, path: FilePath, asked: TargetBackground, near_s: float = 0.0, cancel: Cancel = never
     ) -> SteadyStretch | None:
         """Like `place_in`, but reads every file once."""
         if path not in self._levels:

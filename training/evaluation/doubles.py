@@ -10,12 +10,12 @@ from itertools import permutations
 from pathlib import Path
 
 from training.data.corpus import Clip
-from training.evaluation.library import ORDINARY, IndexedBy, NearDuplicate, indexed
+from training.evaluation.library import ORDINARY, IndexOptions, NearDuplicate, indexed
 
 _HEAD = "# A clip of a further folder, one of another source like it, and how alike (earshot-train corpus doubles)"
 
 
-def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> list[str]:
+def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, by: IndexOptions = ORDINARY) -> list[str]:
     """Returns the lines of doubles.txt.
 
     Args:

@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from engine.search.keywords import inflections
-from engine.search.parse import words_of
+from engine.search.query_parser import words_of
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.library import ClipLibrary, PrintedHit
+from training.evaluation.library import ClipLibrary, EngineHit
 
 PATH = Path(__file__).with_name("everyday.toml")
 SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class HeardAnswer:
+class EverydayAnswer:
     """One answer and what is known about it."""
 
     confidence: str | None
@@ -38,11 +38,11 @@ class HeardAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Everyday:
+class EverydayAnswers:
     """One query and its first answers, best first."""
 
     query: str
-    heard: tuple[HeardAnswer, ...]
+    heard: tuple[EverydayAnswer, ...]
 
     def lines(self) -> list[str]:
         return [f"{self.query}:", *(f"  {place}. {one.line()}" for place, one in enumerate(self.heard, start=1))]
@@ -90,7 +90,7 @@ def refuse_known(queries: Sequence[str], seen: Sequence[Clip]) -> None:
         raise CorpusError(f"words that training captions have: {said}", advice="Put these queries in other words.")
 
 
-def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequence[Clip]) -> list[Everyday]:
+def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequence[Clip]) -> list[EverydayAnswers]:
     """Returns the first SHOWN answers to each query, by sound only.
 
     Args:
@@ -104,15 +104,15 @@ def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequen
 
 
 def heard_answers(
-    queries: Sequence[str], found: Sequence[Sequence[PrintedHit]], clips: Sequence[Clip]
-) -> list[Everyday]:
+    queries: Sequence[str], found: Sequence[Sequence[EngineHit]], clips: Sequence[Clip]
+) -> list[EverydayAnswers]:
     """Adds to each hit what is known about its clip."""
     return [
-        Everyday(query, tuple(_heard(clips[hit.row], hit.confidence) for hit in hits))
+        EverydayAnswers(query, tuple(_heard(clips[hit.row], hit.confidence) for hit in hits))
         for query, hits in zip(queries, found, strict=True)
     ]
 
 
-def _heard(clip: Clip, confidence: str | None) -> HeardAnswer:
+def _heard(clip: Clip, confidence: str | None) -> EverydayAnswer:
     place = f"{clip.source}/{clip.original_path}"
-    return HeardAnswer(confidence, clip.kind, clip.category, clip.keywords, clip.captions[0], place)
+    return EverydayAnswer(confidence, clip.kind, clip.category, clip.keywords, clip.captions[0], place)

@@ -17,9 +17,9 @@ import numpy as np
 
 from engine.base.types import Confidence
 from training.data.corpus import Clip
-from training.evaluation.library import ORDINARY, IndexedBy, PrintedHit, indexed
+from training.evaluation.library import ORDINARY, EngineHit, IndexOptions, indexed
 from training.measures.bootstrap import Interval, interval
-from training.measures.listening import CaptionQuery, queries_of
+from training.measures.caption_queries import CaptionQuery, queries_of
 
 FEWEST_QUERIES = 100
 """Below this number a share says little."""
@@ -94,7 +94,7 @@ class Honesty:
         return {"clips": self.clips, "queries": self.queries, **kept}
 
 
-def measure_honesty(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> Honesty:
+def measure_honesty(pack: Path, clips: Sequence[Clip], *, by: IndexOptions = ORDINARY) -> Honesty:
     """Searches for every caption of a split and collects the marks of the engine's hits.
 
     Args:
@@ -121,9 +121,9 @@ def nonsense() -> list[str]:
 
 def honesty_of(
     queries: Sequence[CaptionQuery],
-    found: Sequence[Sequence[PrintedHit]],
+    found: Sequence[Sequence[EngineHit]],
     clips: int,
-    meaningless: Sequence[Sequence[PrintedHit]] = (),
+    meaningless: Sequence[Sequence[EngineHit]] = (),
 ) -> Honesty:
     """Computes shares from hits.
 
@@ -176,5 +176,5 @@ class _Cases:
         return Share(words, len(self._so), measured, bound, is_most)
 
 
-def _is_strong(hit: PrintedHit) -> bool:
+def _is_strong(hit: EngineHit) -> bool:
     return hit.confidence == Confidence.STRONG

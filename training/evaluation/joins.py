@@ -24,14 +24,14 @@ _CONTEXT_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class JoinHeard:
+class JoinDifferences:
     """The largest differences around a join in dB, or the usual limits."""
 
     click_db: float
     timbre_db: float
     level_db: float
 
-    def within(self, usual: "JoinHeard") -> tuple[bool, bool, bool, bool]:
+    def within(self, usual: "JoinDifferences") -> tuple[bool, bool, bool, bool]:
         """Returns whether each is usual, and whether all are."""
         click, timbre = self.click_db <= usual.click_db, self.timbre_db <= usual.timbre_db
         level = self.level_db <= usual.level_db
@@ -71,7 +71,7 @@ def joins_of(samples: Waves, rate: int, wished_s: float) -> LoopJoins:
     )
 
 
-def heard_at(samples: Waves, first: int, end: int, rate: int) -> JoinHeard:
+def heard_at(samples: Waves, first: int, end: int, rate: int) -> JoinDifferences:
     """Returns the largest differences from frame `first` to `end`, using the surroundings where they exist."""
     context = round(_WIDE_S * rate) + round(_FRAME_S * rate)
     cut = samples[max(0, first - context) : end + context]
@@ -80,15 +80,15 @@ def heard_at(samples: Waves, first: int, end: int, rate: int) -> JoinHeard:
     # Row r belongs to the time `_WIDE_S` and r hops after the start of the cut.
     begin = (first - max(0, first - context) - round(_WIDE_S * rate)) // hop
     rows = values[max(0, begin) : max(0, begin) + max(1, (end - first) // hop)]
-    return JoinHeard(*rows.max(axis=0).tolist())
+    return JoinDifferences(*rows.max(axis=0).tolist())
 
 
-def usual_of(samples: Waves, rate: int, length: int) -> JoinHeard:
+def usual_of(samples: Waves, rate: int, length: int) -> JoinDifferences:
     """Returns the 95th percentile over the background's stretches of `length` frames."""
     values = _differences(samples, rate)
     size = min(len(values), max(1, length // round(_HOP_S * rate)))
     largest = np.lib.stride_tricks.sliding_window_view(values, size, axis=0).max(axis=-1)
-    return JoinHeard(*np.percentile(largest, _USUAL_PERCENT, axis=0).tolist())
+    return JoinDifferences(*np.percentile(largest, _USUAL_PERCENT, axis=0).tolist())
 
 
 def faded_ends(samples: Waves, fade: int) -> Waves:

@@ -38,7 +38,7 @@ class EvaluationError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class IndexedBy:
+class IndexOptions:
     """How clips become a library; does not affect any figure."""
 
     workers: int = 0
@@ -47,11 +47,11 @@ class IndexedBy:
     """Device of the pack, by the engine's own name."""
 
 
-ORDINARY = IndexedBy()
+ORDINARY = IndexOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedHit:
+class EngineHit:
     """One hit as printed by the engine."""
 
     row: int
@@ -87,7 +87,7 @@ class ClipLibrary:
         """Returns the row of the clip with a path printed by the engine."""
         return self.rows[Path(path).relative_to(self.sounds).as_posix()]
 
-    def search(self, texts: Sequence[str], limit: int) -> list[list[PrintedHit]]:
+    def search(self, texts: Sequence[str], limit: int) -> list[list[EngineHit]]:
         """Returns the first `limit` hits of each text, best first.
 
         Raises:
@@ -101,14 +101,14 @@ class ClipLibrary:
         with working("searching for captions", len(set(lines))) as work:
             follow_answers = partial(_asked, work, set())
             said = _earshot("--library", self.folder, "search", "--batch", asked, *options, each=follow_answers)
-        hits: dict[str, list[PrintedHit]] = {}
+        hits: dict[str, list[EngineHit]] = {}
         for line in said.splitlines():
             hit = json.loads(line)
-            found = PrintedHit(self.row_at(hit["path"]), hit["confidence"])
+            found = EngineHit(self.row_at(hit["path"]), hit["confidence"])
             hits.setdefault(hit["query"], []).append(found)
         return [hits.get(line, []) for line in lines]
 
-    def spot(self, lines: Sequence[str]) -> list[list[PrintedHit]]:
+    def spot(self, lines: Sequence[str]) -> list[list[EngineHit]]:
         """Returns five sounds for each line of a script, by sound alone, with takes folded.
 
         Raises:
@@ -119,7 +119,7 @@ class ClipLibrary:
         with working("spotting a script", len(lines)):
             said = _earshot("--library", self.folder, "spot", script, "--sound-only", "--exact", "--json")
         cues = [json.loads(line)["hits"] for line in said.splitlines()]
-        return [[PrintedHit(self.row_at(hit["path"]), hit["confidence"]) for hit in hits] for hits in cues]
+        return [[EngineHit(self.row_at(hit["path"]), hit["confidence"]) for hit in hits] for hits in cues]
 
     def duplicates(self) -> list[list[NearDuplicate]]:
         """Returns the groups of exact copies, then those of near duplicates.
@@ -138,7 +138,7 @@ def indexed(
     pack: Path,
     clips: Sequence[Clip],
     *,
-    by: IndexedBy = ORDINARY,
+    by: IndexOptions = ORDINARY,
     write: LibraryWriter | None = None,
     name: Callable[[Clip], str] | None = None,
 ) -> Iterator[ClipLibrary]:

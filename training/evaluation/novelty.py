@@ -11,11 +11,11 @@ from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores, compare_scores
 from training.evaluation.retrieval import Retrieval, retrieval
 from training.measures.bootstrap import Difference
-from training.measures.listening import CaptionQuery
+from training.measures.caption_queries import CaptionQuery
 
 
 @dataclass(frozen=True, slots=True)
-class NewQueries:
+class NewQueryGroup:
     """Some of the queries, by what training saw of them."""
 
     name: str
@@ -27,10 +27,10 @@ class NewQueries:
 
 
 @dataclass(frozen=True, slots=True)
-class NewFigures:
+class QueryGroupFigures:
     """A pack's figures for some of the queries."""
 
-    about: NewQueries
+    about: NewQueryGroup
     found: Retrieval | None
     """None without such queries."""
     change: dict[str, Difference]
@@ -53,7 +53,9 @@ class NewFigures:
         }
 
 
-def new_queries(queries: Sequence[CaptionQuery], clips: Sequence[Clip], seen: Sequence[Clip]) -> tuple[NewQueries, ...]:
+def new_queries(
+    queries: Sequence[CaptionQuery], clips: Sequence[Clip], seen: Sequence[Clip]
+) -> tuple[NewQueryGroup, ...]:
     """Groups the queries by what training saw of them.
 
     Captions are compared regardless of case and blanks. A caption of several kinds counts as known if any kind is
@@ -68,19 +70,19 @@ def new_queries(queries: Sequence[CaptionQuery], clips: Sequence[Clip], seen: Se
     known = [row for row in new if any(clips[answer].kind in kinds for answer in queries[row].relevant)]
     unknown = sorted(set(new) - set(known))
     return (
-        NewQueries("captions_unseen", "(a) captions that training has not", tuple(new)),
-        NewQueries("captions_unseen_kinds_seen", "(b) of these, kinds that it has", tuple(known)),
-        NewQueries("kinds_unseen", "(c) of these, kinds that it has not", tuple(unknown)),
+        NewQueryGroup("captions_unseen", "(a) captions that training has not", tuple(new)),
+        NewQueryGroup("captions_unseen_kinds_seen", "(b) of these, kinds that it has", tuple(known)),
+        NewQueryGroup("kinds_unseen", "(c) of these, kinds that it has not", tuple(unknown)),
     )
 
 
 def figures_of_new(
-    groups: Sequence[NewQueries],
+    groups: Sequence[NewQueryGroup],
     queries: Sequence[CaptionQuery],
     clips: Sequence[Clip],
     scores: QueryScores,
     other: QueryScores | None = None,
-) -> list[NewFigures]:
+) -> list[QueryGroupFigures]:
     """Returns the figures of each group's queries over all clips.
 
     Args:
@@ -92,11 +94,11 @@ def figures_of_new(
     found = []
     for group in groups:
         if not group.rows:
-            found.append(NewFigures(group, None, {}))
+            found.append(QueryGroupFigures(group, None, {}))
             continue
         own, asked = scores.of_rows(group.rows), [queries[row] for row in group.rows]
         change = {} if other is None else compare_scores(own, other.of_rows(group.rows))
-        found.append(NewFigures(group, retrieval(own, asked, clips), change))
+        found.append(QueryGroupFigures(group, retrieval(own, asked, clips), change))
     return found
 
 

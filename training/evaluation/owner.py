@@ -25,9 +25,9 @@ from engine.search.question import Question
 from engine.store.choices import ChoiceKind, ChosenSound
 from training.base.progress import follow
 from training.data.corpus import Clip
-from training.evaluation.library import ORDINARY, ClipLibrary, EvaluationError, IndexedBy, indexed
+from training.evaluation.library import ORDINARY, ClipLibrary, EvaluationError, IndexOptions, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval
-from training.measures.listening import CaptionQuery, queries_of
+from training.measures.caption_queries import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
 
 CODE_WORDS = (
@@ -51,7 +51,7 @@ _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Helped:
+class LearningGain:
     """mAP@10 of some captions, without and with learning; a caption's seeds are averaged."""
 
     captions: int
@@ -75,11 +75,11 @@ class OwnerFigures:
     """Share of code words with any of the rest among the first ten."""
     share: Interval
     """Share of the rest among the first ten."""
-    untaught: Helped
+    untaught: LearningGain
     """Captions of untaught kinds."""
-    related: Helped
-    taught: Helped
-    every: Helped
+    related: LearningGain
+    taught: LearningGain
+    every: LearningGain
 
     def lines(self) -> list[str]:
         return [
@@ -96,7 +96,7 @@ class OwnerFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedWord:
+class WordResult:
     """The result of one code word."""
 
     kind: str
@@ -105,7 +105,7 @@ class AskedWord:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedCaption:
+class CaptionResult:
     """The result of one caption with one seed."""
 
     caption: str
@@ -116,7 +116,7 @@ class AskedCaption:
     after: float
 
 
-def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: IndexedBy = ORDINARY) -> OwnerFigures:
+def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: IndexOptions = ORDINARY) -> OwnerFigures:
     """Indexes the clips under meaningless names, teaches, and asks.
 
     Args:
@@ -125,8 +125,8 @@ def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: Inde
     Raises:
         EvaluationError: the engine failed, or there are too few kinds.
     """
-    words: list[AskedWord] = []
-    captions: list[AskedCaption] = []
+    words: list[WordResult] = []
+    captions: list[CaptionResult] = []
     with indexed(pack, clips, by=by) as library, Library.open(library.folder) as opened:
         asker = _OwnerAsker(opened, library, clips)
         for seed in follow(range(seeds), "choosing as an owner, seed"):
@@ -140,12 +140,12 @@ def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: Inde
     return figures_of(words, captions, len(clips), seeds)
 
 
-def figures_of(words: Sequence[AskedWord], captions: Sequence[AskedCaption], clips: int, seeds: int) -> OwnerFigures:
+def figures_of(words: Sequence[WordResult], captions: Sequence[CaptionResult], clips: int, seeds: int) -> OwnerFigures:
     """Computes figures from the results; kinds are resampled."""
     kinds = [one.kind for one in words]
 
-    def helped(*groups: str) -> Helped:
-        own: dict[str, list[AskedCaption]] = {}
+    def helped(*groups: str) -> LearningGain:
+        own: dict[str, list[CaptionResult]] = {}
         for one in captions:
             if one.group in groups:
                 own.setdefault(one.caption, []).append(one)
@@ -154,7 +154,9 @@ def figures_of(words: Sequence[AskedWord], captions: Sequence[AskedCaption], cli
             np.array([np.mean([getattr(row, name) for row in rows]) for rows in own.values()])
             for name in ("before", "after")
         )
-        return Helped(len(own), interval(before, clusters), interval(after, clusters), compare(after, before, clusters))
+        return LearningGain(
+            len(own), interval(before, clusters), interval(after, clusters), compare(after, before, clusters)
+        )
 
     return OwnerFigures(
         clips=clips,
@@ -182,7 +184,7 @@ class _OwnerAsker:
         for row in sorted(self._ids):
             self._members.setdefault(clips[row].kind, []).append(row)
 
-    def by_seed(self, seed: int) -> tuple[list[AskedWord], list[AskedCaption]]:
+    def by_seed(self, seed: int) -> tuple[list[WordResult], list[CaptionResult]]:
         """Teaches one draw, asks, and forgets again."""
         draw = np.random.default_rng(seed)
         large = [kind for kind in sorted(self._members) if len(self._members[kind]) >= _LEAST_OF_KIND]
@@ -221,15 +223,15 @@ class _OwnerAsker:
         chosen = [ChosenSound(self._ids[row]) for row in rows]
         Owner.of(self._opened).note(text, ChoiceKind.PICKED, chosen)
 
-    def _word(self, word: str, kind: str, taught: Sequence[int]) -> AskedWord:
+    def _word(self, word: str, kind: str, taught: Sequence[int]) -> WordResult:
         rest = frozenset(self._members[kind]) - frozenset(taught)
         ranked = self._ranked(word, frozenset(taught), is_helped=True)
         found = len(rest & frozenset(ranked))
-        return AskedWord(kind, found > 0, found / min(_DEPTH, len(rest)))
+        return WordResult(kind, found > 0, found / min(_DEPTH, len(rest)))
 
     def _caption(
         self, query: CaptionQuery, taught: dict[str, frozenset[int]], texts: frozenset[str]
-    ) -> AskedCaption | None:
+    ) -> CaptionResult | None:
         out = taught.get(query.cluster, frozenset())
         right = (query.relevant & self._ids.keys()) - out
         if not right:
@@ -239,7 +241,7 @@ class _OwnerAsker:
             average_precision(self._ranked(query.text, out, is_helped=is_helped), right, _DEPTH)
             for is_helped in (False, True)
         )
-        return AskedCaption(query.text, query.cluster, group, before, after)
+        return CaptionResult(query.text, query.cluster, group, before, after)
 
     def _ranked(self, text: str, taken_out: frozenset[int], *, is_helped: bool) -> list[int]:
         asked = Question(text, limit=_DEPTH + len(taken_out), sound_only=True, exact=True, owner=is_helped)

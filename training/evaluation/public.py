@@ -23,13 +23,13 @@ from training.base.progress import follow
 from training.data.corpora.audiocaps import read_audiocaps
 from training.data.corpora.clotho import read_clotho
 from training.data.corpora.dcase2025 import read_dcase2025
-from training.data.corpora.labelled import LabelledSet, read_esc50, read_fsd50k, read_urbansound8k
+from training.data.corpora.labelled_sets import LabelledSet, read_esc50, read_fsd50k, read_urbansound8k
 from training.data.corpora.sounddescs import read_sounddescs
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.public_sets import MEAN, SETS, TEMPLATES, PublicSet, PublicTask, freesound_ids
 from training.evaluation.ranking import ranked_rows
 from training.measures.bootstrap import Interval, QueryGroup, interval, interval_of_means
-from training.measures.listening import CaptionQuery, pairs_of, queries_of
+from training.measures.caption_queries import CaptionQuery, pairs_of, queries_of
 from training.measures.metrics import Metric, challenge_average_precision, is_found
 
 Vectors = NDArray[np.float32]
@@ -53,7 +53,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class SetAtHand:
+class AvailableSet:
     """The available part of a set."""
 
     stretches: tuple[Stretch, ...]
@@ -125,7 +125,7 @@ class PublicFigures:
         ]
 
 
-def open_set(name: str, folder: Path | None) -> SetAtHand:
+def open_set(name: str, folder: Path | None) -> AvailableSet:
     """Reads a set.
 
     Raises:
@@ -144,7 +144,7 @@ def open_set(name: str, folder: Path | None) -> SetAtHand:
     return found
 
 
-def measure(name: str, at_hand: SetAtHand, packs: Sequence[Path], device: str = "cpu") -> PublicFigures:
+def measure(name: str, at_hand: AvailableSet, packs: Sequence[Path], device: str = "cpu") -> PublicFigures:
     """Measures packs on a set.
 
     Args:
@@ -177,14 +177,14 @@ def class_precision(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> fl
     return float((steps * hits / (last + 1)).sum())
 
 
-def _of_labels(labelled: LabelledSet) -> SetAtHand:
+def _of_labels(labelled: LabelledSet) -> AvailableSet:
     stretches = tuple(Stretch(sound.path) for sound in labelled.sounds)
-    return SetAtHand(
+    return AvailableSet(
         stretches, tuple(sound.recording for sound in labelled.sounds), len(labelled.absent), labelled=labelled
     )
 
 
-def _of_captions(name: str, folder: Path) -> SetAtHand:
+def _of_captions(name: str, folder: Path) -> AvailableSet:
     read, part = {
         "clotho": (read_clotho, "evaluation"),
         "audiocaps": (read_audiocaps, "test"),
@@ -199,10 +199,10 @@ def _of_captions(name: str, folder: Path) -> SetAtHand:
         Stretch(clip.path, clip.start_s, clip.start_s + clip.duration_s if clip.start_s else None) for clip in clips
     )
     recordings = tuple(clip.group.partition("/")[2] or clip.id for clip in clips)
-    return SetAtHand(stretches, recordings, len(reading.left_out), clips=clips, queries=tuple(queries))
+    return AvailableSet(stretches, recordings, len(reading.left_out), clips=clips, queries=tuple(queries))
 
 
-def _of_pack(about: PublicSet, at_hand: SetAtHand, pack: Pack, device: str) -> PackFigures:
+def _of_pack(about: PublicSet, at_hand: AvailableSet, pack: Pack, device: str) -> PackFigures:
     info = pack.info
     begun_s = time.perf_counter()
     vectors, counts, audio_s = _heard(pack, at_hand.stretches, device)
@@ -252,7 +252,7 @@ def _best(texts: Vectors, vectors: Vectors, counts: NDArray[np.int64]) -> Vector
 
 def _zero_shot(
     task: PublicTask,
-    at_hand: SetAtHand,
+    at_hand: AvailableSet,
     labelled: LabelledSet,
     text: TextEncoder,
     vectors: Vectors,
@@ -270,7 +270,7 @@ def _zero_shot(
     }
 
 
-def _accuracy(scores: Vectors, labelled: LabelledSet, at_hand: SetAtHand) -> Interval:
+def _accuracy(scores: Vectors, labelled: LabelledSet, at_hand: AvailableSet) -> Interval:
     """Mean accuracy over the folds; unreadable sounds count as wrong, and whole recordings are resampled."""
     said = scores.argmax(axis=0)
     groups = []
@@ -281,7 +281,7 @@ def _accuracy(scores: Vectors, labelled: LabelledSet, at_hand: SetAtHand) -> Int
     return interval_of_means(groups)
 
 
-def _mean_precision(scores: Vectors, labelled: LabelledSet, at_hand: SetAtHand) -> Interval:
+def _mean_precision(scores: Vectors, labelled: LabelledSet, at_hand: AvailableSet) -> Interval:
     right = np.zeros(scores.shape, np.bool_)
     for row, sound in enumerate(labelled.sounds):
         right[sorted(sound.labels), row] = True
@@ -290,7 +290,7 @@ def _mean_precision(scores: Vectors, labelled: LabelledSet, at_hand: SetAtHand) 
 
 
 def _retrieval(
-    at_hand: SetAtHand, text: TextEncoder, vectors: Vectors, counts: NDArray[np.int64], *, by_judges: bool
+    at_hand: AvailableSet, text: TextEncoder, vectors: Vectors, counts: NDArray[np.int64], *, by_judges: bool
 ) -> dict[str, Interval]:
     """R@1, 5 and 10, mAP@10 and mAP@16; queries of one recording are resampled together, judged ones separately."""
     queries = at_hand.queries

@@ -1,9 +1,9 @@
 """Compares ways of fusing what is heard, meant and read into one ranking with the engine's own.
 
 Every caption is asked of two libraries of the same clips: one with all names, and one in which half of each kind have
-lost them (`training.evaluation.mixed`). The engine's knowledge of each sound for each caption is recorded, and every
-way orders the sounds by that alone. Fitted weights are cross-validated over kinds: each of four parts is ranked by
-weights fitted on the other three.
+lost them (`training.evaluation.half_named`). The engine's knowledge of each sound for each caption is recorded, and
+every way orders the sounds by that alone. Fitted weights are cross-validated over kinds: each of four parts is ranked
+by weights fitted on the other three.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,12 +21,12 @@ from engine.search.question import Question
 from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH
-from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed, original_name
-from training.evaluation.mixed import found_among, mixed_names, nameless_of
+from training.evaluation.half_named import found_among, mixed_names, nameless_of
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, indexed, original_name
 from training.evaluation.retrieval import scored
 from training.measures.bootstrap import Difference, Interval, compare, interval
-from training.measures.conditional_logit import ShownAnswers, fit_choices
-from training.measures.listening import CaptionQuery, queries_of
+from training.measures.caption_queries import CaptionQuery, queries_of
+from training.measures.conditional_logit import RankedChoice, fit_choices
 
 PARTS = 4
 """Number of parts of the kinds in cross-validation."""
@@ -43,7 +43,7 @@ Scores: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class KnownParts:
+class EngineKnowledge:
     """The engine's knowledge of N sounds, ordered by path, for each of Q captions."""
 
     clips: NDArray[np.int64]
@@ -73,7 +73,7 @@ class KnownParts:
         )
 
 
-Way: TypeAlias = Callable[[KnownParts], Scores]
+Way: TypeAlias = Callable[[EngineKnowledge], Scores]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class RankingWays:
         return asdict(self)
 
 
-def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> RankingWays:
+def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexOptions = ORDINARY) -> RankingWays:
     """Indexes the clips twice, asks for each distinct caption, and ranks in every way.
 
     Args:
@@ -134,7 +134,7 @@ def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: Indexe
     return rankings_of(queries, mixed, named, nameless, calibration)
 
 
-def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[KnownParts, Calibration]:
+def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[EngineKnowledge, Calibration]:
     """Asks a library for every caption; returns its knowledge of each sound, and the pack's curves."""
     paths = sorted(library.rows, key=lambda path: path.encode("utf-8", "surrogateescape"))
     column = {path: place for place, path in enumerate(paths)}
@@ -166,13 +166,13 @@ def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[Kno
     meaning = calibration.meaning_slope * (meant - calibration.meaning_midpoint)
     known = (np.nan_to_num(values, nan=0.0) for values in (heard, meaning, words, kin))
     heard, meaning, words, kin = known
-    return KnownParts(clips, cosines, heard, ~np.isnan(meant), meaning, words, kin, places, right), calibration
+    return EngineKnowledge(clips, cosines, heard, ~np.isnan(meant), meaning, words, kin, places, right), calibration
 
 
 def rankings_of(
     queries: Sequence[CaptionQuery],
-    mixed: KnownParts,
-    named: KnownParts,
+    mixed: EngineKnowledge,
+    named: EngineKnowledge,
     nameless: NDArray[np.bool_],
     calibration: Calibration,
 ) -> RankingWays:
@@ -245,7 +245,7 @@ def _plain(calibration: Calibration) -> dict[str, Way]:
     }
 
 
-def _by_sound(known: KnownParts) -> Scores:
+def _by_sound(known: EngineKnowledge) -> Scores:
     return np.where(np.isnan(known.cosines), -2.0, known.cosines)
 
 
@@ -253,16 +253,16 @@ def _chance(log_odds: Scores) -> Scores:
     return probability(log_odds, 0.0, 1.0)
 
 
-def _by_names(known: KnownParts) -> Scores:
+def _by_names(known: EngineKnowledge) -> Scores:
     return 1.0 - (1.0 - 0.8 * known.named * _chance(known.meant)) * (1.0 - 0.7 * np.square(known.words))
 
 
-def _noisy_or(known: KnownParts) -> Scores:
+def _noisy_or(known: EngineKnowledge) -> Scores:
     heard = np.where(np.isnan(known.cosines), 0.0, _chance(known.heard))
     return 1.0 - (1.0 - heard) * (1.0 - _by_names(known))
 
 
-def _by_z_scores(known: KnownParts, *, name: float) -> Scores:
+def _by_z_scores(known: EngineKnowledge, *, name: float) -> Scores:
     return np.asarray(
         _z(known.cosines) + name * _z(np.where(known.named, known.meant, np.nan)) + 2.0 * known.words, np.float64
     )
@@ -281,17 +281,17 @@ def _ranks(scores: Scores) -> NDArray[np.int64]:
     return np.argsort(np.argsort(-scores, axis=1, kind="stable"), axis=1, kind="stable")
 
 
-def _by_reciprocal_ranks(known: KnownParts, *, k: float) -> Scores:
+def _by_reciprocal_ranks(known: EngineKnowledge, *, k: float) -> Scores:
     both = (_ranks(_by_sound(known)), _ranks(_by_names(known)))
     return np.asarray(sum(1.0 / (k + 1.0 + rank) for rank in both), np.float64)
 
 
-def _interleaved(known: KnownParts) -> Scores:
+def _interleaved(known: EngineKnowledge) -> Scores:
     return np.asarray(-np.minimum(2.0 * _ranks(_by_sound(known)), 2.0 * _ranks(_by_names(known)) + 1.0), np.float64)
 
 
-def _without_kin(known: KnownParts, *, calibration: Calibration) -> Scores:
-    from engine.search.rank import CandidateParts, evidence
+def _without_kin(known: EngineKnowledge, *, calibration: Calibration) -> Scores:
+    from engine.search.score_rule import CandidateParts, evidence
 
     meaning = known.meant / calibration.meaning_slope + calibration.meaning_midpoint
     found = [
@@ -302,7 +302,7 @@ def _without_kin(known: KnownParts, *, calibration: Calibration) -> Scores:
 
 
 def _held_out(
-    mixed: KnownParts, named: KnownParts, parts: NDArray[np.int64], used: Sequence[str]
+    mixed: EngineKnowledge, named: EngineKnowledge, parts: NDArray[np.int64], used: Sequence[str]
 ) -> tuple[Scores, Scores]:
     """Scores of both libraries, each part of the captions by weights fitted on the other parts."""
     columns = [FEATURES.index(name) for name in used]
@@ -311,20 +311,20 @@ def _held_out(
     for part in range(PARTS):
         taught = np.flatnonzero(parts != part)
         others = [own[row] for own in choices for row in taught]
-        weights = fit_choices([ShownAnswers(one.features[:, columns], one.right) for one in others])
+        weights = fit_choices([RankedChoice(one.features[:, columns], one.right) for one in others])
         own = parts == part
         for scores, known in zip(found, (mixed, named), strict=True):
             scores[own] = known.features[own][:, :, columns] @ weights
     return found
 
 
-def _choices(known: KnownParts) -> list[ShownAnswers]:
+def _choices(known: EngineKnowledge) -> list[RankedChoice]:
     features = known.features
     shown = (known.places < _SHOWN) | known.right
-    return [ShownAnswers(features[row, own], known.right[row, own]) for row, own in enumerate(shown)]
+    return [RankedChoice(features[row, own], known.right[row, own]) for row, own in enumerate(shown)]
 
 
-def _best(known: KnownParts, scores: Scores) -> list[list[int]]:
+def _best(known: EngineKnowledge, scores: Scores) -> list[list[int]]:
     """Clips of each caption, the first DEPTH; ties by path."""
     best = np.argsort(-scores, axis=1, kind="stable")[:, :DEPTH]
     return [known.clips[row].tolist() for row in best]

@@ -19,17 +19,17 @@ from training.evaluation.figures import (
     compare_scores,
     figures_of,
 )
-from training.evaluation.library import ORDINARY, IndexedBy
+from training.evaluation.library import ORDINARY, IndexOptions
 from training.evaluation.ranking import ensemble
 from training.evaluation.retrieval import Retrieval, rankings, retrieval, scored
 from training.evaluation.systems import MeasuredSystem, Report, both_ways
 from training.measures.bootstrap import Difference
+from training.measures.caption_queries import CaptionQuery
 from training.measures.kinds import KindFigure, by_kind, recall_curve
-from training.measures.listening import CaptionQuery
 
 
 @dataclass(frozen=True, slots=True)
-class ReportAsked:
+class ReportRequest:
     """Clips, queries and devices of a measurement."""
 
     clips: tuple[Clip, ...]
@@ -37,7 +37,7 @@ class ReportAsked:
     cache: Path | None = None
     device: str = "cpu"
     """Device of checkpoints."""
-    by: IndexedBy = ORDINARY
+    by: IndexOptions = ORDINARY
     """How packs index."""
     both_ways: bool = True
     """Whether to measure audio to text too."""
@@ -111,7 +111,7 @@ class Comparison:
         }
 
 
-def measure(places: Sequence[Path], asked: ReportAsked, report: Report) -> EvaluationOutcome:
+def measure(places: Sequence[Path], asked: ReportRequest, report: Report) -> EvaluationOutcome:
     """Measures packs and checkpoints: a single one, or several as an ensemble and each alone.
 
     Args:
@@ -163,7 +163,7 @@ def _outcome(
     names: tuple[str, ...],
     ranked: Sequence[Sequence[int]],
     back: QueryScores | None,
-    asked: ReportAsked,
+    asked: ReportRequest,
     members: tuple[EvaluationOutcome, ...] = (),
 ) -> EvaluationOutcome:
     scores = scored(asked.queries, ranked)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, Figures, QueryScores, figures_of, score_queries
-from training.evaluation.library import ORDINARY, IndexedBy, indexed
-from training.measures.listening import CaptionQuery, queries_of
+from training.evaluation.library import ORDINARY, IndexOptions, indexed
+from training.measures.caption_queries import CaptionQuery, queries_of
 from training.measures.metrics import mean_average_precision
 
 _RANDOM_ROUNDS = 20
@@ -54,7 +54,7 @@ class Retrieval:
         return [head, f"{first}   random {self.random_map10:.4f}", *rest]
 
 
-def evaluate(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> Retrieval:
+def evaluate(pack: Path, clips: Sequence[Clip], *, by: IndexOptions = ORDINARY) -> Retrieval:
     """Indexes the clips with the pack and searches for each distinct caption.
 
     Raises:
@@ -65,7 +65,7 @@ def evaluate(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> 
 
 
 def rankings(
-    pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY, queries: Sequence[CaptionQuery] | None = None
+    pack: Path, clips: Sequence[Clip], *, by: IndexOptions = ORDINARY, queries: Sequence[CaptionQuery] | None = None
 ) -> tuple[list[CaptionQuery], list[list[int]]]:
     """Returns the queries and, for each, the rows of the engine's first DEPTH clips, best first.
 

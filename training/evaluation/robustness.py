@@ -12,11 +12,11 @@ from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.changes import FileChange
 from training.evaluation.figures import DEPTH, QueryScores
-from training.evaluation.library import ORDINARY, IndexedBy, LibraryWriter, indexed
+from training.evaluation.library import ORDINARY, IndexOptions, LibraryWriter, indexed
 from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report
 from training.measures.bootstrap import Difference, Interval, compare, interval
-from training.measures.listening import queries_of
+from training.measures.caption_queries import queries_of
 
 MOST_LOSS = 0.15
 """Largest acceptable relative loss of mAP@10."""
@@ -78,7 +78,7 @@ class Robustness:
 
 
 def measure_robustness(
-    pack: Path, clips: Sequence[Clip], changed_by: Sequence[FileChange], report: Report, *, by: IndexedBy = ORDINARY
+    pack: Path, clips: Sequence[Clip], changed_by: Sequence[FileChange], report: Report, *, by: IndexOptions = ORDINARY
 ) -> Robustness:
     """Measures a pack on the unchanged clips and under each change.
 

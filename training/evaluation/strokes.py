@@ -18,14 +18,14 @@ import soundfile
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
-from engine.base.types import Among, Waves
+from engine.base.types import PickedSounds, Waves
 from engine.library.library import Library
 from engine.search.moments import moments
 from engine.search.question import Question
 from training.data.corpus import Clip
 from training.evaluation.ambiences import RATE, ambiences_of
-from training.evaluation.library import ORDINARY, IndexedBy, indexed
-from training.evaluation.placed import AMBIENT, Span, shared_s, sounding, tiled
+from training.evaluation.library import ORDINARY, IndexOptions, indexed
+from training.evaluation.moment_bounds import AMBIENT, Span, shared_s, sounding, tiled
 from training.measures.bootstrap import Interval, interval
 
 LEVELS_DB: tuple[float | None, ...] = (None, 20.0, 10.0)
@@ -97,7 +97,7 @@ class StrokeFigures:
 
 
 def measure_strokes(
-    pack: Path, clips: Sequence[Clip], *, most: int, seeds: Sequence[int], by: IndexedBy = ORDINARY
+    pack: Path, clips: Sequence[Clip], *, most: int, seeds: Sequence[int], by: IndexOptions = ORDINARY
 ) -> StrokeFigures:
     """Makes the files, indexes them and searches for their content.
 
@@ -127,7 +127,7 @@ def measure_strokes(
         for hit in opened.hits(listed, range(len(listed))):
             row = library.row_at(hit.sound.path.text)
             words = " ".join(files[row].clip.captions[0].split())
-            alone = Among("", np.array([hit.sound.id], np.int64))
+            alone = PickedSounds("", np.array([hit.sound.id], np.int64))
             ranking = opened.rank(Question(words, limit=1, sound_only=True, among=alone))
             assert ranking.scored is not None
             windows = ranking.scored.windows

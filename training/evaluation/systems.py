@@ -23,10 +23,10 @@ from engine.models.pack import load_pack
 from training.data.corpus import Clip
 from training.data.features import mel_clips, readable
 from training.evaluation.ranking import Scores, ranked_rows
-from training.measures.listening import CaptionQuery, best_scores
+from training.measures.caption_queries import CaptionQuery, best_scores
 from training.runs.checkpoint import Checkpoint, load_checkpoint
+from training.runs.embedding import embed_captions, embed_clips, windows_of
 from training.runs.folders import WEIGHTS
-from training.runs.hearing import embed_captions, embed_clips, windows_of
 
 UNHEARD = -2.0
 """Score of an unreadable sound: below every cosine."""

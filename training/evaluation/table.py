@@ -15,9 +15,9 @@ from typing import Any
 
 from training.data.corpus import Clip
 from training.evaluation.figures import CategoryFigure, QueryScores, by_category
-from training.evaluation.novelty import NewQueries, new_queries
+from training.evaluation.novelty import NewQueryGroup, new_queries
 from training.measures.bootstrap import Difference, Interval, compare, interval
-from training.measures.listening import CaptionQuery
+from training.measures.caption_queries import CaptionQuery
 
 _DEPTH = 10
 
@@ -132,7 +132,7 @@ def pack_table(
     Raises:
         ValueError: the other pack was asked something else.
     """
-    everything = NewQueries("all", "all captions", tuple(range(len(queries))))
+    everything = NewQueryGroup("all", "all captions", tuple(range(len(queries))))
     groups = (everything, *(new_queries(queries, clips, seen) if seen else ()))
     found = tuple(_group(group, scores, queries, len(clips), other_scores) for group in groups)
     return PackTable(pack, other, len(clips), found, tuple(by_category(scores)), _unfound(scores))
@@ -167,7 +167,7 @@ def _gained(value: Mapping[str, float]) -> str:
 
 
 def _group(
-    group: NewQueries, scores: QueryScores, queries: Sequence[CaptionQuery], sounds: int, other: QueryScores | None
+    group: NewQueryGroup, scores: QueryScores, queries: Sequence[CaptionQuery], sounds: int, other: QueryScores | None
 ) -> GroupFigures:
     own = scores.of_rows(group.rows)
     kinds = len(set(own.clusters))

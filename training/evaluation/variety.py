@@ -31,9 +31,9 @@ from engine.search.question import Question
 from engine.search.variety import ALL, DIFFERENT, FOLDED
 from training.base.progress import follow
 from training.data.corpus import Clip
-from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed, original_name
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, indexed, original_name
 from training.measures.bootstrap import Difference, Interval, compare, interval
-from training.measures.listening import CaptionQuery, queries_of
+from training.measures.caption_queries import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
 
 VARIETIES = (ALL, FOLDED, 0.5, 0.75, DIFFERENT)
@@ -41,7 +41,7 @@ _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class AtVariety:
+class FiguresAtVariety:
     """The figures at one variety, and relative to all rows."""
 
     variety: float
@@ -80,7 +80,7 @@ class VarietyFigures:
     recordings: int
     """Number among the clips."""
     is_named: bool
-    varieties: tuple[AtVariety, ...]
+    varieties: tuple[FiguresAtVariety, ...]
 
     def lines(self) -> list[str]:
         names = "with their names" if self.is_named else "without names"
@@ -94,7 +94,7 @@ class VarietyFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstTen:
+class FirstRows:
     """The worth of one caption's first rows."""
 
     recordings: int
@@ -105,7 +105,7 @@ class FirstTen:
 
 
 def measure_variety(
-    pack: Path, clips: Sequence[Clip], *, is_named: bool = False, by: IndexedBy = ORDINARY
+    pack: Path, clips: Sequence[Clip], *, is_named: bool = False, by: IndexOptions = ORDINARY
 ) -> VarietyFigures:
     """Indexes the clips and asks for each distinct caption at each variety.
 
@@ -129,7 +129,7 @@ def measure_variety(
     return figures_of(found, [one.cluster for one in asked], clips, is_named=is_named)
 
 
-def shown(ranked: Sequence[int], relevant: frozenset[int], groups: Sequence[str]) -> FirstTen:
+def shown(ranked: Sequence[int], relevant: frozenset[int], groups: Sequence[str]) -> FirstRows:
     """Judges the first rows of an answer.
 
     Args:
@@ -146,7 +146,7 @@ def shown(ranked: Sequence[int], relevant: frozenset[int], groups: Sequence[str]
         as_recordings.append(groups[row] if is_new else place)
         seen |= {groups[row]} if is_new else set()
     looked_at = first[: len(right)]
-    return FirstTen(
+    return FirstRows(
         recordings=len({groups[row] for row in first}),
         right_recordings=len(seen),
         by_recordings=average_precision(as_recordings, right, _DEPTH),
@@ -156,7 +156,7 @@ def shown(ranked: Sequence[int], relevant: frozenset[int], groups: Sequence[str]
 
 
 def figures_of(
-    found: Sequence[Sequence[FirstTen]], clusters: Sequence[str], clips: Sequence[Clip], *, is_named: bool
+    found: Sequence[Sequence[FirstRows]], clusters: Sequence[str], clips: Sequence[Clip], *, is_named: bool
 ) -> VarietyFigures:
     """Computes figures from each caption's rows at each of `VARIETIES`; captions of a kind are resampled together."""
     names = ("recordings", "right_recordings", "by_recordings", "precision", "by_sounds")
@@ -171,7 +171,7 @@ def figures_of(
         changes = {name: compare(own[name], before[name], clusters) for name in names}
         kept = {name: float(own[name].mean() / before[name].mean()) for name in names}
         at.append(
-            AtVariety(
+            FiguresAtVariety(
                 variety,
                 **figures,
                 by_recordings_change=changes["by_recordings"],
@@ -192,7 +192,7 @@ def _rows(opened: Library, library: ClipLibrary) -> dict[int, int]:
 
 def _shown(
     opened: Library, rows: dict[int, int], query: CaptionQuery, variety: float, clips: Sequence[Clip]
-) -> FirstTen:
+) -> FirstRows:
     question = Question(query.text, sound_only=True, limit=_DEPTH, exact=True, variety=variety)
     ranked = [rows[int(id)] for id in opened.rank(question).ids]
     return shown(ranked, query.relevant & frozenset(rows.values()), [_recording(clip) for clip in clips])

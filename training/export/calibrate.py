@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.models.calibration import Calibration, Fitted, fit_logistic, probability
+from engine.models.calibration import Calibration, FittedCurves, fit_logistic, probability
 from training.evaluation.honesty import RIGHT_WHEN_STRONG, STRONG_WITHOUT
 from training.measures.bootstrap import resampled
-from training.measures.listening import CaptionQuery
+from training.measures.caption_queries import CaptionQuery
 
 SHOWN = 50
 FAIR_PRECISION = 0.4
@@ -72,7 +72,7 @@ def calibrate(
             the curve of names was fitted elsewhere.
     """
     by_sound, by_name = _curve(queries, sound), _curve(queries, meaning)
-    fitted = Fitted(by_sound is not None, by_name is not None or guess.fitted.name)
+    fitted = FittedCurves(by_sound is not None, by_name is not None or guess.fitted.name)
     meaning_midpoint, meaning_slope = by_name or (guess.meaning_midpoint, guess.meaning_slope)
     if by_sound is None:
         return replace(guess, meaning_midpoint=meaning_midpoint, meaning_slope=meaning_slope, fitted=fitted)

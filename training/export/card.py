@@ -19,11 +19,11 @@ from training.evaluation.table import pack_table
 from training.export import card_tables
 from training.export.system import System
 from training.export.system_card import NOT_PUBLIC, SystemFindings, curves_said
-from training.measures.listening import queries_of
+from training.measures.caption_queries import queries_of
 from training.runs.checkpoint import Checkpoint
 from training.runs.config import Config, DataConfig
 from training.towers.compact import CompactConfig
-from training.towers.published import licence_text_of, origin_of
+from training.towers.published_checkpoints import licence_text_of, origin_of
 
 _KEPT = {"fp32": "float32", "fp16": "matrices kept as float16", "int8": "matrices kept as int8"}
 _MADE = "made by `earshot-train synthesise`"

@@ -18,7 +18,7 @@ from transformers import AutoTokenizer, ClapConfig, ClapFeatureExtractor, ClapMo
 from transformers.utils import logging as transformers_logging
 
 from engine.audio.segments import SegmentPlan
-from training.export.clap_audio import PADDINGS, ClapEar, ClapError, check_extractor, logit_scale
+from training.export.clap_audio import PADDINGS, ClapAudioGraph, ClapError, check_extractor, logit_scale
 from training.export.system import SelfDescription, System
 
 MAX_TOKENS = 77
@@ -70,7 +70,7 @@ def clap_system(folder: Path, *, name: str = "", licence: str = "") -> System:
             f"{folder} does not say under which licence its weights are: there is no README.md with a licence line",
             advice="Look it up where the checkpoint came from and give it: --licence apache-2.0",
         )
-    ear = ClapEar(model, extractor).eval()
+    ear = ClapAudioGraph(model, extractor).eval()
     fused = bool(ear.encoder.enable_fusion)
     seconds = float(extractor.max_length_s)
 

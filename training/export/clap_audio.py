@@ -27,7 +27,7 @@ class ClapError(EngineError):
     """A CLAP checkpoint cannot be made into a pack."""
 
 
-class ClapEar(nn.Module):
+class ClapAudioGraph(nn.Module):
     """Maps waves, float32 [B, T], T at most the extractor's ten seconds, to unit vectors, float32 [B, D].
 
     Shorter waves are padded as by the extractor. A fused model hears every window as one of its long sounds whose three

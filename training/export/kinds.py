@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.models.kinds import Kinds
 from training.data.corpus import Clip
 from training.measures.bootstrap import compare
-from training.measures.listening import CaptionQuery, best_scores
+from training.measures.caption_queries import CaptionQuery, best_scores
 from training.measures.metrics import average_precision
 
 SHARPNESS = 30.0
@@ -26,7 +26,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ProbeVectors:
     """A model's vectors of sounds and of the queries to answer."""
 
     queries: Sequence[CaptionQuery]
@@ -73,7 +73,7 @@ def kinds_of(counts: Sequence[int], joint: Floats, sentence: Floats) -> Kinds:
     return Kinds(_unit(sentence), starts, _unit(means), sharpness=SHARPNESS, pull=PULLS[0])
 
 
-def chosen(kinds: Kinds, heard: Heard) -> tuple[Kinds | None, str]:
+def chosen(kinds: Kinds, heard: ProbeVectors) -> tuple[Kinds | None, str]:
     """Returns the kinds with the best pull, or None unless clearly better than without; and a sentence about it."""
     clusters = [query.cluster for query in heard.queries]
     before = _precisions(heard, None)
@@ -86,7 +86,7 @@ def chosen(kinds: Kinds, heard: Heard) -> tuple[Kinds | None, str]:
     return kinds.pulling(best), f"{said}, pull {best:g}"
 
 
-def _precisions(heard: Heard, kinds: Kinds | None) -> NDArray[np.float64]:
+def _precisions(heard: ProbeVectors, kinds: Kinds | None) -> NDArray[np.float64]:
     ranked = np.argsort(-heard.scores(kinds), axis=1, kind="stable")[:, :10]
     pairs = zip(ranked.tolist(), heard.queries, strict=True)
     return np.array([average_precision(rows, query.relevant) for rows, query in pairs])

@@ -21,7 +21,7 @@ from training.evaluation.retrieval import Retrieval, evaluate
 from training.export.graphs import export_tokens, export_waves, worst_cosine
 from training.export.precision import Precision, store
 from training.export.probe import PackProbe, clips_probe, demo_probe, open_graph, read_texts
-from training.export.system import ExportError, KeptBits, System
+from training.export.system import ExportError, GraphPrecision, System
 from training.export.system_card import SystemFindings, system_card
 from training.export.trial import Graphs, check_tokens, open_tokenizer, try_graphs
 
@@ -46,7 +46,7 @@ TEXTS = (
 )
 
 
-def graphs_of(system: System, kept: KeptBits, words_of: Path | None = None) -> Graphs:
+def graphs_of(system: System, kept: GraphPrecision, words_of: Path | None = None) -> Graphs:
     """Exports both towers, checks them against torch and stores them in the given precision.
 
     Args:
@@ -85,7 +85,7 @@ def pack_of(
     system: System,
     folder: Path,
     *,
-    kept: KeptBits,
+    kept: GraphPrecision,
     clips: Mapping[str, Sequence[Clip]],
     report: Report,
     probe: PackProbe | None = None,
@@ -186,7 +186,7 @@ def _metrics(found: Retrieval) -> dict[str, float]:
     return values | {"map10_low": interval.low, "map10_high": interval.high}
 
 
-def _check_sizes(system: System, kept: KeptBits) -> None:
+def _check_sizes(system: System, kept: GraphPrecision) -> None:
     """Refuses oversized graphs by their parameter count, before the long work."""
     for name, module, precision in (("audio.onnx", system.audio, kept.audio), ("text.onnx", system.text, kept.text)):
         count = sum(parameter.numel() for parameter in module.parameters())

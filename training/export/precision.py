@@ -2,7 +2,7 @@
 
 float16 halves a file; int8 with a float32 scale for each output (each row of a word table) quarters it. Neither
 computes in fewer bits: int8 arithmetic rounds differently from one processor to the next, and a CPU has no float16.
-Constants that are no weights (Fourier and mel matrices) stay. `training.runs.stored` reads these files.
+Constants that are no weights (Fourier and mel matrices) stay. `training.runs.onnx_arrays` reads these files.
 """
 
 from typing import Any, Literal
@@ -12,7 +12,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
-from training.runs.stored import HALF, INT8, SCALE
+from training.runs.onnx_arrays import HALF, INT8, SCALE
 
 Precision = Literal["fp32", "fp16", "int8"]
 _LARGE = 30_000

@@ -18,12 +18,12 @@ from engine.audio import decode
 from engine.audio.segments import SegmentPlan, cut
 from engine.base.errors import EngineError
 from engine.base.types import FilePath, SoundMetadata, Waves
-from engine.ingest.names import name_text
+from engine.ingest.name_text import name_text
 from resources.demo.library import make_demo, recipes
 from training.base.progress import follow
 from training.data.corpus import Clip
 from training.export.system import ExportError
-from training.measures.listening import CaptionQuery, best_scores, queries_of
+from training.measures.caption_queries import CaptionQuery, best_scores, queries_of
 from training.measures.metrics import mean_average_precision
 
 Floats = NDArray[np.float32]

@@ -16,9 +16,9 @@ from torch import Tensor, nn
 from transformers import AutoTokenizer, BertConfig, BertModel, PreTrainedModel, RobertaConfig, RobertaModel
 
 from training.data.batches import BatchConfig
+from training.export.dual_encoder_system import trained_system
 from training.export.salsa_keys import Arrays, sorted_arrays
 from training.export.system import ExportError, System
-from training.export.trained import trained_system
 from training.objectives.settings import ObjectiveConfig
 from training.runs.config import Config, DataConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
@@ -26,7 +26,7 @@ from training.towers.encoders import AudioTower
 from training.towers.minilm import minilm_folder
 from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, PasstConfig, PasstEncoder, grid
 from training.towers.projection import ProjectionConfig
-from training.towers.published import PublishedFile, load_published, open_checkpoint
+from training.towers.published_checkpoints import PublishedCheckpoint, load_published, open_checkpoint
 from training.towers.transformer import TransformerConfig, TransformerEncoder
 
 MAX_TOKENS = 32
@@ -43,7 +43,7 @@ _PAPERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _ExistingTower:
     """Settings of an existing audio tower; see `AudioTowerConfig`."""
 
     tower: str
@@ -79,7 +79,7 @@ def salsa_system(path: Path, *, tokenizer: str = "", name: str = "", licence: st
     text = _text(arrays.text, tokenizer)
     dim = len(arrays.audio_layers[-1][1])
     config = ModelConfig(
-        audio=_Ready(audio.tower, audio.encoder),
+        audio=_ExistingTower(audio.tower, audio.encoder),
         text=text.config,
         audio_projection=_projection(arrays.audio_layers),
         text_projection=_projection(arrays.text_layers),
@@ -107,7 +107,7 @@ def salsa_system(path: Path, *, tokenizer: str = "", name: str = "", licence: st
     )
 
 
-def _passt(arrays: Arrays, path: Path) -> "_Ready":
+def _passt(arrays: Arrays, path: Path) -> "_ExistingTower":
     from hear21passt.models.passt import PaSST
 
     try:
@@ -127,8 +127,8 @@ def _passt(arrays: Arrays, path: Path) -> "_Ready":
         )  # fmt: skip
     untyped: Any = network
     untyped.head, untyped.head_dist = nn.Identity(), None
-    load_published(network, PublishedFile(arrays, str(path)), left_behind=LEFT_BEHIND)
-    return _Ready(tower, PasstEncoder(PasstConfig(tower, mel_jitter=False), network))
+    load_published(network, PublishedCheckpoint(arrays, str(path)), left_behind=LEFT_BEHIND)
+    return _ExistingTower(tower, PasstEncoder(PasstConfig(tower, mel_jitter=False), network))
 
 
 def _architecture(rows: int, columns: int, depth: int) -> str:
@@ -162,7 +162,7 @@ def _text(arrays: Arrays, tokenizer: str) -> TransformerEncoder:
         model = RobertaModel(RobertaConfig(layer_norm_eps=1e-5, pad_token_id=1, **options), add_pooling_layer=False)
     else:
         model = BertModel(BertConfig(layer_norm_eps=1e-12, **options), add_pooling_layer=False)
-    load_published(model, PublishedFile(_without_counted(model, kept), "its text tower"))
+    load_published(model, PublishedCheckpoint(_without_counted(model, kept), "its text tower"))
     family = "RoBERTa" if kinds == 1 else "BERT"
     settings = TransformerConfig(name=f"{family}, width {width}", max_tokens=MAX_TOKENS, dropout=0.0)
     return TransformerEncoder(settings, model, _tokenizer(tokenizer, words, family))

@@ -60,7 +60,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptBits:
+class GraphPrecision:
     """Precision of each graph's matrices."""
 
     audio: Precision = "fp32"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.models.calibration import Calibration
 from engine.models.kinds import Kinds
 from training.evaluation.retrieval import Retrieval
-from training.export.system import KeptBits, System
+from training.export.system import GraphPrecision, System
 from training.measures.bootstrap import Interval
 
 NOT_PUBLIC = (
@@ -23,7 +23,7 @@ class SystemFindings:
     """Worst cosine of the exported graphs with torch."""
     audio_bytes: int
     text_bytes: int
-    kept: KeptBits
+    kept: GraphPrecision
     costs: tuple[str, ...]
     """Cost of reduced precision, a line each; empty in float32."""
     probe: str

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from engine.audio.segments import SegmentPlan
-from engine.models.calibration import Calibration, Fitted
+from engine.models.calibration import Calibration, FittedCurves
 from engine.models.canonical import Canonical
 from engine.models.kinds import Kinds
 from training.export.calibrate import calibrate
-from training.export.kinds import Heard, chosen, kinds_of
+from training.export.kinds import ProbeVectors, chosen, kinds_of
 from training.export.probe import Answers, PackProbe, answer, open_graph, read_texts
-from training.export.system import ExportError, KeptBits, System
+from training.export.system import ExportError, GraphPrecision, System
 from training.export.system_card import SystemFindings
 
 _LEAST_KEPT = 0.98
@@ -44,7 +44,7 @@ class Graphs:
 
 
 def try_graphs(
-    system: System, graphs: Graphs, kept: KeptBits, probe: PackProbe, known: Sequence[Sequence[str]] = ()
+    system: System, graphs: Graphs, kept: GraphPrecision, probe: PackProbe, known: Sequence[Sequence[str]] = ()
 ) -> SystemFindings:
     """Tries the graphs on the probe.
 
@@ -87,7 +87,9 @@ def _known(
     joint, sentence = read_texts(graphs.text, tokenizer, [text for captions in known for text in captions])
     kinds = kinds_of([len(captions) for captions in known], joint, sentence)
     sounds = len(answers.names)
-    return chosen(kinds, Heard(probe.queries, answers.joint, answers.sentence, answers.vectors, answers.owners, sounds))
+    return chosen(
+        kinds, ProbeVectors(probe.queries, answers.joint, answers.sentence, answers.vectors, answers.owners, sounds)
+    )
 
 
 def open_tokenizer(text: str, max_tokens: int) -> Tokenizer:
@@ -126,7 +128,9 @@ def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 0.5) -> f
     return runs * plan.segment_s / (time.process_time() - begun)
 
 
-def _costs(answers: Answers, graphs: Graphs, kept: KeptBits, tokenizer: Tokenizer, probe: PackProbe) -> tuple[str, ...]:
+def _costs(
+    answers: Answers, graphs: Graphs, kept: GraphPrecision, tokenizer: Tokenizer, probe: PackProbe
+) -> tuple[str, ...]:
     """The cost of reduced precision on the probe, in words; empty in float32.
 
     Raises:
@@ -159,6 +163,6 @@ def _curves(system: System, answers: Answers, probe: PackProbe) -> Calibration:
     """
     sound, meaning = answers.sound_scores(), answers.meaning_scores()
     top, near = (float(np.quantile(scores.max(axis=1), 0.5)) for scores in (sound, meaning))
-    neither = Fitted(sound=False, name=False)
+    neither = FittedCurves(sound=False, name=False)
     guess = Calibration(top, system.slope, near, system.slope, fair=0.3, strong=0.75, fitted=neither)
     return calibrate(probe.queries, sound, meaning, guess)

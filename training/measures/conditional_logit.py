@@ -16,7 +16,7 @@ _STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class ShownAnswers:
+class RankedChoice:
     """The answers to one question."""
 
     features: NDArray[np.float64]
@@ -25,7 +25,7 @@ class ShownAnswers:
     """bool [C]."""
 
 
-def fit_choices(choices: Sequence[ShownAnswers]) -> NDArray[np.float64]:
+def fit_choices(choices: Sequence[RankedChoice]) -> NDArray[np.float64]:
     """Fits the weights; questions without a right or without a wrong answer contribute nothing.
 
     Returns:

@@ -19,7 +19,7 @@ _T = (np.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 
 
 @dataclass(frozen=True, slots=True)
-class SeedMeasured:
+class SeedFigure:
     """One seed's figure."""
 
     value: float
@@ -30,7 +30,7 @@ class SeedMeasured:
     such as a speaker, and `value` is their mean.
     """
 
-    def minus(self, other: "SeedMeasured") -> "SeedMeasured":
+    def minus(self, other: "SeedFigure") -> "SeedFigure":
         """Returns the difference to another run, part by part.
 
         Raises:
@@ -39,11 +39,11 @@ class SeedMeasured:
         if (len(self.parts), self.resampled) != (len(other.parts), other.resampled):
             raise ValueError(f"{len(self.parts)} parts cannot be paired with {len(other.parts)}")
         parts = tuple(own - theirs for own, theirs in zip(self.parts, other.parts, strict=True))
-        return SeedMeasured(self.value - other.value, parts, self.resampled)
+        return SeedFigure(self.value - other.value, parts, self.resampled)
 
 
 @dataclass(frozen=True, slots=True)
-class OverSeeds:
+class SeedSummary:
     """A figure, or a difference, over several seeds."""
 
     mean: float
@@ -67,7 +67,7 @@ class SeedVerdict(StrEnum):
     TOO_FEW = "too few seeds"
 
 
-def over_seeds(runs: Sequence[SeedMeasured]) -> OverSeeds:
+def over_seeds(runs: Sequence[SeedFigure]) -> SeedSummary:
     """Returns the mean over seeds with its 95 % interval.
 
     Args:
@@ -82,10 +82,10 @@ def over_seeds(runs: Sequence[SeedMeasured]) -> OverSeeds:
         below, above = max(0.0, mean - float(low)), max(0.0, float(high) - mean)
     else:
         below = above = half_width(parts)
-    return OverSeeds(mean, mean - np.hypot(below, of_seeds), mean + np.hypot(above, of_seeds), tuple(values.tolist()))
+    return SeedSummary(mean, mean - np.hypot(below, of_seeds), mean + np.hypot(above, of_seeds), tuple(values.tolist()))
 
 
-def verdict(change: OverSeeds, *, higher_is_better: bool = True) -> SeedVerdict:
+def verdict(change: SeedSummary, *, higher_is_better: bool = True) -> SeedVerdict:
     """Judges a difference: an order needs the whole interval on one side of zero."""
     if len(change.seeds) < LEAST_SEEDS:
         return SeedVerdict.TOO_FEW

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from training.base.progress import follow
 from training.measures.bootstrap import SHARE, Interval
-from training.measures.words import PairRanking, Pairs
+from training.measures.word_discrimination import PairRanking, Pairs
 
 ROUNDS = 300
 """Resamplings; the ends of an interval then vary by some 5 % of its width between seeds."""

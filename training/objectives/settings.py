@@ -26,7 +26,7 @@ class ObjectiveConfig:
     """tau of the teachers' softmax."""
     class_weight: float = 0.0
     """For "kinds": weight of the AudioSet class names that the published tower hears in a sound, trained as further
-    texts beside the captions (`training.runs.listened`); 0 for none."""
+    texts beside the captions (`training.runs.tower_features`); 0 for none."""
 
     def __post_init__(self) -> None:
         for name in ("softness", "base_share"):

@@ -15,9 +15,9 @@ from types import FrameType
 from typing import TextIO
 
 from engine.base.errors import EngineError
+from engine.base.messages import told
 from engine.base.training_events import TrainingEvent, to_record
-from engine.base.training_wording import RetrainAdvice, RetrainFault
-from engine.base.wording import told
+from engine.base.training_messages import RetrainAdvice, RetrainFault
 
 VERSION = 1
 
@@ -86,7 +86,7 @@ def asked_before(folder: Path) -> dict[str, object]:
     return asked
 
 
-class StopWish:
+class StopSignal:
     """Tells whether the run should stop: by the file, or by a signal to end."""
 
     def __init__(self, folder: Path) -> None:

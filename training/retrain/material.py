@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.base import training_events
-from engine.base.training_wording import LeftOutFor, Noted, RetrainAdvice, RetrainFault
-from engine.base.wording import said, told
+from engine.base.messages import said, told
+from engine.base.training_messages import ExclusionReason, RetrainAdvice, RetrainFault, TrainingNote
 from training.data.corpora.folder import read_folder
 from training.data.corpora.library import read_library
 from training.data.corpora.licences import Policy
-from training.data.corpora.reading import CorpusRead, PassedOver, open_only
-from training.data.corpora.splitting import Shares, split_by_recording
+from training.data.corpora.reader import CorpusReading, LeftOutItem, open_only
+from training.data.corpora.splits import Shares, split_by_recording
 from training.data.corpus import SPLITS, Clip, only
 from training.data.listing import read_listing
 from training.retrain.journal import RetrainError
@@ -38,12 +38,12 @@ class SoundsSource:
 
 
 @dataclass(frozen=True, slots=True)
-class PartedMaterial:
+class SplitMaterial:
     """The split sounds and notes on them."""
 
     clips: tuple[Clip, ...]
     """Their splits are train, val and test."""
-    left_out: CorpusRead
+    left_out: CorpusReading
     """Only the left-out sounds and the notes."""
 
     def part(self, split: str) -> list[Clip]:
@@ -52,7 +52,7 @@ class PartedMaterial:
     def told(self, refused: training_events.Failure | None = None) -> training_events.Material:
         """Returns the event about it, with the reason if nothing can be learnt from it."""
         captions = {caption for clip in self.clips for caption in clip.captions}
-        used = training_events.Used(
+        used = training_events.TrainingSet(
             train=len(self.part("train")),
             val=len(self.part("val")),
             held_out=len(self.part("test")),
@@ -60,18 +60,18 @@ class PartedMaterial:
             seconds=round(sum(clip.duration_s for clip in self.clips), 1),
         )
         left_out = tuple(
-            training_events.LeftOut(said(group.reason), group.count, tuple(group.examples))
+            training_events.Exclusion(said(group.reason), group.count, tuple(group.examples))
             for group in self.left_out.groups()
         )
         return training_events.Material(used, left_out, self.left_out.notes, refused)
 
-    def without(self, refused: Sequence[PassedOver], gone: frozenset[str]) -> "PartedMaterial":
+    def without(self, refused: Sequence[LeftOutItem], gone: frozenset[str]) -> "SplitMaterial":
         """Returns the same without some sounds, by id, that turned out to be unreadable."""
         kept = tuple(clip for clip in self.clips if clip.id not in gone)
-        return PartedMaterial(kept, replace(self.left_out, left_out=(*self.left_out.left_out, *refused)))
+        return SplitMaterial(kept, replace(self.left_out, left_out=(*self.left_out.left_out, *refused)))
 
 
-def read_material(source: SoundsSource, config: RetrainConfig) -> PartedMaterial:
+def read_material(source: SoundsSource, config: RetrainConfig) -> SplitMaterial:
     """Reads the sounds, applies the licence gate and splits them; `too_little` judges whether they suffice.
 
     Raises:
@@ -91,16 +91,16 @@ def read_material(source: SoundsSource, config: RetrainConfig) -> PartedMaterial
     notes = list(reading.notes)
     if any(not only(list(kept), split) for split in SPLITS):
         if len({clip.split for clip in kept}) > 1:
-            notes.append(said(Noted.PARTED_ANEW))
+            notes.append(said(TrainingNote.PARTED_ANEW))
         kept = tuple(split_by_recording(kept, shares))
     tests = sorted(only(list(kept), "test"), key=_order)[config.most_held_out :]
     surplus = {clip.id for clip in tests}
-    refused += [PassedOver(LeftOutFor.TOO_MANY, clip.original_path) for clip in tests]
+    refused += [LeftOutItem(ExclusionReason.TOO_MANY, clip.original_path) for clip in tests]
     kept = tuple(clip for clip in kept if clip.id not in surplus)
-    return PartedMaterial(kept, CorpusRead((), (*reading.left_out, *refused), tuple(notes)))
+    return SplitMaterial(kept, CorpusReading((), (*reading.left_out, *refused), tuple(notes)))
 
 
-def too_little(material: PartedMaterial, config: RetrainConfig) -> RetrainError | None:
+def too_little(material: SplitMaterial, config: RetrainConfig) -> RetrainError | None:
     """Returns why there is too little to learn from; None if there is enough."""
     usable, kinds = len(material.clips), {clip.kind for clip in material.part("train")}
     advice = RetrainAdvice.DESCRIBE_MORE
@@ -113,16 +113,16 @@ def too_little(material: PartedMaterial, config: RetrainConfig) -> RetrainError 
     return None
 
 
-def _capped(clips: Sequence[Clip], config: RetrainConfig) -> tuple[tuple[Clip, ...], list[PassedOver]]:
+def _capped(clips: Sequence[Clip], config: RetrainConfig) -> tuple[tuple[Clip, ...], list[LeftOutItem]]:
     """Keeps the sounds, and as much of each, that fit into memory; the choice does not depend on the other sounds."""
-    room_s, kept, refused = config.most_hours * 3600.0, set[str](), list[PassedOver]()
+    room_s, kept, refused = config.most_hours * 3600.0, set[str](), list[LeftOutItem]()
     for clip in sorted(clips, key=_order):
         length_s = min(clip.duration_s, config.most_s)
         if len(kept) < config.most_sounds and room_s >= length_s:
             kept.add(clip.id)
             room_s -= length_s
         else:
-            refused.append(PassedOver(LeftOutFor.TOO_MANY, clip.original_path))
+            refused.append(LeftOutItem(ExclusionReason.TOO_MANY, clip.original_path))
     return tuple(clip for clip in clips if clip.id in kept), refused
 
 

@@ -9,28 +9,28 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from engine.base.training_wording import Noted
-from engine.base.wording import Said, said
+from engine.base.messages import Message, said
+from engine.base.training_messages import TrainingNote
 from engine.models.calibration import Calibration
 from engine.models.canonical import canonical_bytes, read_canonical
 from engine.models.kinds import Kinds
 from engine.models.pack import PackInfo, load_pack, write_pack
-from training.data.corpora.licences import Standing, judge
+from training.data.corpora.licences import LicenceStatus, judge
 from training.data.features import caption_vectors
 from training.evaluation.figures import QueryScores
 from training.export import kinds as known
 from training.export.calibrate import calibrate
+from training.export.dual_encoder_system import trained_system
 from training.export.pipeline import Graphs, graphs_of
 from training.export.probe import name_of
-from training.export.system import KeptBits, System
-from training.export.trained import trained_system
-from training.measures.listening import queries_of
-from training.retrain.learning import LearntModel
-from training.retrain.material import PartedMaterial, SoundsSource
-from training.retrain.measuring import facts_of
-from training.retrain.start import Start
+from training.export.system import GraphPrecision, System
+from training.measures.caption_queries import queries_of
+from training.retrain.comparison import facts_of
+from training.retrain.heads import LearntModel
+from training.retrain.material import SoundsSource, SplitMaterial
+from training.retrain.start import StartWeights
 from training.runs.config import Config
-from training.runs.hearing import windows_of
+from training.runs.embedding import windows_of
 from training.runs.material import RunMaterial as Heard
 from training.towers.dual_encoder import DualEncoder
 
@@ -47,21 +47,21 @@ class RetrainedModel:
     system: System
     graphs: Graphs
     curves: Calibration
-    notes: tuple[Said, ...] = field(default=())
+    notes: tuple[Message, ...] = field(default=())
     """Sentences for the card and the last event."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardStory:
+class CardContents:
     """The contents of the card."""
 
-    start: Start
+    start: StartWeights
     source: SoundsSource
-    material: PartedMaterial
+    material: SplitMaterial
     learnt: LearntModel
 
 
-def make(start: Start, learnt: LearntModel, heard: Heard, settings: Config, cache: Path) -> RetrainedModel:
+def make(start: StartWeights, learnt: LearntModel, heard: Heard, settings: Config, cache: Path) -> RetrainedModel:
     """Exports the model with the starter's precisions, sounds in float32 and words in int8, and fits its curves.
 
     Args:
@@ -78,12 +78,12 @@ def make(start: Start, learnt: LearntModel, heard: Heard, settings: Config, cach
     found = _found(model, heard, settings) if len(heard.val_clips) >= ENOUGH_FOR_CURVES else None
     kinds = _kinds(start, model, heard, found)
     curves, note = _curves(start, heard, found, kinds, settings, cache)
-    graphs = graphs_of(system, KeptBits("fp32", "int8"))
+    graphs = graphs_of(system, GraphPrecision("fp32", "int8"))
     graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=kinds))
     return RetrainedModel(system, graphs, curves, (note,) if note else ())
 
 
-def write(made: RetrainedModel, folder: Path, story: CardStory, measured: Mapping[str, QueryScores]) -> PackInfo:
+def write(made: RetrainedModel, folder: Path, story: CardContents, measured: Mapping[str, QueryScores]) -> PackInfo:
     """Writes the pack; `measured` may hold "before" and "after"."""
     start, source, system = story.start, story.source, made.system
     what = {"library": "an Earshot library", "folder": "a folder of sounds", "manifest": "a list of sounds"}[
@@ -114,13 +114,13 @@ def write(made: RetrainedModel, folder: Path, story: CardStory, measured: Mappin
     )
 
 
-def result_name(start: Start, source: SoundsSource) -> str:
+def result_name(start: StartWeights, source: SoundsSource) -> str:
     """Returns the name users see: the former pack's, marked as trained further."""
     own = source.path.stem if source.kind == "manifest" else source.path.name
     return f"{'new' if start.is_scratch else start.name} + {own}"[:80]
 
 
-def _found(model: DualEncoder, heard: Heard, settings: Config) -> known.Heard:
+def _found(model: DualEncoder, heard: Heard, settings: Config) -> known.ProbeVectors:
     """Runs the model on the val part."""
     assert heard.pictures is not None
     clips = list(heard.val_clips)
@@ -130,10 +130,10 @@ def _found(model: DualEncoder, heard: Heard, settings: Config) -> known.Heard:
     sentences = heard.sentences[torch.tensor([rows[query.text] for query in queries])]
     with torch.inference_mode():
         joint = model.read(sentences).numpy()
-    return known.Heard(queries, joint, sentences.numpy(), vectors, owners, len(clips))
+    return known.ProbeVectors(queries, joint, sentences.numpy(), vectors, owners, len(clips))
 
 
-def _kinds(start: Start, model: DualEncoder, heard: Heard, found: known.Heard | None) -> Kinds | None:
+def _kinds(start: StartWeights, model: DualEncoder, heard: Heard, found: known.ProbeVectors | None) -> Kinds | None:
     """Returns the start's known kinds and the user's own, embedded anew. The pull keeps its former strength where the
     val part is too small to fit it, and stays off where it was off.
     """
@@ -158,8 +158,13 @@ def _kinds(start: Start, model: DualEncoder, heard: Heard, found: known.Heard | 
 
 
 def _curves(
-    start: Start, heard: Heard, found: known.Heard | None, kinds: Kinds | None, settings: Config, cache: Path
-) -> tuple[Calibration, Said | None]:
+    start: StartWeights,
+    heard: Heard,
+    found: known.ProbeVectors | None,
+    kinds: Kinds | None,
+    settings: Config,
+    cache: Path,
+) -> tuple[Calibration, Message | None]:
     """Fits curves to the val part if it is large enough, else returns those of the former pack.
 
     A model from scratch then has none, nor does one that the val part shows to be no better than chance: they mark
@@ -168,19 +173,19 @@ def _curves(
     clips, old = list(heard.val_clips), start.info.calibration
     guess = replace(old, fitted=replace(old.fitted, sound=False))
     if found is None and start.is_scratch:
-        return guess, said(Noted.TOO_FEW_TO_RATE, len(clips))
+        return guess, said(TrainingNote.TOO_FEW_TO_RATE, len(clips))
     if found is None:
-        return old, said(Noted.TOO_FEW_TO_FIT, len(clips), start.info.name)
+        return old, said(TrainingNote.TOO_FEW_TO_FIT, len(clips), start.info.name)
     names = caption_vectors([name_of(clip) for clip in clips], settings.model.text, cache).numpy()
     curves = calibrate(found.queries, found.scores(kinds), found.sentence @ names.T, guess)
-    return curves, None if curves.fitted.sound else said(Noted.NOT_FITTED)
+    return curves, None if curves.fitted.sound else said(TrainingNote.NOT_FITTED)
 
 
-def _card(made: RetrainedModel, story: CardStory, measured: Mapping[str, QueryScores]) -> str:
+def _card(made: RetrainedModel, story: CardContents, measured: Mapping[str, QueryScores]) -> str:
     start, material, learnt = story.start, story.material, story.learnt
     judged = [judge(clip.licence, owners=story.source.owners) for clip in material.part("train")]
     standings = Counter(verdict.standing for verdict in judged)
-    counts = ", ".join(f"{standings[one]} {one}" for one in Standing if standings[one])
+    counts = ", ".join(f"{standings[one]} {one}" for one in LicenceStatus if standings[one])
     used = {split: len(material.part(split)) for split in ("train", "val", "test")}
     captions = len({caption for clip in material.clips for caption in clip.captions})
     rows = ["| | mAP@10 | 95 % | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|"]

@@ -8,24 +8,26 @@ from pathlib import Path
 
 from engine.base import training_events
 from engine.base.errors import EngineError
-from engine.base.training_events import Begun, Exporting, Failure, Measured, Result
-from engine.base.training_wording import Noted, RetrainAdvice
-from engine.base.wording import Said, said
+from engine.base.messages import Message, said
+from engine.base.training_events import Failure, PackExport, PackMeasured, Result, TrainingStarted
+from engine.base.training_messages import RetrainAdvice, TrainingNote
 from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores
-from training.retrain.asked import Asked, look
-from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopWish
-from training.retrain.learning import LearntModel, hear, learn, recipe
-from training.retrain.material import PartedMaterial, too_little
-from training.retrain.measuring import figures_by_name, gain_of, measure
-from training.retrain.result import CardStory, make, write
+from training.retrain.comparison import figures_by_name, gain_of, measure
+from training.retrain.heads import LearntModel, hear, learn, recipe
+from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopSignal
+from training.retrain.material import SplitMaterial, too_little
+from training.retrain.request import RetrainRequest, look
+from training.retrain.result import CardContents, make, write
 from training.retrain.settings import RetrainConfig
-from training.retrain.start import Start, pack_in_use, start_from
+from training.retrain.start import StartWeights, pack_in_use, start_from
 
 _log = logging.getLogger(__name__)
 
 
-def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *, is_resumed: bool = False) -> bool:
+def run(
+    asked: RetrainRequest, config: RetrainConfig, journal: Journal, wish: StopSignal, *, is_resumed: bool = False
+) -> bool:
     """Does everything and reports the ending in any case. Returns True unless it failed."""
     journal.begin(asked.record(config))
     if is_resumed:
@@ -33,7 +35,7 @@ def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *
     try:
         _run(asked, config, journal, wish, is_resumed)
     except RetrainStopped as wished:
-        journal.tell(training_events.Stopped(wished.step))
+        journal.tell(training_events.TrainingStopped(wished.step))
         journal.stands("stopped")
         return True
     except EngineError as err:
@@ -50,7 +52,7 @@ def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *
     return False
 
 
-def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, is_resumed: bool) -> None:
+def _run(asked: RetrainRequest, config: RetrainConfig, journal: Journal, wish: StopSignal, is_resumed: bool) -> None:
     material = look(asked, config, journal)
     _refuse(material, config)
     wish.check()
@@ -64,16 +66,16 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     before = _measure(journal, "before", start.before, material, wish)
     steps = config.steps if config.minutes is None else None
     device, precision = settings.run.accelerator, settings.run.precision
-    journal.tell(Begun(steps, config.minutes, device, precision, start.name, start.info.pack_id))
+    journal.tell(TrainingStarted(steps, config.minutes, device, precision, start.name, start.info.pack_id))
     learnt = learn(start, heard, settings, config.blends, journal, wish, is_resumed=is_resumed)
     wish.check()
     if learnt.is_start:  # its pack would be the start again, under the same id
         _keep(start, journal)
         return
-    journal.tell(Exporting())
+    journal.tell(PackExport())
     made = make(start, learnt, heard, settings, cache)
     made = replace(made, notes=(*made.notes, *_verdict(learnt)))
-    unmeasured, story = cache / "pack", CardStory(start, asked.source, material, learnt)
+    unmeasured, story = cache / "pack", CardContents(start, asked.source, material, learnt)
     write(made, unmeasured, story, {})
     after = _measure(journal, "after", unmeasured, material, wish, before)
     pack = asked.folder / "pack"
@@ -82,12 +84,12 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     journal.tell(Result(str(pack), info.pack_id, info.name, is_start=False, notes=notes))
 
 
-def _keep(start: Start, journal: Journal) -> None:
+def _keep(start: StartWeights, journal: Journal) -> None:
     """Ends a run that improved nothing: makes no pack, and the one in use stays."""
     journal.tell(Result(None, start.info.pack_id, start.info.name, is_start=True, notes=tuple(start.notes)))
 
 
-def _refuse(material: PartedMaterial, config: RetrainConfig) -> None:
+def _refuse(material: SplitMaterial, config: RetrainConfig) -> None:
     refusal: RetrainError | None = too_little(material, config)
     if refusal is not None:
         raise refusal
@@ -97,8 +99,8 @@ def _measure(
     journal: Journal,
     which: str,
     pack: Path,
-    material: PartedMaterial,
-    wish: StopWish,
+    material: SplitMaterial,
+    wish: StopSignal,
     before: QueryScores | None = None,
 ) -> QueryScores:
     """Measures a pack on the held-out sounds and reports the figures."""
@@ -106,12 +108,12 @@ def _measure(
     held_out: Sequence[Clip] = material.part("test")
     found = measure(pack, held_out)
     gain = {} if before is None else gain_of(found, before)
-    journal.tell(Measured(which, len(found.clusters), **figures_by_name(found), **gain))
+    journal.tell(PackMeasured(which, len(found.clusters), **figures_by_name(found), **gain))
     return found
 
 
-def _verdict(learnt: LearntModel) -> list[Said]:
+def _verdict(learnt: LearntModel) -> list[Message]:
     """Returns what to say when not everything learnt is kept."""
     if learnt.share < 1.0:
-        return [said(Noted.PART_OF_THE_WAY, round(100 * learnt.share), learnt.best_step)]
+        return [said(TrainingNote.PART_OF_THE_WAY, round(100 * learnt.share), learnt.best_step)]
     return []

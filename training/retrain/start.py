@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.base.errors import PackError
-from engine.base.training_wording import Noted, RetrainAdvice, RetrainFault
+from engine.base.messages import Message, QueryMessage, said, told
+from engine.base.training_messages import RetrainAdvice, RetrainFault, TrainingNote
 from engine.base.types import PackId
-from engine.base.wording import Said, Saying, said, told
 from engine.library.library import Library
 from engine.models.pack import PackInfo, default_pack, find_pack, read_info
 from training.retrain.journal import RetrainError
@@ -19,7 +19,7 @@ SCRATCH = "scratch"
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartWeights:
     """What training starts from, and what the result is compared with."""
 
     model: DualEncoder
@@ -33,7 +33,7 @@ class Start:
     info: PackInfo
     """Of the pack in use."""
     is_scratch: bool
-    notes: tuple[Said, ...] = field(default=())
+    notes: tuple[Message, ...] = field(default=())
     """Sentences on what is missing."""
 
 
@@ -59,26 +59,28 @@ def pack_in_use(source: SoundsSource, pack: Path | None) -> Path:
     return default_pack()
 
 
-def start_from(pack: Path) -> Start:
+def start_from(pack: Path) -> StartWeights:
     """Reads the weights to start from.
 
     Raises:
         PackError: there is no pack, or it is damaged.
     """
-    info, notes = read_info(pack), list[Said]()
+    info, notes = read_info(pack), list[Message]()
     for place in dict.fromkeys([pack, *_starter()]):
         try:
             found = weights_of_pack(place)
         except PackWeightsError as err:
-            notes.append(said(Saying.AT, str(err)))
+            notes.append(said(QueryMessage.AT, str(err)))
             continue
         name = read_info(place).name
         if place != pack:
-            notes.append(said(Noted.OTHER_START, name, info.name))
-        return Start(found.model(), _config(found.config, read_info(place)), name, pack, info, False, tuple(notes))
-    notes.append(said(Noted.NO_START))
+            notes.append(said(TrainingNote.OTHER_START, name, info.name))
+        return StartWeights(
+            found.model(), _config(found.config, read_info(place)), name, pack, info, False, tuple(notes)
+        )
+    notes.append(said(TrainingNote.NO_START))
     config = Config()
-    return Start(DualEncoder(config.model).eval(), config, SCRATCH, pack, info, True, tuple(notes))
+    return StartWeights(DualEncoder(config.model).eval(), config, SCRATCH, pack, info, True, tuple(notes))
 
 
 def _starter() -> list[Path]:

@@ -1,7 +1,7 @@
 """Trains heads on a frozen published tower: minutes instead of hours for the whole network.
 
 NT-Xent between sounds and a caption of each kind of the batch, as in the starter, over features computed once
-(`training.runs.listened`). The tower's own knowledge is passed on too: sounds are pulled towards the names of the
+(`training.runs.tower_features`). The tower's own knowledge is passed on too: sounds are pulled towards the names of the
 AudioSet classes that the tower hears in them, so that words without captions in the corpus find their sounds.
 """
 
@@ -22,7 +22,6 @@ from training.runs.checkpoint import Checkpoint, load_checkpoint
 from training.runs.config import Config
 from training.runs.items import Item
 from training.runs.learners import BatchTexts, optimiser_of
-from training.runs.listened import ListenedClips, classes_of, listen
 from training.runs.material import Report, RunMaterial
 from training.runs.objective import Objective
 from training.runs.pretrained import published_classifier, published_weights
@@ -30,6 +29,7 @@ from training.runs.run import Run, Settings, descend, to_go_on_from
 from training.runs.run_settings import RunConfig
 from training.runs.schedule import learning_rate
 from training.runs.sounds import SoundsTask, check_teachers, other_recipe
+from training.runs.tower_features import TowerFeatures, classes_of, listen
 from training.runs.tracking import Hooks
 from training.towers.dual_encoder import DualEncoder
 from training.towers.projection import StandardProjection
@@ -79,7 +79,7 @@ def with_classes(
 
 def published_hearing(
     material: RunMaterial, config: Config, cache: Path, pretrained: Path | None, report: Report
-) -> tuple[DualEncoder, ListenedClips]:
+) -> tuple[DualEncoder, TowerFeatures]:
     """Returns the model for training heads, on the recipe's device, and its tower's features of the train clips.
 
     Cached features are used and stay on the CPU.
@@ -102,7 +102,7 @@ def published_hearing(
     return model, listen(model, material.pictures.train, config.frame_rate_hz, cache, report, classifier, plan)
 
 
-def _with_classes(material: RunMaterial, heard: ListenedClips, config: Config, cache: Path) -> RunMaterial:
+def _with_classes(material: RunMaterial, heard: TowerFeatures, config: Config, cache: Path) -> RunMaterial:
     if heard.chances is None:
         return material
     return replace(material, classes=classes_of(heard.chances, config.model.text, cache))
@@ -125,7 +125,7 @@ def model_for_heads(config: Config, start: Mapping[str, Tensor] | None) -> DualE
 def fit_heads(
     model: DualEncoder,
     material: RunMaterial,
-    listened: ListenedClips,
+    listened: TowerFeatures,
     config: Config,
     folder: Path,
     hooks: Hooks | None = None,
@@ -201,7 +201,7 @@ class HeadsLearner:
 class HeadsFeed:
     """Batches of the train clips' features, with one caption of each of their kinds."""
 
-    def __init__(self, material: RunMaterial, listened: ListenedClips, config: Config) -> None:
+    def __init__(self, material: RunMaterial, listened: TowerFeatures, config: Config) -> None:
         assert material.pictures is not None
         self._material, self._listened, self._seed = material, listened, config.run.seed
         self._kinds, self._classes = material.pictures.kinds, material.classes

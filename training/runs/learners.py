@@ -10,13 +10,13 @@ from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from engine.base.errors import DeviceError
-from training.runs.draws import OwnDraws
 from training.runs.items import Item
 from training.runs.material import Classes
 from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run_settings import RunConfig
 from training.runs.steps import FabricSteps
+from training.runs.thread_random import ThreadRandom
 from training.towers.dual_encoder import DualEncoder, frozen_text
 
 
@@ -103,7 +103,7 @@ class ReplicaLearner:
         replica.train()
         replica.zero_grad()
         text, mask = self._texts.of(item, replica, torch.device("cpu"))
-        with OwnDraws(seed):
+        with ThreadRandom(seed):
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self._run.precision == "bf16"):
                 heard = replica.hear(item.sound, item.share)
             tokens = None if mask is None else replica.embed_tokens(text, mask)

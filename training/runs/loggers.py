@@ -21,7 +21,7 @@ _TOLD = ("seed", "step", "device", "precision", "processes", "versions")
 """Facts of a start that are logged."""
 
 
-class LoggerMissing(EngineError):
+class LoggerMissingError(EngineError):
     """A logger is not installed."""
 
 
@@ -42,7 +42,7 @@ def check_loggers(names: Sequence[str]) -> None:
     """
     for name in names:
         if find_spec(name) is None:
-            raise LoggerMissing(
+            raise LoggerMissingError(
                 f"--log {name} needs {_PACKAGES[name]}, which is not installed",
                 advice=f"Install it (.venv/bin/uv pip install --python .venv/bin/python {_PACKAGES[name]}), or leave"
                 " --log out: metrics.csv and TensorBoard's files are written anyway.",

@@ -9,11 +9,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from training.measures.caption_queries import best_scores, queries_of
 from training.measures.kinds import KindFigure, by_kind, recall_curve
-from training.measures.listening import best_scores, queries_of
 from training.measures.metrics import mean_average_precision
 from training.runs.config import Config
-from training.runs.hearing import embed_captions, embed_clips, windows_of
+from training.runs.embedding import embed_captions, embed_clips, windows_of
 from training.runs.material import Report, RunMaterial
 from training.towers.dual_encoder import DualEncoder
 
@@ -23,7 +23,7 @@ _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class LookFound:
+class ValFigures:
     """Figures of a look; ties are ordered by path."""
 
     val_map10: float
@@ -44,7 +44,7 @@ class LookFound:
         return {"recall_at": list(self.recall_at), "kinds": [asdict(kind) for kind in self.kinds]}
 
 
-def look(model: DualEncoder, material: RunMaterial, config: Config, report: Report) -> LookFound | None:
+def look(model: DualEncoder, material: RunMaterial, config: Config, report: Report) -> ValFigures | None:
     """Measures a model on the val split and leaves it in eval mode; None without a val split.
 
     Pictures: a sound scores as its best window, as in the engine. Waves: one vector a sound, as in the papers.
@@ -66,7 +66,7 @@ def look(model: DualEncoder, material: RunMaterial, config: Config, report: Repo
     ranked = [np.lexsort((by_path, -row))[:_DEPTH].tolist() for row in best]
     relevant = [query.relevant for query in queries]
     recalls = recall_curve(ranked, relevant, _DEPTH)
-    return LookFound(
+    return ValFigures(
         mean_average_precision(ranked, relevant),
         recalls[0],
         recalls[4],

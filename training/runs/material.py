@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from training.data.bank import Bank, Joined, draw_bank
+from training.data.bank import CaptionBank, JoinedCaption, draw_bank
 from training.data.batches import MelClips
 from training.data.captions import Captions
 from training.data.corpus import Clip, CorpusError, only
@@ -31,7 +31,7 @@ class Pictures:
     """Captions of each kind's train clips, as rows of the texts."""
     variants_of_kind: tuple[Mapping[int, NDArray[np.int64]], ...] = ()
     """For each kind, variants of its captions by the caption's row; empty without swapping."""
-    bank: Bank | None = None
+    bank: CaptionBank | None = None
     """Joined captions; None without joining."""
 
 
@@ -101,7 +101,7 @@ def gather(
         raise CorpusError("there is no captioned sound to learn from", advice="Give more data, or look at its splits.")
     captions = Captions(train, config.captions)
     texts: tuple[str, ...] = ()
-    joined: tuple[Joined, ...] = ()
+    joined: tuple[JoinedCaption, ...] = ()
     sentences = torch.zeros(0, 1)
     if config.model.text.frozen and not config.captions.is_open:
         own = {caption for clip in (*train, *val) for caption in clip.captions}
@@ -119,7 +119,7 @@ def _known(parts: Sequence[Collection[str]], config: Config, cache: Path) -> tup
     return tuple(text for part in ordered for text in part), torch.cat(vectors)
 
 
-def _bank(train: Sequence[Clip], config: Config) -> tuple[Joined, ...]:
+def _bank(train: Sequence[Clip], config: Config) -> tuple[JoinedCaption, ...]:
     if not config.joining.share:
         return ()
     captions: dict[str, set[str]] = {}
@@ -135,7 +135,7 @@ def _pictures(
     pictured: tuple[MelClips, MelClips],
     texts: Sequence[str],
     swapped: Captions,
-    joined: tuple[Joined, ...],
+    joined: tuple[JoinedCaption, ...],
 ) -> Pictures:
     rows = {text: row for row, text in enumerate(texts)}
     names = sorted({clip.kind for clip in train})
@@ -157,5 +157,5 @@ def _pictures(
         variants_of_kind=tuple(
             {row: np.asarray(sorted(others), dtype=np.int64) for row, others in found.items()} for found in variants
         ),
-        bank=Bank(joined, np.asarray([rows[one.text] for one in joined], dtype=np.int64)) if joined else None,
+        bank=CaptionBank(joined, np.asarray([rows[one.text] for one in joined], dtype=np.int64)) if joined else None,
     )

@@ -22,7 +22,7 @@ _CHANNELS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ResolvedPrecision:
     """The precision of a run, and why."""
 
     run: RunConfig
@@ -37,7 +37,7 @@ class Taken:
         return f"{'warning: ' if self.is_slow else ''}{self.why}"
 
 
-def taken(run: RunConfig) -> Taken:
+def taken(run: RunConfig) -> ResolvedPrecision:
     """Resolves the run's precision on this machine, consistently within one process.
 
     On a GPU `auto` is bf16. Several processes on CPUs use 32: they must agree, and each would measure for itself.
@@ -68,7 +68,7 @@ def bf16_cost() -> float:
     return best[True] / best[False]
 
 
-def _decided(run: RunConfig, device: str, cost: float | None) -> Taken:
+def _decided(run: RunConfig, device: str, cost: float | None) -> ResolvedPrecision:
     if run.precision != "auto":
         is_slow = run.precision == "bf16" and cost is not None and cost > 1.0
         why = f"computes in {_NAMES[run.precision]} on {device}, as asked for"
@@ -77,18 +77,18 @@ def _decided(run: RunConfig, device: str, cost: float | None) -> Taken:
                 f"computes in bf16, as asked for, though this processor only emulates it: it takes {cost:.1f} times "
                 'as long as float32 here. Set run.precision to "auto" or "32".'
             )
-        return Taken(run, why, is_slow)
+        return ResolvedPrecision(run, why, is_slow)
     if device == "cuda":
-        return Taken(replace(run, precision="bf16"), "computes in bf16 on the GPU", is_slow=False)
+        return ResolvedPrecision(replace(run, precision="bf16"), "computes in bf16 on the GPU", is_slow=False)
     if device != "cpu":
-        return Taken(replace(run, precision="32"), f"computes in float32 on {device}", is_slow=False)
+        return ResolvedPrecision(replace(run, precision="32"), f"computes in float32 on {device}", is_slow=False)
     if cost is None:
         why = "computes in float32: several processes on processors measure nothing"
-        return Taken(replace(run, precision="32"), why, is_slow=False)
+        return ResolvedPrecision(replace(run, precision="32"), why, is_slow=False)
     measured = f"bf16 takes {cost:.2g} times the time of float32 on this processor"
     if cost <= _WORTH_IT:
-        return Taken(replace(run, precision="bf16"), f"computes in bf16: {measured}", is_slow=False)
-    return Taken(replace(run, precision="32"), f"computes in float32: {measured}", is_slow=False)
+        return ResolvedPrecision(replace(run, precision="bf16"), f"computes in bf16: {measured}", is_slow=False)
+    return ResolvedPrecision(replace(run, precision="32"), f"computes in float32: {measured}", is_slow=False)
 
 
 def _device(run: RunConfig) -> str:

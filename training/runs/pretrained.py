@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 
 from training.runs.config import Config
-from training.runs.listened import classifier_of
+from training.runs.tower_features import classifier_of
 from training.towers.dual_encoder import DualEncoder
 from training.towers.pair import PairConfig
-from training.towers.published import checkpoint_in, open_checkpoint
+from training.towers.published_checkpoints import checkpoint_in, open_checkpoint
 from training.towers.registry import AudioTowerConfig
 
 
@@ -39,7 +39,7 @@ def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] 
 
 
 def published_classifier(config: Config, folder: Path | None) -> nn.Module:
-    """Returns the published tower's AudioSet classifier; see `training.runs.listened.classifier_of`.
+    """Returns the published tower's AudioSet classifier; see `training.runs.tower_features.classifier_of`.
 
     Raises:
         CheckpointError: the file is unavailable.

@@ -21,7 +21,7 @@ from training.runs.checkpoint import commit_of_code
 from training.runs.environment import note_start
 from training.runs.items import seed_of
 from training.runs.records import CheckpointError
-from training.runs.task import B, Feed, K, Looked, RunProgress, RunTask
+from training.runs.task import B, Feed, K, LookResult, RunProgress, RunTask
 from training.runs.tracking import Hooks, Tracker
 
 LAST, BEST = RUN
@@ -172,7 +172,7 @@ class Run(Generic[B, K]):
             self._task.heed(found)
             self._history.append({"step": float(self._step), **row, **found.figures})
 
-    def _looked(self, row: Mapping[str, float], mean: Mapping[str, float]) -> Looked:
+    def _looked(self, row: Mapping[str, float], mean: Mapping[str, float]) -> LookResult:
         found, by = self._task.look(self._tracker.say), self._task.best_by
         self._is_over = found.is_over
         sign = -1.0 if self._task.best_is_least else 1.0

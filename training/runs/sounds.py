@@ -28,7 +28,7 @@ from training.runs.run import Run, Settings, to_go_on_from
 from training.runs.run_settings import RunConfig
 from training.runs.schedule import learning_rate, rate_of_epoch
 from training.runs.steps import PATIENCE, fabric_of
-from training.runs.task import Feed, Looked, RunProgress, RunTask, Say
+from training.runs.task import Feed, LookResult, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveFeed
 from training.towers.dual_encoder import DualEncoder
@@ -125,9 +125,9 @@ class SoundsTask(RunTask[list[Item], Checkpoint]):
             follow(self._average, self._learner.model, min(self._config.run.average_decay, (step + 1) / (step + 11)))
         return loss
 
-    def look(self, say: Say) -> Looked:
+    def look(self, say: Say) -> LookResult:
         found = look(self._average or self._learner.model, self._material, self._config, say)
-        return Looked({}) if found is None else Looked(found.figures(), detail=found.detail())
+        return LookResult({}) if found is None else LookResult(found.figures(), detail=found.detail())
 
     def state(self) -> dict[str, Any]:
         return self._learner.state()

@@ -1,7 +1,7 @@
 """Reads the parts that a recipe names, each clip in the split it is used for."""
 
-from engine.base.training_wording import LeftOutFor
-from training.data.corpora.reading import PassedOver
+from engine.base.training_messages import ExclusionReason
+from training.data.corpora.reader import LeftOutItem
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
 from training.runs.config import Config
@@ -16,7 +16,7 @@ def read_whole(config: Config, data: list[str]) -> list[Clip]:
     places, clips = places_of(data), list[Clip]()
     for split, parts in zip(SPLITS, (config.data.train, config.data.val, config.data.test), strict=True):
         reading = read_parts(parts, places, split)
-        if gone := [one for one in reading.left_out if one.reason is not LeftOutFor.EXCLUDED]:
+        if gone := [one for one in reading.left_out if one.reason is not ExclusionReason.EXCLUDED]:
             raise CorpusError(
                 f"{len(gone)} clips of {split} are left out, first {gone[0]}: {gone[0].reason.text}",
                 advice="Fetch or make that corpus again.",
@@ -26,13 +26,13 @@ def read_whole(config: Config, data: list[str]) -> list[Clip]:
     return clips
 
 
-def read_splits(config: Config, data: list[str]) -> tuple[list[Clip], list[PassedOver]]:
+def read_splits(config: Config, data: list[str]) -> tuple[list[Clip], list[LeftOutItem]]:
     """Reads the train and val parts of a recipe, each clip in the split it is used for.
 
     Raises:
         CorpusError: a corpus has no given place or is unreadable.
     """
-    places, clips, left_out = places_of(data), list[Clip](), list[PassedOver]()
+    places, clips, left_out = places_of(data), list[Clip](), list[LeftOutItem]()
     for split, parts in (("train", config.data.train), ("val", config.data.val)):
         reading = read_parts(parts, places, split)
         clips += reading.clips

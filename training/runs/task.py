@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 Say = Callable[[str], None]
 
 
-class KeptState(Protocol):
+class TrainingCheckpoint(Protocol):
     """Common attributes of every training's checkpoint."""
 
     @property
@@ -32,7 +32,7 @@ class KeptState(Protocol):
 
 
 B = TypeVar("B")
-K = TypeVar("K", bound=KeptState)
+K = TypeVar("K", bound=TrainingCheckpoint)
 B_co = TypeVar("B_co", covariant=True)
 
 
@@ -59,7 +59,7 @@ class RunProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class LookResult:
     """The result of a look."""
 
     figures: Mapping[str, float]
@@ -93,10 +93,10 @@ class RunTask(ABC, Generic[B, K]):
         """Takes a step and returns its loss; torch's generator is seeded for the step."""
 
     @abstractmethod
-    def look(self, say: Say) -> Looked:
+    def look(self, say: Say) -> LookResult:
         """Measures the model; called in the first process only."""
 
-    def heed(self, found: Looked) -> None:
+    def heed(self, found: LookResult) -> None:
         """Applies the first process's look in the others: a lower rate, restored weights."""
 
     @abstractmethod

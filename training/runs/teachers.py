@@ -2,7 +2,7 @@
 
 Primus & Widmer 2024, section 3, step 1: each stage-1 model runs once over the training set in eval mode, and its
 projected embeddings are kept *without* being normalised; step 2: the mean of the teachers' cosines gives a batch's soft
-targets. `training.runs.teach` runs the models; `training.objectives.distillation` has the loss.
+targets. `training.runs.teacher_tables` runs the models; `training.objectives.distillation` has the loss.
 
 A teacher's folder: audio.npy and text.npy (float16), audio.json and text.json (keys), and last teacher.json.
 """

@@ -20,8 +20,8 @@ from torch import Tensor, nn
 from engine.base.errors import EngineError
 from engine.models.canonical import read_canonical
 from engine.models.pack import load_pack
+from training.runs.onnx_arrays import StoredGraph, attribute
 from training.runs.settings_file import ConfigError, from_mapping
-from training.runs.stored import StoredGraph, attribute
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.frontend import FrontEndConfig

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from training.towers.encoders import AudioTower
 from training.towers.mels import ATST_MEL, MelPower, is_tracing
-from training.towers.published import PublishedFile, load_published, open_checkpoint, renamed
+from training.towers.published_checkpoints import PublishedCheckpoint, load_published, open_checkpoint, renamed
 from training.towers.vit import Block, initialise, step, table
 
 LEFT_BEHIND = ("mask_embed",)
@@ -173,7 +173,7 @@ class _PatchEmbed(nn.Module):
         return embedded
 
 
-def with_our_keys(checkpoint: PublishedFile) -> PublishedFile:
+def with_our_keys(checkpoint: PublishedCheckpoint) -> PublishedCheckpoint:
     """Renames the keys of a released ATST checkpoint to ours.
 
     Three forms are known: self-supervised (`model.teacher.encoder.*`, with a last norm named `norm` and a cls_token),

@@ -89,7 +89,7 @@ class StridedPower(nn.Module):
         return reshaped(real * real + imaginary * imaginary, (0, HALF * ROOT, -1))
 
 
-class _Reshaped(torch.autograd.Function):
+class _ConstantReshape(torch.autograd.Function):
     """A Reshape with constant sizes: torch's own queries the graph for each free size."""
 
     @staticmethod
@@ -108,11 +108,11 @@ class _Reshaped(torch.autograd.Function):
 
 def reshaped(array: Tensor, sizes: tuple[int, ...]) -> Tensor:
     """Reshapes as ONNX does: a size of 0 keeps the array's own, -1 takes the rest."""
-    found: Tensor = _Reshaped.apply(array, sizes)
+    found: Tensor = _ConstantReshape.apply(array, sizes)
     return found
 
 
-class _FilledBehind(torch.autograd.Function):
+class _ConstantPad(torch.autograd.Function):
     """A Pad with constant sizes, so that the exporter can merge it into the next convolution."""
 
     @staticmethod
@@ -131,7 +131,7 @@ class _FilledBehind(torch.autograd.Function):
 
 def filled_behind(maps: Tensor) -> Tensor:
     """Appends a row and a column of zeros to maps, float32 [B, C, H, W]."""
-    found: Tensor = _FilledBehind.apply(maps)
+    found: Tensor = _ConstantPad.apply(maps)
     return found
 
 

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from training.towers.encoders import AudioTower
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, with_jitter
 from training.towers.pictures import PasstPicture
-from training.towers.published import load_published, open_checkpoint
+from training.towers.published_checkpoints import load_published, open_checkpoint
 
 LEFT_BEHIND = ("classifier.",)
 """Keys of the AudioSet classifier; not loaded from a checkpoint."""

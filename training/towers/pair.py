@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from training.towers.encoders import AudioTower
 from training.towers.mobilenet import MobileNetConfig
-from training.towers.published import checkpoint_in
+from training.towers.published_checkpoints import checkpoint_in
 from training.towers.yamnet import OFFSET, PATCH, YamnetConfig
 
 _TAPS = 63

@@ -13,7 +13,13 @@ from torch import Tensor, nn
 
 from training.towers.encoders import AudioTower
 from training.towers.mels import PANNS_MEL, MelPower, is_tracing
-from training.towers.published import PublishedError, PublishedFile, load_published, open_checkpoint, renamed
+from training.towers.published_checkpoints import (
+    PublishedCheckpoint,
+    PublishedError,
+    load_published,
+    open_checkpoint,
+    renamed,
+)
 
 LEFT_BEHIND = ("fc_audioset.",)
 """Keys of the AudioSet classifier; not loaded from a checkpoint."""
@@ -114,7 +120,7 @@ class _ConvBlock(nn.Module):
         return nn.functional.avg_pool2d(twice, self.pool) if self.pool > 1 else twice
 
 
-def without_front_end(checkpoint: PublishedFile) -> PublishedFile:
+def without_front_end(checkpoint: PublishedCheckpoint) -> PublishedCheckpoint:
     """Drops the authors' Fourier basis and mel filters after comparing the filters with ours.
 
     Raises:

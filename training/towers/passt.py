@@ -20,7 +20,13 @@ from torch.overrides import TorchFunctionMode
 from training.towers.encoders import AudioTower
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, is_tracing, with_jitter
 from training.towers.pictures import PasstPicture
-from training.towers.published import PublishedError, PublishedFile, load_published, open_checkpoint, renamed
+from training.towers.published_checkpoints import (
+    PublishedCheckpoint,
+    PublishedError,
+    load_published,
+    open_checkpoint,
+    renamed,
+)
 from training.towers.vit import attention, step
 
 LEFT_BEHIND = ("head.", "head_dist.")
@@ -132,7 +138,7 @@ class PasstEncoder(AudioTower):
         return through(self.network, self.picture(power), self.recompute, self._block).unsqueeze(1)
 
 
-def give_weights(network: nn.Module, checkpoint: PublishedFile) -> None:
+def give_weights(network: nn.Module, checkpoint: PublishedCheckpoint) -> None:
     """Loads a checkpoint of PaSST, or one of images after converting it.
 
     Raises:
@@ -149,7 +155,7 @@ def hear21passt_network(config: PasstConfig, classifiers: bool = False) -> nn.Mo
     from hear21passt.models.passt import get_model
 
     architecture = ARCHITECTURES[config.tower]
-    with contextlib.redirect_stdout(io.StringIO()), _WithNumbers():
+    with contextlib.redirect_stdout(io.StringIO()), _RealLinspace():
         network: Any = get_model(
             architecture.name, pretrained=False, fstride=architecture.stride, tstride=architecture.stride,
             input_tdim=architecture.frames, s_patchout_f=config.patchout_frequency, s_patchout_t=config.patchout_time,
@@ -210,7 +216,7 @@ def _without(maps: Tensor, fewer: int, dim: int) -> Tensor:
     return maps.index_select(dim, kept.to(maps.device))
 
 
-class _WithNumbers(TorchFunctionMode):
+class _RealLinspace(TorchFunctionMode):
     """Keeps torch.linspace real on the meta device, because hear21passt reads its dropout rates from it."""
 
     def __torch_function__(
@@ -220,12 +226,12 @@ class _WithNumbers(TorchFunctionMode):
         return function(*args, **(kwargs or {}), **there)
 
 
-def is_of_images(checkpoint: PublishedFile) -> bool:
+def is_of_images(checkpoint: PublishedCheckpoint) -> bool:
     """Whether the positions are one table of a square picture."""
     return "pos_embed" in checkpoint.state and "time_new_pos_embed" not in checkpoint.state
 
 
-def from_images(checkpoint: PublishedFile, grid: tuple[int, int]) -> PublishedFile:
+def from_images(checkpoint: PublishedCheckpoint, grid: tuple[int, int]) -> PublishedCheckpoint:
     """Converts a DeiT checkpoint to one of PaSST.
 
     Colours are summed; the square of positions is stretched bicubically to `grid` (rows, columns) and averaged over

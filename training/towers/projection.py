@@ -113,7 +113,7 @@ class StandardProjection(nn.Module):
 class JoinedProjection(nn.Module):
     """Several heads in parallel, float32 [B, E] to [B, D]: their unit vectors, rotated into D numbers.
 
-    The rotation holds the weight of each head (`training.runs.joining`) and is trained like the rest.
+    The rotation holds the weight of each head (`training.runs.joined_heads`) and is trained like the rest.
     """
 
     def __init__(self, heads: Sequence[nn.Module], widths: Sequence[int], sizes: Sequence[int], dim: int) -> None:

@@ -1,6 +1,6 @@
 """Published checkpoints of audio encoders: names and addresses, without loading torch.
 
-`training.towers.published` fetches and loads them.
+`training.towers.published_checkpoints` fetches and loads them.
 """
 
 import re

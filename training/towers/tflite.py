@@ -14,7 +14,7 @@ import numpy as np
 from flatbuffers.table import Table
 from numpy.typing import NDArray
 
-from training.towers.published import PublishedError
+from training.towers.published_checkpoints import PublishedError
 
 _IDENTIFIER = b"TFL3"
 _SUBGRAPHS, _BUFFERS, _TENSORS = 8, 12, 4
@@ -25,7 +25,7 @@ _TYPES: dict[int, np.dtype[Any]] = {0: np.dtype("<f4"), 2: np.dtype("<i4"), 4: n
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredTensor:
     """One tensor of a file."""
 
     name: str
@@ -38,7 +38,7 @@ class Stored:
     """The integer that means 0, shaped like `scale`."""
 
 
-def read_tflite(path: Path) -> list[Stored]:
+def read_tflite(path: Path) -> list[StoredTensor]:
     """Returns the tensors of a file's first graph in order.
 
     Raises:
@@ -57,7 +57,7 @@ def read_tflite(path: Path) -> list[Stored]:
         ) from err
 
 
-def _stored(tensor: Any, buffers: list[Any]) -> Stored:
+def _stored(tensor: Any, buffers: list[Any]) -> StoredTensor:
     shape = tuple(_numbers(tensor, _SHAPE, "<i4").tolist())
     scale, zero_point, dimension = np.zeros(0, np.float32), np.zeros(0, np.int64), 0
     quantization = tensor.Offset(_QUANTIZATION)
@@ -75,7 +75,7 @@ def _stored(tensor: Any, buffers: list[Any]) -> Stored:
             values = (values - zero_point.reshape(along).astype(np.float32)) * scale.reshape(along)
     name = tensor.Offset(_NAME)
     text = tensor.String(name + tensor.Pos).decode() if name else ""
-    return Stored(text, shape, values, scale.astype(np.float32), zero_point.astype(np.int64))
+    return StoredTensor(text, shape, values, scale.astype(np.float32), zero_point.astype(np.int64))
 
 
 def _tables(table: Any, field: int) -> list[Any]:

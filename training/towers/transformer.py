@@ -177,7 +177,7 @@ def _architecture(wanted: TransformerConfig) -> PreTrainedConfig:
 
 
 def _config_at(place: str) -> PreTrainedConfig:
-    with _Explained(place):
+    with _HubErrors(place):
         config: PreTrainedConfig = AutoConfig.from_pretrained(place, trust_remote_code=False)
     return config
 
@@ -216,7 +216,7 @@ def _published(place: str, config: PreTrainedConfig) -> PreTrainedModel:
     verbosity = transformers_logging.get_verbosity()
     transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     try:
-        with _Explained(place):
+        with _HubErrors(place):
             model, told = AutoModel.from_pretrained(
                 place,
                 config=config,
@@ -259,7 +259,7 @@ def _tokenizer(wanted: TransformerConfig) -> Tokenizer:
                 advice='Set tokenizer to a folder or hub id, or to "installed" when only speed is to be measured.',
             )
     place = _place(source, wanted.name)
-    with _Explained(place):
+    with _HubErrors(place):
         loaded = AutoTokenizer.from_pretrained(place, trust_remote_code=False)
         tokenizer = Tokenizer.from_str(loaded.backend_tokenizer.to_str())
     tokenizer.no_padding()
@@ -278,7 +278,7 @@ def _place(source: str, name: str) -> str:
     return known.repository if known else name
 
 
-class _Explained:
+class _HubErrors:
     """Turns what transformers and the hub raise for missing or damaged files into one sentence with an advice."""
 
     def __init__(self, place: str) -> None:

@@ -17,7 +17,7 @@ from engine.models.mel_filters import POINTS, fold
 from training.towers.encoders import AudioTower
 from training.towers.fourier import FoldedPower, filled_behind, frames_of, spans_of
 from training.towers.mels import MelConfig, is_tracing, mel_bank
-from training.towers.published import PublishedFile, find_checkpoint, load_published
+from training.towers.published_checkpoints import PublishedCheckpoint, find_checkpoint, load_published
 from training.towers.tflite import read_tflite
 
 YAMNET_MEL = MelConfig(16_000, 400, True, 160, 64, 125.0, 7_500.0, "kaldi")
@@ -133,10 +133,10 @@ class Yamnet(nn.Module):
 
     def __init__(self, rows: tuple[int, ...], classes: int | None = None) -> None:
         super().__init__()
-        layers: list[nn.Module] = [_Filtered(1, _STEM, 3, 2)]
+        layers: list[nn.Module] = [_ConvRelu6(1, _STEM, 3, 2)]
         channels = _STEM
         for (stride, _), out in zip(_ROWS, rows, strict=True):
-            layers += [_Filtered(channels, channels, 3, stride, groups=channels), _Filtered(channels, out, 1, 1)]
+            layers += [_ConvRelu6(channels, channels, 3, stride, groups=channels), _ConvRelu6(channels, out, 1, 1)]
             channels = out
         self.layers = nn.Sequential(*layers)
         if classes is not None:
@@ -151,7 +151,7 @@ class Yamnet(nn.Module):
         return torch.sigmoid(self.classifier(vectors))
 
 
-class _Filtered(nn.Module):
+class _ConvRelu6(nn.Module):
     """A convolution with bias and ReLU6; pads odd sizes at the end, like TensorFlow's "SAME"."""
 
     def __init__(self, channels: int, out: int, kernel: int, stride: int, groups: int = 1) -> None:
@@ -168,7 +168,7 @@ class _Filtered(nn.Module):
         return nn.functional.relu6(self.convolution(filled))
 
 
-def open_yamnet(path: Path) -> PublishedFile:
+def open_yamnet(path: Path) -> PublishedCheckpoint:
     """Reads the published TensorFlow Lite file, with tensors named like those of `Yamnet`, including the classifier.
 
     Raises:
@@ -192,4 +192,4 @@ def open_yamnet(path: Path) -> PublishedFile:
             state["classifier.weight"] = torch.from_numpy(tensor.values)
         elif tensor.values is not None and tensor.name.endswith("/fc/biases"):
             state["classifier.bias"] = torch.from_numpy(tensor.values)
-    return PublishedFile(state, str(path))
+    return PublishedCheckpoint(state, str(path))

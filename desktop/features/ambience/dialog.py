@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 
 from desktop.base.translation import number, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.folder_field import FolderField
-from desktop.widgets.heard_tree import HeardTree
 from desktop.widgets.motion import show_busy
-from desktop.widgets.room import take_room
-from engine.features.ambience.finding import Background, BackgroundsFound
-from engine.features.ambience.listening import SteadyStretch
-from engine.features.ambience.tone import LONGEST_S, SHORTEST_S, USUAL_S
+from desktop.widgets.playable_tree import PlayableTree
+from engine.features.ambience.background_measure import SteadyStretch
+from engine.features.ambience.background_search import Background, BackgroundResults
+from engine.features.ambience.room_tone import LONGEST_S, SHORTEST_S, USUAL_S
 
 _NUMBERS = range(1, 6)
 """Right-aligned columns."""
@@ -62,7 +62,7 @@ class BackgroundDialog(QDialog):
         self.progress.setTextVisible(False)
         show_busy(self.progress)
         self.progress.setAccessibleName(translate("BackgroundDialog", "Progress of the analysis"))
-        self.list = HeardTree(translate("BackgroundDialog", "Sections with the same background"), self)
+        self.list = PlayableTree(translate("BackgroundDialog", "Sections with the same background"), self)
         self._lay_out_list()
         self.length = QDoubleSpinBox(self)
         self.length.setRange(SHORTEST_S, LONGEST_S)
@@ -99,7 +99,7 @@ class BackgroundDialog(QDialog):
     def target(self) -> Path:
         return self.folder.path
 
-    def show_found(self, found: BackgroundsFound) -> None:
+    def show_found(self, found: BackgroundResults) -> None:
         """Shows the result so far. Cursor and selection keep their sounds."""
         self.progress.setRange(0, max(1, found.of))
         self.progress.setValue(found.heard)

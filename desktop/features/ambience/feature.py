@@ -13,19 +13,25 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
-from desktop.controllers.dragging.feature import Dragging
+from desktop.controllers.drag_out.feature import DragOut
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
-from desktop.deck.take import Audition
+from desktop.deck.playback import Audition
 from desktop.features.ambience.dialog import BackgroundDialog
-from desktop.work.working import Tell, Working
+from desktop.work.cancellable_work import LongTask, Tell
+from engine.base.cancellation import Cancel, StopRequested
 from engine.base.errors import EngineError
-from engine.base.patience import in_use
-from engine.base.stopping import Cancel, StopRequested
+from engine.base.io_timeout import in_use
 from engine.base.types import FilePath
-from engine.features.ambience.finding import Background, BackgroundGuess, BackgroundsFound, candidates, compare
-from engine.features.ambience.listening import SteadyStretch, WantedBackground, listen
-from engine.features.ambience.tone import RoomTone, render_tone, tone_name, write_tone
+from engine.features.ambience.background_measure import SteadyStretch, TargetBackground, listen
+from engine.features.ambience.background_search import (
+    Background,
+    BackgroundGuess,
+    BackgroundResults,
+    candidates,
+    compare,
+)
+from engine.features.ambience.room_tone import RoomTone, render_tone, tone_name, write_tone
 
 _FADE_S = 0.5
 """Crossfade between two rounds of a looped stretch."""
@@ -33,7 +39,7 @@ _FADE_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ToneOrder:
-    """Writes a stretch at a chosen length; a `StagedFile` of `desktop.controllers.dragging`."""
+    """Writes a stretch at a chosen length; a `StagedFile` of `desktop.controllers.drag_out`."""
 
     source: FilePath
     place: SteadyStretch
@@ -58,7 +64,7 @@ class ToneOrder:
             return None
 
 
-class SameBackground(QObject):
+class AmbienceFeature(QObject):
     """Connects the dialog to the library, the player and the disk. GUI thread only.
 
     Args:
@@ -74,16 +80,16 @@ class SameBackground(QObject):
         self._drag_out = drag
         self._parts = parts
         self.dialog: BackgroundDialog | None = None
-        self.working = Working(parts.jobs, self)
+        self.working = LongTask(parts.jobs, self)
         self.found_so_far.connect(self._show)
         parts.commands.add(
             "sound.same_background",
-            translate("SameBackground", "Same background…"),
+            translate("AmbienceFeature", "Same background…"),
             self.ask,
             menu="Sound",
             group=7,
             tip=translate(
-                "SameBackground",
+                "AmbienceFeature",
                 "Finds sections with the same ambience as the selection and loops them to any length",
             ),
         )
@@ -94,10 +100,10 @@ class SameBackground(QObject):
         window = self._parts.window
         hit = window.results.current_hit() or window.deck.hit
         if self.working.is_running:
-            window.status.say(translate("SameBackground", "Wait until the last background is done."))
+            window.status.say(translate("AmbienceFeature", "Wait until the last background is done."))
             return
         if hit is None:
-            window.status.say(translate("SameBackground", "Select a sound first, or part of its waveform."))
+            window.status.say(translate("AmbienceFeature", "Select a sound first, or part of its waveform."))
             return
         is_on_deck = window.deck.hit is not None and window.deck.hit.sound.id == hit.sound.id
         stretch = (window.deck.waveform.selection if is_on_deck else None) or (None, None)
@@ -115,7 +121,7 @@ class SameBackground(QObject):
             lambda cancel, tell: listen(path, *stretch), lambda wanted: self._look(dialog, wanted), failed=self._refused
         )
 
-    def _look(self, dialog: BackgroundDialog, wanted: WantedBackground) -> None:
+    def _look(self, dialog: BackgroundDialog, wanted: TargetBackground) -> None:
         if self.dialog is dialog:
             self._parts.search.ask(
                 lambda library: candidates(library, wanted),
@@ -123,12 +129,12 @@ class SameBackground(QObject):
                 failed=self._refused,
             )
 
-    def _listen(self, dialog: BackgroundDialog, wanted: WantedBackground, guesses: Sequence[BackgroundGuess]) -> None:
+    def _listen(self, dialog: BackgroundDialog, wanted: TargetBackground, guesses: Sequence[BackgroundGuess]) -> None:
         if self.dialog is not dialog:
             return
         wished_s = dialog.length.value()
 
-        def work(cancel: Cancel, tell: Tell) -> BackgroundsFound:
+        def work(cancel: Cancel, tell: Tell) -> BackgroundResults:
             return compare(
                 wanted,
                 guesses,
@@ -139,7 +145,7 @@ class SameBackground(QObject):
 
         self.working.run(work, lambda found: self._show(dialog, found), failed=self._refused)
 
-    def _show(self, dialog: BackgroundDialog, found: BackgroundsFound) -> None:
+    def _show(self, dialog: BackgroundDialog, found: BackgroundResults) -> None:
         if self.dialog is dialog:
             dialog.show_found(found)
 
@@ -171,7 +177,7 @@ class SameBackground(QObject):
         if dialog is None:
             return
         if self.working.is_running:
-            dialog.say(translate("SameBackground", "Wait until all sounds are analysed, then save."))
+            dialog.say(translate("AmbienceFeature", "Wait until all sounds are analysed, then save."))
             return
         folder, wished_s, is_level = dialog.target, dialog.length.value(), dialog.level.isChecked()
         self._parts.settings.change(project_folder=str(folder))
@@ -218,17 +224,17 @@ def _write_tone(one: Background, wished_s: float, folder: Path, is_level: bool, 
 
 def _asked_words(name: str, start_s: float | None, end_s: float | None) -> str:
     if start_s is None or end_s is None:
-        return translate("SameBackground", "The background of %1", name)
-    return translate("SameBackground", "The background of %1, %2–%3 s", name, number(start_s, 1), number(end_s, 1))
+        return translate("AmbienceFeature", "The background of %1", name)
+    return translate("AmbienceFeature", "The background of %1, %2–%3 s", name, number(start_s, 1), number(end_s, 1))
 
 
 def _written_words(made: Sequence[RoomTone], faults: Sequence[EngineError], folder: Path) -> str:
-    told = [translate("SameBackground", "%n file(s) written to %1.", folder, n=len(made))] if made else []
+    told = [translate("AmbienceFeature", "%n file(s) written to %1.", folder, n=len(made))] if made else []
     if any(one.gain_db for one in made):
         gains = ", ".join(f"{one.gain_db:+.0f} dB".replace("-", "−") for one in made)
-        told.append(translate("SameBackground", "Level: %1.", gains))
+        told.append(translate("AmbienceFeature", "Level: %1.", gains))
     told += [engine_words.in_full(fault) for fault in faults[:1]]
     return " ".join(told)
 
 
-FEATURE = WindowFeature((FeaturePart(490, lambda parts, made: SameBackground(parts, made[Dragging].drag_made)),))
+FEATURE = WindowFeature((FeaturePart(490, lambda parts, made: AmbienceFeature(parts, made[DragOut].drag_made)),))

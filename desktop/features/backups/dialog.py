@@ -6,9 +6,9 @@ from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.base.translation import number, translate
-from desktop.features.backups.words import cost, why
+from desktop.features.backups.backup_messages import cost, why
 from desktop.widgets.buttons import Buttons
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.table import set_up_list
 from engine.base.backup_files import Backup
 from engine.features.backups.losses import Losses

@@ -15,16 +15,16 @@ from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.backups.dialog import BackupsDialog
-from desktop.results.empty import Way
+from desktop.results.empty import SuggestedAction
 from desktop.widgets.buttons import AskDialog
 from desktop.work.jobs import Job
-from desktop.work.quiet import Quiet
+from desktop.work.restart import IdleDetector
 from engine.base.backup_files import Backup, backups_of
+from engine.base.cancellation import Cancel, StopRequested
 from engine.base.errors import EngineError, LibraryDamaged
-from engine.base.hold import is_held
-from engine.base.stopping import Cancel, StopRequested
+from engine.base.write_hold import is_held
 from engine.features.backups.losses import Losses, losses
-from engine.ingest.daily_backup import CopyMade, make_asked, make_daily_aside
+from engine.ingest.backup_schedule import BackupMade, make_asked, make_daily_aside
 
 _QUIET_MS = 20_000
 """Idle time before the daily backup: no key, click or playback."""
@@ -36,7 +36,7 @@ _HELD = "held"
 _log = logging.getLogger(__name__)
 
 
-class Backups(QObject):
+class BackupsFeature(QObject):
     """Connects backups to the window. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -56,21 +56,23 @@ class Backups(QObject):
             jobs.failed.connect(lambda message, advice: self._look_at_fault())
         parts.commands.add(
             "library.backups",
-            translate("Backups", "Restore a backup…"),
+            translate("BackupsFeature", "Restore a backup…"),
             self.show,
             menu="Library",
             group=7,
             tip=translate(
-                "Backups", "Copies of what Earshot knows about your sounds, and what restoring one would lose"
+                "BackupsFeature", "Copies of what Earshot knows about your sounds, and what restoring one would lose"
             ),
         )
         parts.commands.add(
             "library.mend",
-            translate("Backups", "Repair the library…"),
+            translate("BackupsFeature", "Repair the library…"),
             self.ask_to_mend,
             menu="Library",
             group=7,
-            tip=translate("Backups", "Checks everything Earshot knows about your sounds and repairs what it can"),
+            tip=translate(
+                "BackupsFeature", "Checks everything Earshot knows about your sounds and repairs what it can"
+            ),
         )
 
     def show(self) -> None:
@@ -89,16 +91,18 @@ class Backups(QObject):
         question = AskDialog(
             self._parts.window,
             "Earshot",
-            translate("Backups", "Check and repair the library?"),
+            translate("BackupsFeature", "Check and repair the library?"),
             translate(
-                "Backups",
+                "BackupsFeature",
                 "Earshot closes, checks everything it knows about your sounds, repairs what it can, and "
                 "reopens. It makes a backup first. Your sound files are not changed.",
             ),
-            translate("Backups", "Repair"),
+            translate("BackupsFeature", "Repair"),
             is_danger=False,
         )
-        restore = question.addButton(translate("Backups", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole)
+        restore = question.addButton(
+            translate("BackupsFeature", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole
+        )
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.agree.clicked.connect(lambda: self._parts.mend())
         restore.clicked.connect(lambda: self.show())
@@ -113,20 +117,20 @@ class Backups(QObject):
         if is_held:
             self._say_held()
         if self._parts.start.screenshot is None:
-            Quiet(self._is_busy, _QUIET_MS, self).came.connect(self._make_daily)
+            IdleDetector(self._is_busy, _QUIET_MS, self).came.connect(self._make_daily)
             QTimer.singleShot(_LATEST_MS, self, self._make_daily)
 
     def _is_busy(self) -> bool:
         return self._parts.player.playing is not None or self._parts.ingest.is_running
 
     def _make_daily(self) -> None:
-        def work(cancel: Cancel) -> CopyMade | None:
+        def work(cancel: Cancel) -> BackupMade | None:
             try:
                 return make_daily_aside(self._library, cancel=cancel)
             except StopRequested:
                 return None
 
-        def done(made: CopyMade | None) -> None:
+        def done(made: BackupMade | None) -> None:
             self._is_making = False
             if made is not None and made.name is not None:
                 if not made.is_whole:
@@ -157,15 +161,17 @@ class Backups(QObject):
     def _say_held(self) -> None:
         self._is_held = True
         self._parts.window.message.say(
-            translate("Backups", "The library is damaged. You can search and play sounds, but changes are not saved."),
+            translate(
+                "BackupsFeature", "The library is damaged. You can search and play sounds, but changes are not saved."
+            ),
             "",
             _HELD,
-            Way(translate("Backups", "Repair…"), self.ask_to_mend),
+            SuggestedAction(translate("BackupsFeature", "Repair…"), self.ask_to_mend),
         )
 
     def _not_made(self, err: EngineError) -> None:
         _log.warning("no backup could be made: %s", err)
-        self._parts.window.status.say(translate("Backups", "The backup failed: %1", engine_words.error(err)[0]))
+        self._parts.window.status.say(translate("BackupsFeature", "The backup failed: %1", engine_words.error(err)[0]))
 
     def _list(self) -> None:
         self._parts.jobs.run(lambda cancel: backups_of(self._library), self._show)
@@ -204,7 +210,7 @@ class Backups(QObject):
     def _damaged(self, err: LibraryDamaged) -> None:
         """The library cannot be opened: offers a restore in place of the rows."""
         window = self._parts.window
-        title = translate("Backups", "The library is damaged")
+        title = translate("BackupsFeature", "The library is damaged")
         if err.backup is None or err.made_s is None:
             window.empty.fault(title, engine_words.in_full(err))
             return
@@ -213,12 +219,12 @@ class Backups(QObject):
         window.empty.fault(
             title,
             translate(
-                "Backups",
+                "BackupsFeature",
                 "The library cannot be read. Newest backup: %1. Your sound files are not affected.",
                 when,
             ),
         )
-        window.empty.show_ways([Way(translate("Backups", "Restore a backup…"), self.show)])
+        window.empty.show_ways([SuggestedAction(translate("BackupsFeature", "Restore a backup…"), self.show)])
 
 
-FEATURE = WindowFeature((FeaturePart(380, lambda parts, made: Backups(parts)),))
+FEATURE = WindowFeature((FeaturePart(380, lambda parts, made: BackupsFeature(parts)),))

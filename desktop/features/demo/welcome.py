@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError, StorageFull
-from engine.base.stopping import Cancel
 from engine.base.types import FilePath
 
 FOLDER = "Demo sounds"

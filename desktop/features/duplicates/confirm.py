@@ -14,15 +14,15 @@ from PySide6.QtWidgets import (
 from desktop.base import engine_words, messages
 from desktop.base.translation import phrase, translate
 from desktop.widgets.buttons import Buttons
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.table import Index, TableModel
-from engine.features.duplicates.tidy import Leave
+from engine.features.duplicates.removal import RemovalCheck
 
 
 class ConfirmDialog(QDialog):
     """Lists what is removed; accepted when the user agrees. GUI thread only."""
 
-    def __init__(self, leave: Leave, *, is_trash: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, leave: RemovalCheck, *, is_trash: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         going = len(leave.leaving)
         self.setWindowTitle(
@@ -86,7 +86,7 @@ class _Items(TableModel):
 
     TITLES = (phrase("ConfirmDialog", "Remove"), phrase("ConfirmDialog", "Keep"))
 
-    def __init__(self, leave: Leave, parent: QDialog) -> None:
+    def __init__(self, leave: RemovalCheck, parent: QDialog) -> None:
         super().__init__(parent)
         self._items = leave.leaving
 

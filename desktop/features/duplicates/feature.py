@@ -13,18 +13,18 @@ from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.duplicates.confirm import ConfirmDialog
-from desktop.features.duplicates.model import MembersWanted
+from desktop.features.duplicates.model import MembersRequest
 from desktop.features.duplicates.page import DuplicatesPage
+from desktop.work.cancellable_work import LongTask, Tell
 from desktop.work.trash import to_trash
-from desktop.work.working import Tell, Working
-from engine.base import promise
+from engine.base import read_only_mode
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.stopping import Cancel
 from engine.base.types import FilePath, Ids
 from engine.features.duplicates import jobs
 from engine.features.duplicates.groups import NO_DUPLICATES, Duplicates, Keep
 from engine.features.duplicates.near import NearPairs
-from engine.features.duplicates.tidy import Gone, Leave, reason_against
+from engine.features.duplicates.removal import RemovalCheck, RemovedFile, reason_against
 from engine.library.jobs import Member, members
 from engine.search.hits import listed_hit
 
@@ -34,7 +34,7 @@ _SETTLE_EVERY = 100
 """Number of trashed files per update of the library: a crash leaves at most this many listed."""
 
 
-class DuplicatesWork(QObject):
+class DuplicatesFeature(QObject):
     """Connects the page to the engine and the player. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -45,12 +45,12 @@ class DuplicatesWork(QObject):
         self._dialog: ConfirmDialog | None = None
         self._is_following = False
         """Regroups because the library changed, not on request."""
-        self.comparing = Working(parts.jobs, self)
-        self.working = Working(parts.jobs, self)
+        self.comparing = LongTask(parts.jobs, self)
+        self.working = LongTask(parts.jobs, self)
         self.page = page = DuplicatesPage(parts.theme, parts.window)
         action = parts.commands.add(
             "library.duplicates",
-            translate("DuplicatesWork", "Duplicates"),
+            translate("DuplicatesFeature", "Duplicates"),
             partial(parts.navigation.open_page, "duplicates"),
             keys=["Ctrl+Shift+D"],
             menu="Library",
@@ -58,10 +58,10 @@ class DuplicatesWork(QObject):
             icon="copy",
             is_checkable=True,
             tip=translate(
-                "DuplicatesWork", "Shows copies and other versions side by side. You choose which to remove."
+                "DuplicatesFeature", "Shows copies and other versions side by side. You choose which to remove."
             ),
         )
-        parts.navigation.add_page("duplicates", page, translate("DuplicatesWork", "Duplicates"), action)
+        parts.navigation.add_page("duplicates", page, translate("DuplicatesFeature", "Duplicates"), action)
         parts.window.page_changed.connect(self._page_changed)
         parts.search.counted.connect(lambda stats, folders: self._follow())
         self._is_again = False
@@ -164,9 +164,9 @@ class DuplicatesWork(QObject):
         if self._is_again:
             self._look_again(False)
             self._parts.window.status.say(
-                translate("DuplicatesWork", "Search finished: nothing new.")
+                translate("DuplicatesFeature", "Search finished: nothing new.")
                 if is_same
-                else translate("DuplicatesWork", "Search finished: the list has changed.")
+                else translate("DuplicatesFeature", "Search finished: the list has changed.")
             )
         if is_following and is_same:
             return
@@ -181,7 +181,7 @@ class DuplicatesWork(QObject):
         self._look_again(False)
         self._parts.window.message.say(*engine_words.error(err), "duplicates")
 
-    def _read(self, wanted: MembersWanted) -> None:
+    def _read(self, wanted: MembersRequest) -> None:
         library, rows = self._library, self.page.rows
         self._parts.jobs.run(lambda cancel: members(library, wanted.ids), lambda members: rows.take(wanted, members))
 
@@ -189,7 +189,7 @@ class DuplicatesWork(QObject):
 
     def _choose_folder(self) -> None:
         chosen = QFileDialog.getExistingDirectory(
-            self.page, translate("DuplicatesWork", "Keep the sounds in this folder")
+            self.page, translate("DuplicatesFeature", "Keep the sounds in this folder")
         )
         if chosen:
             self._choose(Keep.FOLDER, FilePath.of(chosen))
@@ -212,7 +212,7 @@ class DuplicatesWork(QObject):
             failed=self._failed,
         )
 
-    def _ask(self, is_trash: bool, leave: Leave) -> None:
+    def _ask(self, is_trash: bool, leave: RemovalCheck) -> None:
         dialog = self._dialog = ConfirmDialog(leave, is_trash=is_trash, parent=self._parts.window)
         dialog.accepted.connect(partial(self._take_out, is_trash, leave))
         dialog.finished.connect(self._answered)
@@ -223,29 +223,29 @@ class DuplicatesWork(QObject):
             self._dialog.deleteLater()
             self._dialog = None
 
-    def _take_out(self, is_trash: bool, leave: Leave) -> None:
+    def _take_out(self, is_trash: bool, leave: RemovalCheck) -> None:
         library = self._library
 
-        def take(cancel: Cancel, tell: Tell) -> "_Out":
+        def take(cancel: Cancel, tell: Tell) -> "_Removal":
             return _take_out(library, leave, is_trash, cancel, tell)
 
         self.working.run(take, partial(self._gone, is_trash), failed=self._failed)
 
-    def _gone(self, is_trash: bool, out: "_Out") -> None:
+    def _gone(self, is_trash: bool, out: "_Removal") -> None:
         self.page.rows.show(self.page.rows.found.without(out.ids))
         self.page.show_groups()
         self._parts.search.catch_up()
         text = (
-            translate("DuplicatesWork", "%n file(s) moved to the trash.", n=len(out.gone))
+            translate("DuplicatesFeature", "%n file(s) moved to the trash.", n=len(out.gone))
             if is_trash
-            else translate("DuplicatesWork", "%n sound(s) removed from the library.", n=len(out.gone))
+            else translate("DuplicatesFeature", "%n sound(s) removed from the library.", n=len(out.gone))
         )
         self._parts.window.status.say(text)
         if out.refused:
             path, reason = out.refused[0]
             self._parts.window.message.say(
-                translate("DuplicatesWork", "%n file(s) could not be moved to the trash.", n=len(out.refused)),
-                translate("DuplicatesWork", "First error: %1: %2.", path.name, reason),
+                translate("DuplicatesFeature", "%n file(s) could not be moved to the trash.", n=len(out.refused)),
+                translate("DuplicatesFeature", "First error: %1: %2.", path.name, reason),
                 "duplicates",
             )
 
@@ -260,9 +260,9 @@ class DuplicatesWork(QObject):
             self._parts.navigation.play("duplicates", listed_hit(member.sound, 1))
 
 
-class _Out:
+class _Removal:
     def __init__(self) -> None:
-        self.gone: list[Gone] = []
+        self.gone: list[RemovedFile] = []
         self.refused: list[tuple[FilePath, str]] = []
 
     @property
@@ -271,11 +271,11 @@ class _Out:
         return np.array([one.item.sound.id for one in self.gone], dtype=np.int64)
 
 
-def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell: Tell) -> _Out:
+def _take_out(library: Path, leave: RemovalCheck, is_trash: bool, cancel: Cancel, tell: Tell) -> _Removal:
     """Trashes files one by one and updates the library every `_SETTLE_EVERY`; keeps its progress when cancelled."""
     if is_trash:
-        promise.keep()
-    out = _Out()
+        read_only_mode.keep()
+    out = _Removal()
     settled = 0
     try:
         for number, item in enumerate(leave.leaving, start=1):
@@ -285,11 +285,11 @@ def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell:
                 reason = reason_against(item)
                 went, what = to_trash(item.sound.path) if reason is None else (False, engine_words.note(reason))
                 if went:
-                    out.gone.append(Gone(item, what))
+                    out.gone.append(RemovedFile(item, what))
                 else:
                     out.refused.append((item.sound.path, what))
             else:
-                out.gone.append(Gone(item))
+                out.gone.append(RemovedFile(item))
             if len(out.gone) - settled >= _SETTLE_EVERY:
                 jobs.settle(library, out.gone[settled:])
                 settled = len(out.gone)
@@ -299,4 +299,4 @@ def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell:
     return out
 
 
-FEATURE = WindowFeature((FeaturePart(500, lambda parts, made: DuplicatesWork(parts)),))
+FEATURE = WindowFeature((FeaturePart(500, lambda parts, made: DuplicatesFeature(parts)),))

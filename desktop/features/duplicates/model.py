@@ -37,7 +37,7 @@ class DuplicateColumn(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MembersWanted:
+class MembersRequest:
     """A request for members."""
 
     show: int
@@ -104,7 +104,7 @@ class DuplicatesModel(TableModel):
         if whole.any():
             self.refused.emit()
 
-    def take(self, wanted: MembersWanted, members: dict[int, Member]) -> None:
+    def take(self, wanted: MembersRequest, members: dict[int, Member]) -> None:
         """Stores the requested members."""
         if wanted.show != self._show:
             return
@@ -206,7 +206,7 @@ class DuplicatesModel(TableModel):
     def _want(self, page: int) -> None:
         if page not in self._asked:
             self._asked.add(page)
-            self.wanted.emit(MembersWanted(self._show, page, self.found.ids[page * PAGE : (page + 1) * PAGE]))
+            self.wanted.emit(MembersRequest(self._show, page, self.found.ids[page * PAGE : (page + 1) * PAGE]))
 
     def _tell_changed(self) -> None:
         if len(self.found.ids):

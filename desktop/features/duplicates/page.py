@@ -20,7 +20,7 @@ from desktop.features.duplicates.model import DuplicatesModel
 from desktop.features.duplicates.view import DuplicatesView
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.elided_label import ElidedLabel
 from engine.features.duplicates.near import LEAST, USUAL
 
 _STEPS = 1000

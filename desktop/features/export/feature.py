@@ -16,13 +16,13 @@ from desktop.controllers.parts import WindowParts
 from desktop.features.export.collect import CollectChoice, CollectDialog
 from desktop.features.export.lists import ExportChoice, ExportDialog, ListFormat
 from desktop.widgets.working_progress import WorkingProgress
-from desktop.work.working import Tell, Working
+from desktop.work.cancellable_work import LongTask, Tell
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.later import later
-from engine.base.stopping import Cancel
+from engine.base.lazy_import import later
 from engine.base.types import Hit, Ids
 from engine.features.export import jobs
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 from engine.transfer.profile import AS_IT_IS, Profile
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ else:
     transferring = later("engine.transfer.transfer")
 
 
-class ExportWiring(QObject):
+class ExportFeature(QObject):
     """Exports and copies. GUI thread only."""
 
     def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
@@ -41,34 +41,34 @@ class ExportWiring(QObject):
         self._profile = profile
         self._library = parts.start.library
         self._dialog: ExportDialog | CollectDialog | None = None
-        self.working = Working(parts.jobs, self)
+        self.working = LongTask(parts.jobs, self)
         self._progress = WorkingProgress(self.working, parts.window)
         commands = parts.commands
         commands.add(
             "export.table",
-            translate("Exporting", "Export list as table…"),
+            translate("PackExport", "Export list as table…"),
             partial(self._when_whole, partial(self._ask, ListFormat.CSV)),
             keys=["Ctrl+Shift+E"],
             menu="File",
             group=4,
-            tip=translate("Exporting", "A CSV file with everything Earshot knows about each sound"),
+            tip=translate("PackExport", "A CSV file with everything Earshot knows about each sound"),
         )
         commands.add(
             "export.playlist",
-            translate("Exporting", "Export list as playlist…"),
+            translate("PackExport", "Export list as playlist…"),
             partial(self._when_whole, partial(self._ask, ListFormat.M3U8)),
             menu="File",
             group=4,
-            tip=translate("Exporting", "An M3U8 file for players and file managers"),
+            tip=translate("PackExport", "An M3U8 file for players and file managers"),
         )
         commands.add(
             "export.collect",
-            translate("Exporting", "Copy to project…"),
+            translate("PackExport", "Copy to project…"),
             partial(self._when_whole, self._ask_to_collect),
             keys=["Ctrl+Shift+P"],
             menu="File",
             group=4,
-            tip=translate("Exporting", "Copies of the sounds in a folder, with a credits file"),
+            tip=translate("PackExport", "Copies of the sounds in a folder, with a credits file"),
         )
         commands.in_row_menu("export.collect", 8)
 
@@ -83,9 +83,9 @@ class ExportWiring(QObject):
 
     def _choose_file(self, choice: ExportChoice) -> None:
         is_table = choice.form is ListFormat.CSV
-        kinds = translate("Exporting", "Table (*.csv)") if is_table else translate("Exporting", "Playlist (*.m3u8)")
+        kinds = translate("PackExport", "Table (*.csv)") if is_table else translate("PackExport", "Playlist (*.m3u8)")
         start = str(Path(self._folder or Path.home()) / f"{translate('Exporting', 'sounds')}.{choice.form}")
-        title = translate("Exporting", "Export list")
+        title = translate("PackExport", "Export list")
         chosen, _ = QFileDialog.getSaveFileName(self._parts.window, title, start, kinds)
         if chosen:
             path = Path(chosen)
@@ -114,14 +114,14 @@ class ExportWiring(QObject):
                 library, ids, path, is_relative=choice.is_relative, cancel=cancel, progress=progress
             )
 
-        self._progress.begin(translate("Exporting", "Writing %1…", path.name))
+        self._progress.begin(translate("PackExport", "Writing %1…", path.name))
         self.working.run(
             work, lambda count: self._exported(count, path), failed=self._failed, cancelled=self._progress.end
         )
 
     def _exported(self, count: int, path: Path) -> None:
         self._progress.end()
-        self._parts.window.status.say(translate("Exporting", "%n sound(s) written to %1.", path, n=count))
+        self._parts.window.status.say(translate("PackExport", "%n sound(s) written to %1.", path, n=count))
 
     # -- copies ----------------------------------------------------------------------------------------------------
 
@@ -146,29 +146,29 @@ class ExportWiring(QObject):
         profile = self._profile()
         self._parts.settings.change(project_folder=str(choice.folder))
 
-        def work(cancel: Cancel, tell: Tell) -> "transferring.Transferred":
+        def work(cancel: Cancel, tell: Tell) -> "transferring.TransferSummary":
             pieces = [_moment(hit) for hit in hits] or jobs.pieces(library, ids, cancel=cancel)
             return transferring.transfer(
                 pieces, choice.folder, profile, credits=choice.credits, cancel=cancel, progress=tell
             )
 
-        self._progress.begin(translate("Exporting", "Copying %n sound(s)…", n=len(ids)))
+        self._progress.begin(translate("PackExport", "Copying %n sound(s)…", n=len(ids)))
         self.working.run(work, partial(self._collected, ids), failed=self._failed, cancelled=self._progress.end)
 
-    def _collected(self, ids: Ids, done: "transferring.Transferred") -> None:
+    def _collected(self, ids: Ids, done: "transferring.TransferSummary") -> None:
         self._progress.end()
         new = sum(file.is_new for file in done.files)
-        said = [translate("Exporting", "%n file(s) copied to %1.", self._folder, n=new)]
+        said = [translate("PackExport", "%n file(s) copied to %1.", self._folder, n=new)]
         if there := len(done.files) - new + len(done.left):
-            said.append(translate("Exporting", "%n there already.", n=there))
+            said.append(translate("PackExport", "%n there already.", n=there))
         if done.is_cancelled:
-            said.append(translate("Exporting", "Stopped before the end."))
+            said.append(translate("PackExport", "Stopped before the end."))
         self._parts.window.status.say(" ".join(said))
         if done.skipped:
             first = done.skipped[0]
             self._parts.window.message.say(
-                translate("Exporting", "%n file(s) could not be copied.", n=len(done.skipped)),
-                translate("Exporting", "The first: %1", engine_words.error(first.error)[0]),
+                translate("PackExport", "%n file(s) could not be copied.", n=len(done.skipped)),
+                translate("PackExport", "The first: %1", engine_words.error(first.error)[0]),
                 "export",
             )
         if done.files:
@@ -188,11 +188,11 @@ class ExportWiring(QObject):
     def _is_idle(self) -> bool:
         if self.working.is_running:
             self._parts.window.status.say(
-                translate("Exporting", "Another export is running. Try again when it is done.")
+                translate("PackExport", "Another export is running. Try again when it is done.")
             )
             return False
         if not len(self._listed()):
-            self._parts.window.status.say(translate("Exporting", "The list is empty."))
+            self._parts.window.status.say(translate("PackExport", "The list is empty."))
             return False
         return True
 
@@ -210,12 +210,12 @@ class ExportWiring(QObject):
         self._parts.window.message.say(*engine_words.error(err), "export")
 
 
-def _moment(hit: Hit) -> Piece:
+def _moment(hit: Hit) -> ExportItem:
     if not hit.moments:
-        return Piece(hit.sound.path, hit.sound.metadata)
-    return Piece(hit.sound.path, hit.sound.metadata, hit.moments[0].start_s, hit.moments[0].end_s)
+        return ExportItem(hit.sound.path, hit.sound.metadata)
+    return ExportItem(hit.sound.path, hit.sound.metadata, hit.moments[0].start_s, hit.moments[0].end_s)
 
 
 FEATURE = WindowFeature(
-    (FeaturePart(470, lambda parts, made: ExportWiring(parts, lambda: made[FeatureHub].transfer_profile)),)
+    (FeaturePart(470, lambda parts, made: ExportFeature(parts, lambda: made[FeatureHub].transfer_profile)),)
 )

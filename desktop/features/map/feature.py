@@ -12,20 +12,20 @@ from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.map.page import MapPage
-from desktop.features.map.picture import Paint, faded, paints
+from desktop.features.map.point_image import Paint, faded, paints
 from desktop.features.map.process import MapProcess
-from desktop.work.requests import Answered
-from engine.base.contents import LibraryStats
+from desktop.work.requests import SearchAnswer
 from engine.base.errors import EngineError
-from engine.base.types import Among, Hit, Ids, SoundId
+from engine.base.library_facts import LibraryStats
+from engine.base.types import Hit, Ids, PickedSounds, SoundId
 from engine.features.map.groups import Groups
-from engine.features.map.reading import MapData, load_map
+from engine.features.map.map_data import MapData, load_map
 from engine.library.library import Library
 from engine.search.hits import listed_hit
 from engine.search.ranking import good_ids
 
 
-class Mapping(QObject):
+class MapFeature(QObject):
     """Connects the map's page to its process, the player and the results. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -41,15 +41,15 @@ class Mapping(QObject):
         self.page = MapPage(parts.theme, parts.jobs, parts.window)
         action = parts.commands.add(
             "view.map",
-            translate("Mapping", "Map of the library"),
+            translate("MapFeature", "Map of the library"),
             partial(parts.navigation.open_page, "map"),
             keys=["Ctrl+Shift+M"],
             menu="View",
             icon="map",
             is_checkable=True,
-            tip=translate("Mapping", "Every sound as a point, near what sounds like it"),
+            tip=translate("MapFeature", "Every sound as a point, near what sounds like it"),
         )
-        title = translate("Mapping", "Map of the library")
+        title = translate("MapFeature", "Map of the library")
         parts.navigation.add_page("map", self.page, title, action, holds=self._holds)
         parts.window.page_changed.connect(self._page_changed)
         parts.window.closing.connect(self.process.close)
@@ -124,7 +124,7 @@ class Mapping(QObject):
             self._sounds = stats.sounds
             self._read()
 
-    def _light(self, answered: Answered) -> None:
+    def _light(self, answered: SearchAnswer) -> None:
         """Highlights the results of a query, also when the map is opened later."""
         self._found = None if answered.request.is_browsing else good_ids(answered.ranking)
         if self._data is not None:
@@ -199,10 +199,10 @@ class Mapping(QObject):
     def _list(self, rows: NDArray[np.int64]) -> None:
         """Lists the sounds inside the lasso as results."""
         if self._data is None or not len(rows):
-            self._parts.window.status.say(translate("Mapping", "There is no sound inside the lasso."))
+            self._parts.window.status.say(translate("MapFeature", "There is no sound inside the lasso."))
             return
-        label = translate("Mapping", "%n sound(s) from the map", n=len(rows))
-        self._parts.window.search_bar.set_among(Among(label, self._data.ids[rows]))
+        label = translate("MapFeature", "%n sound(s) from the map", n=len(rows))
+        self._parts.window.search_bar.set_among(PickedSounds(label, self._data.ids[rows]))
 
 
 def _tip(hit: Hit) -> str:
@@ -210,4 +210,4 @@ def _tip(hit: Hit) -> str:
     return "\n".join(filter(None, (hit.sound.path.name, hit.sound.metadata.description)))
 
 
-FEATURE = WindowFeature((FeaturePart(300, lambda parts, made: Mapping(parts)),))
+FEATURE = WindowFeature((FeaturePart(300, lambda parts, made: MapFeature(parts)),))

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
-from desktop.features.map.picture import group_colours
+from desktop.features.map.point_image import group_colours
 from desktop.features.map.view import MapView
 from desktop.widgets.centred import centred
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.elided_label import ElidedLabel
 from desktop.work.jobs import Jobs
-from engine.base.events import MapStage, Placing
+from engine.base.events import MapProgress, MapStage
 from engine.features.map.groups import Grouping, Groups
 
 _CODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -132,7 +132,7 @@ class MapPage(QWidget):
         self._pages.setCurrentIndex(0)
         self._make.setEnabled(has_sounds)
 
-    def show_progress(self, made: Placing) -> None:
+    def show_progress(self, made: MapProgress) -> None:
         words = {
             MapStage.READING: translate("MapPage", "Reading what is known of the sounds…"),
             MapStage.LAYING_OUT: translate("MapPage", "Arranging the sounds…"),

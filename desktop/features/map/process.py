@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base.translation import translate
 from desktop.work.event_process import EventProcess
-from engine.base.events import Event, Placed, Placing
+from engine.base.events import Event, MapFinished, MapProgress
 
 _NICENESS = 10
 
@@ -45,7 +45,7 @@ class MapProcess(EventProcess):
         )
 
     def _note(self, event: Event) -> None:
-        if isinstance(event, Placing):
+        if isinstance(event, MapProgress):
             self.progressed.emit(event)
-        elif isinstance(event, Placed):
+        elif isinstance(event, MapFinished):
             self.finished.emit()

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QWidget
 from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
-from desktop.features.map.names import PlacedName, draw_names, measured, place
-from desktop.features.map.picture import Paint, draw
+from desktop.features.map.point_image import Paint, draw
+from desktop.features.map.region_labels import RegionLabel, draw_names, measured, place
 from desktop.features.map.viewport import Bounds, Viewport
 from desktop.work.jobs import Job, Jobs
 from engine.features.map.points import Points
@@ -130,7 +130,7 @@ class MapView(QWidget):
         self._look(self.viewport.zoomed(factor, self.width() / 2, self.height() / 2))
 
     @property
-    def names(self) -> list[PlacedName]:
+    def names(self) -> list[RegionLabel]:
         """Visible names of regions and their places."""
         zoom = self.viewport.scale / self._fitting(self.width(), self.height()).scale
         return place(self._regions, self.viewport, zoom, measured(self.font()))

@@ -13,31 +13,31 @@ from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.batch_form import BatchForm
-from desktop.features.metadata_edits.describing import MOST_AT_ONCE, Describing
-from desktop.features.metadata_edits.differences import Planned
+from desktop.features.metadata_edits.differences import PlannedChange
+from desktop.features.metadata_edits.editor import MOST_AT_ONCE, MetadataEditor
+from desktop.features.metadata_edits.jobs import FileMetadata, plan_rule
 from desktop.features.metadata_edits.preview import PreviewDialog
-from desktop.features.metadata_edits.work import ReadFile, plan_rule
 from desktop.window.commands import Context
 from desktop.work.jobs import Job
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.stopping import Cancel
-from engine.features.metadata_edits.batch import BatchRule
+from engine.features.metadata_edits.batch_rules import BatchRule
 from engine.features.metadata_edits.batch_table import BatchTable, read_batch_table
 
 _T = TypeVar("_T")
 _PAUSE_MS = 150
 
 
-class BatchEditing(QObject):
+class BatchEdit(QObject):
     """Opens the dialog for the selected sounds. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, describing: Describing) -> None:
+    def __init__(self, parts: WindowParts, describing: MetadataEditor) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._describing = describing
         parts.commands.add(
             "metadata.batch",
-            translate("BatchEditing", "Batch edit metadata…"),
+            translate("BatchEdit", "Batch edit metadata…"),
             self.open,
             needs="sound",
             keys=["Shift+F4"],
@@ -45,7 +45,7 @@ class BatchEditing(QObject):
             group=6,
             context=Context.RESULTS,
             tip=translate(
-                "BatchEditing", "Finds and replaces, appends, numbers, or fills fields from file names or a table"
+                "BatchEdit", "Finds and replaces, appends, numbers, or fills fields from file names or a table"
             ),
         )
         parts.commands.in_row_menu("metadata.batch", 6)
@@ -56,17 +56,17 @@ class BatchEditing(QObject):
         if ids:
             self._describing.read_files(ids, self._ask)
         elif len(self._parts.window.results.selected_ids()) > MOST_AT_ONCE:
-            words = translate("BatchEditing", "Select at most %1 sounds to edit them.", MOST_AT_ONCE)
+            words = translate("BatchEdit", "Select at most %1 sounds to edit them.", MOST_AT_ONCE)
             self._parts.window.status.say(words)
 
-    def _ask(self, files: Sequence[ReadFile]) -> None:
+    def _ask(self, files: Sequence[FileMetadata]) -> None:
         BatchSession(self._parts, self._describing, files)
 
 
 class BatchSession(QObject):
     """One dialog: the rule, its preview, and the files' metadata, read once for all rules."""
 
-    def __init__(self, parts: WindowParts, describing: Describing, files: Sequence[ReadFile]) -> None:
+    def __init__(self, parts: WindowParts, describing: MetadataEditor, files: Sequence[FileMetadata]) -> None:
         form = BatchForm(describing.custom)
         dialog = PreviewDialog([], parts.window, head=form)
         super().__init__(dialog)
@@ -99,7 +99,7 @@ class BatchSession(QObject):
         rule = self.form.rule
         self._run(lambda cancel: plan_rule(self._files, rule, cancel), partial(self._show, rule))
 
-    def _show(self, rule: BatchRule, planned: list[Planned]) -> None:
+    def _show(self, rule: BatchRule, planned: list[PlannedChange]) -> None:
         if rule == self.form.rule:
             self.dialog.show_planned(planned)
 

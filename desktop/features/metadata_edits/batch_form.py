@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.translation import Phrase, phrase, translate
-from desktop.features.metadata_edits.words import FIELD_NAMES
-from engine.features.metadata_edits.batch import TOKENS, BatchKind, BatchRule, LetterCase
+from desktop.features.metadata_edits.field_names import FIELD_NAMES
+from engine.features.metadata_edits.batch_rules import TOKENS, BatchKind, BatchRule, LetterCase
 from engine.features.metadata_edits.batch_table import NO_TABLE, BatchTable
 from engine.features.metadata_edits.edit import AnyField, CustomField, Field
 

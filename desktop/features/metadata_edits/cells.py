@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.parts import WindowParts
-from desktop.features.metadata_edits.describing import MOST_AT_ONCE, Describing
+from desktop.features.metadata_edits.editor import MOST_AT_ONCE, MetadataEditor
 from desktop.results.columns import Column
 from desktop.results.editing import MARKS, CellEdit
 from desktop.window.commands import Context
@@ -16,14 +16,14 @@ from engine.base.errors import QueryError
 from engine.base.text_forms import folded
 from engine.base.types import SoundId
 from engine.features.metadata_edits.edit import AnyField, Edit
-from engine.library.keeping import Undo
 from engine.library.library import Library
+from engine.library.user_data import Undo
 
 
-class Editing(QObject):
+class CellEdits(QObject):
     """Connects the table to pending edits and marks. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, describing: Describing, keeping: KeepingWiring) -> None:
+    def __init__(self, parts: WindowParts, describing: MetadataEditor, keeping: MarksControl) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._describing = describing
@@ -31,14 +31,14 @@ class Editing(QObject):
         self._rename = parts.commands.action("metadata.rename")
         parts.commands.add(
             "results.edit_cell",
-            translate("Editing", "Edit the cell, or rename"),
+            translate("CellEdits", "Edit the cell, or rename"),
             self._edit,
             needs="sound",
             keys=["F2"],
             menu="Sound",
             group=6,
             context=Context.RESULTS,
-            tip=translate("Editing", "Edits the selected cell; without one, renames for UCS"),
+            tip=translate("CellEdits", "Edits the selected cell; without one, renames for UCS"),
         )
         parts.window.model.take_waiting(describing.pending.of)
         describing.pending.changed.connect(parts.window.results.viewport().update)
@@ -63,7 +63,7 @@ class Editing(QObject):
     def _stage(self, edit: CellEdit, field: AnyField) -> None:
         """Adds a pending edit for all its sounds."""
         if len(edit.ids) > MOST_AT_ONCE:
-            say = translate("Editing", "Select at most %1 sounds to edit them together.", MOST_AT_ONCE)
+            say = translate("CellEdits", "Select at most %1 sounds to edit them together.", MOST_AT_ONCE)
             self._window.status.say(say)
             return
         try:
@@ -74,7 +74,7 @@ class Editing(QObject):
         self._window.message.take_back("metadata")
         self._describing.pending.put([SoundId(id) for id in edit.ids.tolist()], change)
         waiting = len(self._describing.pending)
-        self._window.status.say(translate("Editing", "%n sound(s) with unsaved edits. Ctrl+S saves them.", n=waiting))
+        self._window.status.say(translate("CellEdits", "%n sound(s) with unsaved edits. Ctrl+S saves them.", n=waiting))
 
 
 def _tag(library: Library, edit: CellEdit) -> Undo:

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
-from desktop.features.metadata_edits.describing import Describing
+from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.results.columns import CUSTOM
 from desktop.widgets.buttons import Buttons, on_return
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 from engine.base.errors import EngineError, QueryError
 from engine.features.metadata_edits.edit import CustomField
 from engine.library.library import Library
@@ -125,7 +125,7 @@ class CustomFieldsDialog(QDialog):
 class CustomFields(QObject):
     """Connects the library's list of fields to columns, Details and the dialog. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, describing: Describing) -> None:
+    def __init__(self, parts: WindowParts, describing: MetadataEditor) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search

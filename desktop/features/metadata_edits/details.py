@@ -14,7 +14,7 @@ from desktop.features.metadata_edits.form import EditForm
 from desktop.features.metadata_edits.path_line import PathLine
 from desktop.widgets.steady_scroll import SteadyScroll
 from engine.base.types import FilePath
-from engine.features.metadata_edits.facts import Fact
+from engine.features.metadata_edits.file_facts import Fact
 
 _LINES = 2
 

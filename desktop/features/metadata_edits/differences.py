@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.base import messages
 from desktop.base.translation import phrase, translate
-from desktop.features.metadata_edits.words import name_of_field
+from desktop.features.metadata_edits.field_names import name_of_field
 from desktop.widgets.table import Index, TableModel
 from engine.base.types import FilePath, SoundId
 from engine.features.metadata_edits.edit import AnyField, Edit, TagDifference
@@ -17,7 +17,7 @@ _LONGEST_TIP = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedChange:
     """Differences of one file."""
 
     sound: SoundId
@@ -38,12 +38,12 @@ class DifferencesModel(TableModel):
     )
     ticked = Signal()
 
-    def __init__(self, planned: Sequence[Planned], parent: QObject | None = None) -> None:
+    def __init__(self, planned: Sequence[PlannedChange], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows = [(plan, one) for plan in planned for one in plan.differences]
         self._is_on = [True] * len(self._rows)
 
-    def show_planned(self, planned: Sequence[Planned]) -> None:
+    def show_planned(self, planned: Sequence[PlannedChange]) -> None:
         """Replaces the differences; all are ticked."""
         self.beginResetModel()
         self._rows = [(plan, one) for plan in planned for one in plan.differences]

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTreeWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
-from desktop.features.metadata_edits.words import GROUP_NAMES, name_of_fact, value_of_fact
-from engine.features.metadata_edits.facts import Fact, Group
+from desktop.features.metadata_edits.field_names import GROUP_NAMES, name_of_fact, value_of_fact
+from engine.features.metadata_edits.file_facts import Fact, Group
 
 _FOLDED = (Group.CHUNKS,)
 _MARGIN_PX = 16

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.translation import translate
-from desktop.features.metadata_edits.words import FIELD_NAMES, FIELD_TIPS, name_of_field
-from desktop.widgets.elided import ElidedLabel
+from desktop.features.metadata_edits.field_names import FIELD_NAMES, FIELD_TIPS, name_of_field
+from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.read_only import set_read_only
 from desktop.widgets.restyle import restyle
 from desktop.widgets.ucs_field import UcsField

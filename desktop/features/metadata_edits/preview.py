@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.translation import translate
-from desktop.features.metadata_edits.differences import DifferencesModel, Planned
+from desktop.features.metadata_edits.differences import DifferencesModel, PlannedChange
 from desktop.widgets.buttons import Buttons
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 
 _ROW_PX = 28
 _SHOWN_PROBLEMS = 5
@@ -37,7 +37,7 @@ class PreviewDialog(QDialog):
     """Edits to write: list of (SoundId, FilePath, Edit); and whether files keep their modification time."""
 
     def __init__(
-        self, planned: Sequence[Planned], parent: QWidget | None = None, *, head: QWidget | None = None
+        self, planned: Sequence[PlannedChange], parent: QWidget | None = None, *, head: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -94,7 +94,7 @@ class PreviewDialog(QDialog):
         self._count()
         (head or self.table).setFocus()
 
-    def show_planned(self, planned: Sequence[Planned]) -> None:
+    def show_planned(self, planned: Sequence[PlannedChange]) -> None:
         """Replaces the differences; all are ticked."""
         self.model.show_planned(planned)
         self.say_problem(_problems(planned))
@@ -118,7 +118,7 @@ class PreviewDialog(QDialog):
         self.accept()
 
 
-def _problems(planned: Sequence[Planned]) -> str:
+def _problems(planned: Sequence[PlannedChange]) -> str:
     """Why files cannot be written, in a few lines."""
     found = list(dict.fromkeys(plan.problem for plan in planned if plan.problem))
     lines = found[:_SHOWN_PROBLEMS]

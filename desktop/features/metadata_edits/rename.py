@@ -22,9 +22,9 @@ from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.widgets.buttons import Buttons
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.ucs_field import UcsField
-from engine.features.metadata_edits.renaming import Proposal, UcsParts
+from engine.features.metadata_edits.ucs_names import Proposal, UcsParts
 
 _PAUSE_MS = 200
 _MOST_SHOWN = 2_000

@@ -36,7 +36,7 @@ _LIKELY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class SoundSuggestions:
     """Suggestions for one sound."""
 
     sound: SoundId
@@ -55,7 +55,7 @@ class SuggestionsTab(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown: tuple[Suggested, ...] = ()
+        self._shown: tuple[SoundSuggestions, ...] = ()
         self.ask_button = QPushButton(translate("SuggestionsTab", "Suggest categories"), self)
         self.ask_button.setToolTip(
             translate("SuggestionsTab", "Compares the sounds with every UCS category. Nothing is written.")
@@ -134,13 +134,13 @@ class SuggestionsTab(QWidget):
         self.tree.itemSelectionChanged.connect(self._enable)
         self.show_suggestions(())
 
-    def show_suggestions(self, suggested: Sequence[Suggested]) -> None:
+    def show_suggestions(self, suggested: Sequence[SoundSuggestions]) -> None:
         self._is_working(False)
         self._shown = ()
         self.tree.clear()
         self.add_suggestions(suggested)
 
-    def add_suggestions(self, suggested: Sequence[Suggested]) -> None:
+    def add_suggestions(self, suggested: Sequence[SoundSuggestions]) -> None:
         """Appends suggestions for more sounds."""
         for one in suggested:
             self._add(one)
@@ -185,14 +185,14 @@ class SuggestionsTab(QWidget):
             self.note.setText(translate("SuggestionsTab", "In a test, a suggestion this sure was right this often."))
 
     @property
-    def shown(self) -> tuple[Suggested, ...]:
+    def shown(self) -> tuple[SoundSuggestions, ...]:
         return self._shown
 
     def _is_working(self, is_on: bool) -> None:
         self.bar.setVisible(is_on)
         self.cancel_button.setVisible(is_on)
 
-    def _add(self, one: Suggested) -> None:
+    def _add(self, one: SoundSuggestions) -> None:
         head = QTreeWidgetItem(self.tree, [one.name])
         head.setFirstColumnSpanned(True)
         head.setToolTip(0, messages.plain(one.name))

@@ -14,14 +14,14 @@ from desktop.controllers.parts import WindowParts
 from desktop.features.missing.page import MissingPage
 from desktop.features.missing.tables import MissingPlace
 from desktop.widgets.buttons import AskDialog
+from desktop.work.cancellable_work import LongTask, Tell
 from desktop.work.ingest_process import JobOrder
-from desktop.work.working import Tell, Working
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
 from engine.base.events import Event, Finished
-from engine.base.stopping import Cancel
 from engine.base.types import FilePath, SoundId
 from engine.features.missing import jobs
-from engine.features.missing.relink import AwayRow, Missing, Relinked, RelinkProposal, relink
+from engine.features.missing.relink import MissingFiles, MissingRow, RelinkProposal, RelinkResult, relink
 from engine.library.jobs import remove, wait_for_writer
 
 _WAIT_S = 30.0
@@ -31,7 +31,7 @@ _WAIT_S = 30.0
 _ALL = JobOrder(is_quiet=True)
 
 
-class MissingWork(QObject):
+class MissingFeature(QObject):
     """Connects the page to the engine. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -42,20 +42,20 @@ class MissingWork(QObject):
         """The sound to select once the list is loaded."""
         self._question: AskDialog | None = None
         self._looked_at = ""
-        self.working = Working(parts.jobs, self)
+        self.working = LongTask(parts.jobs, self)
         self.page = page = MissingPage(parts.theme, parts.window)
         action = parts.commands.add(
             "library.missing",
-            translate("MissingWork", "Missing files"),
+            translate("MissingFeature", "Missing files"),
             partial(parts.navigation.open_page, "missing"),
             keys=["Ctrl+Shift+G"],
             menu="Library",
             group=5,
             icon="folder-offline",
             is_checkable=True,
-            tip=translate("MissingWork", "Missing files, and drives that are not connected"),
+            tip=translate("MissingFeature", "Missing files, and drives that are not connected"),
         )
-        parts.navigation.add_page("missing", page, translate("MissingWork", "Missing files"), action)
+        parts.navigation.add_page("missing", page, translate("MissingFeature", "Missing files"), action)
         parts.window.page_changed.connect(self._page_changed)
         parts.search.counted.connect(lambda stats, folders: self._follow())
         parts.ingest.happened.connect(self._happened)
@@ -63,11 +63,11 @@ class MissingWork(QObject):
         self._show_age()
         parts.commands.add(
             "library.locate",
-            translate("MissingWork", "Locate…"),
+            translate("MissingFeature", "Locate…"),
             self._locate_selected,
             menu="Sound",
             group=8,
-            tip=translate("MissingWork", "Shows a missing sound among the missing files, to say where it is now"),
+            tip=translate("MissingFeature", "Shows a missing sound among the missing files, to say where it is now"),
         )
         parts.commands.in_row_menu("library.locate", 8, only_if=self._is_away)
         self.working.running_changed.connect(page.set_working)
@@ -78,7 +78,7 @@ class MissingWork(QObject):
         page.file_wanted.connect(self._choose_file)
         page.remove_wanted.connect(self._ask_to_remove)
 
-    def locate(self, row: AwayRow, path: FilePath) -> None:
+    def locate(self, row: MissingRow, path: FilePath) -> None:
         """Links a missing sound to this file, and everything that moved with it."""
         library = self._library
         self._link(lambda: jobs.locate_sound(library, row.id, path))
@@ -129,7 +129,7 @@ class MissingWork(QObject):
         library = self._library
         self._parts.jobs.run(lambda cancel: jobs.missing_files(library), lambda listed: self._came(listed, is_opening))
 
-    def _came(self, listed: Missing, is_opening: bool) -> None:
+    def _came(self, listed: MissingFiles, is_opening: bool) -> None:
         self.page.show_missing(listed)
         wanted, self._wanted = self._wanted, None
         if wanted is not None and self.page.choose(wanted):
@@ -145,7 +145,7 @@ class MissingWork(QObject):
     def _locate_selected(self) -> None:
         hit = self._parts.window.results.current_hit()
         if hit is None or not hit.sound.is_away:
-            self._parts.window.status.say(translate("MissingWork", "This sound is not missing."))
+            self._parts.window.status.say(translate("MissingFeature", "This sound is not missing."))
             return
         self._wanted = hit.sound.id
         self._parts.navigation.open_page("missing")
@@ -153,13 +153,13 @@ class MissingWork(QObject):
     # -- locating --------------------------------------------------------------------------------------------------
 
     def _choose_folder(self, place: MissingPlace) -> None:
-        title = translate("MissingWork", "Where is %1 now?", os.path.basename(place.text.rstrip("/\\")))
+        title = translate("MissingFeature", "Where is %1 now?", os.path.basename(place.text.rstrip("/\\")))
         chosen = QFileDialog.getExistingDirectory(self.page, title)
         if chosen:
             self.locate_place(place, FilePath.of(chosen))
 
-    def _choose_file(self, row: AwayRow) -> None:
-        title = translate("MissingWork", "Where is %1 now?", row.path.name)
+    def _choose_file(self, row: MissingRow) -> None:
+        title = translate("MissingFeature", "Where is %1 now?", row.path.name)
         suffix = row.path.native.suffix
         same = f"{row.path.name} (*{suffix})" if suffix else ""
         chosen, _ = QFileDialog.getOpenFileName(self.page, title, "", f"{same};;*")
@@ -169,19 +169,21 @@ class MissingWork(QObject):
     def _link(self, propose: Callable[[], RelinkProposal]) -> None:
         library = self._library
 
-        def work(cancel: Cancel, tell: Tell) -> Relinked:
+        def work(cancel: Cancel, tell: Tell) -> RelinkResult:
             wait_for_writer(library, _WAIT_S, cancel=cancel)
             return relink(library, propose(), cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
 
         self.page.say("")
         self.working.run(work, self._linked, failed=self._failed)
 
-    def _linked(self, done: Relinked) -> None:
-        said = [translate("MissingWork", "%n sound(s) found again.", n=done.sounds)]
+    def _linked(self, done: RelinkResult) -> None:
+        said = [translate("MissingFeature", "%n sound(s) found again.", n=done.sounds)]
         if done.is_cancelled:
-            said.append(translate("MissingWork", "Stopped before the end."))
+            said.append(translate("MissingFeature", "Stopped before the end."))
         elif done.unmatched:
-            said.append(translate("MissingWork", "%n not found there, or not the same audio.", n=len(done.unmatched)))
+            said.append(
+                translate("MissingFeature", "%n not found there, or not the same audio.", n=len(done.unmatched))
+            )
         self.page.set_reasons({item.row.id: engine_words.note(item.reason) for item in done.unmatched})
         self.page.say(" ".join(said))
         self._parts.search.catch_up()
@@ -194,15 +196,15 @@ class MissingWork(QObject):
 
     def _ask_to_remove(self, ids: list[SoundId]) -> None:
         more = translate(
-            "MissingWork",
+            "MissingFeature",
             "Ratings, tags and collections come back when the same audio is indexed again. No file is touched.",
         )
         question = self._question = AskDialog(
             self._parts.window,
-            translate("MissingWork", "Remove from library"),
-            translate("MissingWork", "Remove %n missing sound(s) from the library?", n=len(ids)),
+            translate("MissingFeature", "Remove from library"),
+            translate("MissingFeature", "Remove %n missing sound(s) from the library?", n=len(ids)),
             more,
-            translate("MissingWork", "Remove"),
+            translate("MissingFeature", "Remove"),
             is_danger=True,
         )
         question.ask(partial(self._remove, ids))
@@ -216,9 +218,9 @@ class MissingWork(QObject):
         )
 
     def _removed(self, count: int) -> None:
-        self.page.say(translate("MissingWork", "%n sound(s) removed from the library.", n=count))
+        self.page.say(translate("MissingFeature", "%n sound(s) removed from the library.", n=count))
         self._parts.search.catch_up()
         self._read()
 
 
-FEATURE = WindowFeature((FeaturePart(510, lambda parts, made: MissingWork(parts)),))
+FEATURE = WindowFeature((FeaturePart(510, lambda parts, made: MissingFeature(parts)),))

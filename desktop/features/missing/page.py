@@ -20,7 +20,7 @@ from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.flow import FlowLayout
 from engine.base.types import SoundId
-from engine.features.missing.relink import AwayRow, Missing
+from engine.features.missing.relink import MissingFiles, MissingRow
 
 _TEXT_PX = 520
 _GAP_PX = 6
@@ -40,7 +40,7 @@ class MissingPage(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._listed: Missing | None = None
+        self._listed: MissingFiles | None = None
         self.places = PlacesModel(theme, self)
         self.files = FilesModel(theme, self)
         self.left = plain_table(self.places, translate("MissingPage", "Folders with missing files"), (80, 150), self)
@@ -127,7 +127,7 @@ class MissingPage(QWidget):
         self.text.setText(self._age)
         self._show_summary()
 
-    def show_missing(self, listed: Missing) -> None:
+    def show_missing(self, listed: MissingFiles) -> None:
         """Lists what is missing; keeps the selection where possible."""
         if listed == self._listed:
             return
@@ -189,7 +189,7 @@ class MissingPage(QWidget):
         return self.places.places[rows[0].row()] if rows and rows[0].row() < len(self.places.places) else None
 
     @property
-    def chosen_files(self) -> list[AwayRow]:
+    def chosen_files(self) -> list[MissingRow]:
         rows = sorted(index.row() for index in self.right.selectionModel().selectedRows())
         return [self.files.rows[row] for row in rows]
 

@@ -12,7 +12,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, phrase
 from desktop.widgets.table import RIGHT, Index, TableModel, set_up_table
 from engine.base.types import SoundId, Whereabouts
-from engine.features.missing.relink import AwayRow, Missing, MissingFolder, OfflineRoot
+from engine.features.missing.relink import MissingFiles, MissingFolder, MissingRow, OfflineRoot
 
 _ROW_PX = 32
 
@@ -56,7 +56,7 @@ class PlacesModel(TableModel):
         self._theme = theme
         self.places: tuple[MissingPlace, ...] = ()
 
-    def show(self, listed: Missing) -> None:
+    def show(self, listed: MissingFiles) -> None:
         self.beginResetModel()
         roots = tuple(MissingPlace(root=root) for root in listed.offline)
         self.places = (*(MissingPlace(folder) for folder in listed.folders), *roots)
@@ -91,10 +91,10 @@ class FilesModel(TableModel):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.rows: Sequence[AwayRow] = ()
+        self.rows: Sequence[MissingRow] = ()
         self.reasons: dict[SoundId, str] = {}
 
-    def show(self, rows: Sequence[AwayRow]) -> None:
+    def show(self, rows: Sequence[MissingRow]) -> None:
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.translation import number, translate
-from desktop.features.owner.words import kind_words, source_words, state_words, trial_words
+from desktop.features.owner.owner_messages import kind_words, source_words, state_words, trial_words
 from desktop.widgets.buttons import Buttons, mark_danger
-from desktop.widgets.room import take_room
-from engine.features.owner.owner import Lesson, NamedChoice, OwnerState, Teaching, TeachingSource
+from desktop.widgets.fit_to_screen import take_room
+from engine.features.owner.owner import LearningSource, Lesson, NamedChoice, OwnerState, TeachingSource
 from engine.features.owner.trial import OwnerTrial
 
 _ROW_PX = 28
@@ -184,7 +184,7 @@ class OwnerDialog(QDialog):
         for widget in (self.trial, self.progress, self.fault, self.buttons):
             layout.addWidget(widget)
 
-    def _row(self, one: Teaching, lesson: Lesson | None) -> QTreeWidgetItem:
+    def _row(self, one: LearningSource, lesson: Lesson | None) -> QTreeWidgetItem:
         columns = [one.text, number(len(one.sounds)), source_words(one), state_words(one, lesson)]
         item = QTreeWidgetItem(self.list, columns)
         item.setData(0, _TEACHING, one)
@@ -201,11 +201,11 @@ class OwnerDialog(QDialog):
 
     def _told(self, item: QTreeWidgetItem) -> tuple[str, str]:
         one = item.data(0, _TEACHING)
-        return (one.text, str(one.source)) if isinstance(one, Teaching) else ("", "")
+        return (one.text, str(one.source)) if isinstance(one, LearningSource) else ("", "")
 
     def _look_into(self, item: QTreeWidgetItem) -> None:
         one = item.data(0, _TEACHING)
-        if isinstance(one, Teaching):
+        if isinstance(one, LearningSource):
             self.looked_into.emit(one.folded)
 
     def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
@@ -214,10 +214,10 @@ class OwnerDialog(QDialog):
         button.clicked.connect(run)
         return button
 
-    def _chosen(self) -> tuple[list[Teaching], list[int]]:
+    def _chosen(self) -> tuple[list[LearningSource], list[int]]:
         """The selected texts, and the choices selected one by one."""
         items = self.list.selectedItems()
-        texts = [one for item in items if isinstance(one := item.data(0, _TEACHING), Teaching)]
+        texts = [one for item in items if isinstance(one := item.data(0, _TEACHING), LearningSource)]
         ids = [int(id) for item in items if (found := item.data(0, _CHOICE)) for id in found]
         return texts, ids
 

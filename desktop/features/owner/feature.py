@@ -8,22 +8,22 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words, resources
 from desktop.base.translation import translate
-from desktop.controllers.dragging.feature import Dragging
+from desktop.controllers.drag_out.feature import DragOut
 from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
-from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.parts import WindowParts
+from desktop.features.owner.choice_recorder import ChoiceRecorder
 from desktop.features.owner.dialog import OwnerDialog
-from desktop.features.owner.noting import ChoiceNoting
 from desktop.widgets.buttons import AskDialog
 from engine.base.errors import EngineError
 from engine.features.owner.owner import Owner, OwnerModel, OwnerState
-from engine.features.owner.trial import HeldBack, LookedFor, OwnerTrying, verdict
+from engine.features.owner.trial import HeldOutChoice, OwnerTrialRun, TrialResult, verdict
 from engine.library.library import Library
 
 _SUFFIX = ".json"
 
 
-class OwnerLearning(QObject):
+class OwnerFeature(QObject):
     """Learning from the owner's choices. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -32,7 +32,7 @@ class OwnerLearning(QObject):
         self._search = parts.search
         self._theme = parts.theme
         self._settings = parts.settings
-        self.noting = ChoiceNoting(parts)
+        self.noting = ChoiceRecorder(parts)
         self.noting.noted.connect(self._read)
         self.dialog: OwnerDialog | None = None
         self._trial = 0
@@ -223,17 +223,17 @@ class OwnerLearning(QObject):
         """Tries one choice at a time, so that searches can run in between."""
         number = self._trial
 
-        def begin(library: Library) -> tuple[OwnerTrying, list[HeldBack]]:
-            trying = OwnerTrying(Owner.of(library), library.rank)
+        def begin(library: Library) -> tuple[OwnerTrialRun, list[HeldOutChoice]]:
+            trying = OwnerTrialRun(Owner.of(library), library.rank)
             return trying, trying.held_back()
 
-        def begun(found: tuple[OwnerTrying, list[HeldBack]]) -> None:
+        def begun(found: tuple[OwnerTrialRun, list[HeldOutChoice]]) -> None:
             self._go_on(number, *found, [])
 
         if self.dialog is not None and self.dialog.isVisible():
             self._search.ask(begin, begun, failed=self._failed)
 
-    def _go_on(self, number: int, trying: OwnerTrying, left: list[HeldBack], done: list[LookedFor]) -> None:
+    def _go_on(self, number: int, trying: OwnerTrialRun, left: list[HeldOutChoice], done: list[TrialResult]) -> None:
         if number != self._trial or self.dialog is None:
             return
         if not left:
@@ -261,10 +261,10 @@ class OwnerLearning(QObject):
             self.dialog.show_fault(text)
 
 
-def _make(parts: WindowParts, made: ObjectRegistry) -> OwnerLearning:
-    owner = OwnerLearning(parts)
-    noting, keeping, choices = owner.noting, made[KeepingWiring], made[FeatureHub]
-    made[Dragging].given.connect(noting.dragged)
+def _make(parts: WindowParts, made: ObjectRegistry) -> OwnerFeature:
+    owner = OwnerFeature(parts)
+    noting, keeping, choices = owner.noting, made[MarksControl], made[FeatureHub]
+    made[DragOut].given.connect(noting.dragged)
     keeping.starred.connect(noting.starred)
     keeping.tagged.connect(noting.tagged)
     choices.renamed.connect(noting.renamed)

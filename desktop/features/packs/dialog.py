@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.translation import translate
-from desktop.features.packs.words import (
-    PackStanding,
+from desktop.features.packs.pack_messages import (
+    PackStatus,
     figures,
     how_good_it_is,
     quality_of,
@@ -34,17 +34,17 @@ from desktop.features.packs.words import (
     what_to_do,
 )
 from desktop.widgets.buttons import AskDialog, Buttons
+from desktop.widgets.disclosure_button import DisclosureButton
 from desktop.widgets.drag import paths_of
-from desktop.widgets.more import More
-from desktop.widgets.room import take_room
-from engine.base.events import Learning
+from desktop.widgets.fit_to_screen import take_room
+from engine.base.events import ReembeddingProgress
 from engine.base.types import PackId
-from engine.ingest.shelf import Shelved
+from engine.ingest.installed_packs import InstalledPack
 
 _PACK_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
-class Models(QDialog):
+class PacksDialog(QDialog):
     """The packs of a library. GUI thread only."""
 
     install_wanted = Signal(object)
@@ -60,16 +60,16 @@ class Models(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(translate("Models", "Model packs"))
+        self.setWindowTitle(translate("PacksDialog", "Model packs"))
         take_room(self, 820, 560)
         self.setAcceptDrops(True)
         self._used: PackId | None = None
         self._sounds = 0
         self._target = ""
-        self._learning: Learning | None = None
+        self._learning: ReembeddingProgress | None = None
         self.list = QListWidget(self)
         self.list.setObjectName("packs")
-        self.list.setAccessibleName(translate("Models", "Model packs"))
+        self.list.setAccessibleName(translate("PacksDialog", "Model packs"))
         self.list.setFixedWidth(250)
         self.list.currentItemChanged.connect(lambda: self._show_current())
         self.name = QLabel("", self)
@@ -77,36 +77,40 @@ class Models(QDialog):
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setWordWrap(True)
         self.what, self.how_good, self.to_do = (_sentence(self) for _ in range(3))
-        self.quality = _Bar(translate("Models", "Finds what you describe"), self)
-        self.known = _Bar(translate("Models", "Analysed"), self)
-        self.more = More(translate("Models", "Figures, licence, folder and the maker's card"), self)
+        self.quality = _Bar(translate("PacksDialog", "Finds what you describe"), self)
+        self.known = _Bar(translate("PacksDialog", "Analysed"), self)
+        self.more = DisclosureButton(translate("PacksDialog", "Figures, licence, folder and the maker's card"), self)
         self.more.toggled.connect(self._show_more)
         self.facts = _Card(self)
-        self.facts.setAccessibleName(translate("Models", "About this pack"))
+        self.facts.setAccessibleName(translate("PacksDialog", "About this pack"))
         self.facts.setOpenExternalLinks(True)
         self.facts.hide()
         self.state = _sentence(self)
         self.state.setObjectName("soft")
-        self.install_button = self._button(translate("Models", "Install from a file…"), self._choose_file)
-        self.folder_button = self._button(translate("Models", "Install from a folder…"), self._choose_folder)
-        self.buttons = Buttons(self.reject, self, chief=translate("Models", "Use this pack…"))
+        self.install_button = self._button(translate("PacksDialog", "Install from a file…"), self._choose_file)
+        self.folder_button = self._button(translate("PacksDialog", "Install from a folder…"), self._choose_folder)
+        self.buttons = Buttons(self.reject, self, chief=translate("PacksDialog", "Use this pack…"))
         self.buttons.leave.setText(translate("Buttons", "Close"))
         assert self.buttons.chief is not None
         self.use_button = self.buttons.chief
         self.use_button.clicked.connect(self._ask_switch)
-        self.verify_button = self.buttons.add(translate("Models", "Verify"), lambda: self._tell(self.verify_wanted))
-        self.verify_button.setToolTip(
-            translate("Models", "Checks every file of the pack, and that this machine gets the results its maker got.")
+        self.verify_button = self.buttons.add(
+            translate("PacksDialog", "Verify"), lambda: self._tell(self.verify_wanted)
         )
-        self.forget_button = self.buttons.add(translate("Models", "Free space…"), self._ask_forget, is_danger=True)
+        self.verify_button.setToolTip(
+            translate(
+                "PacksDialog", "Checks every file of the pack, and that this machine gets the results its maker got."
+            )
+        )
+        self.forget_button = self.buttons.add(translate("PacksDialog", "Free space…"), self._ask_forget, is_danger=True)
         self.forget_button.setToolTip(
             translate(
-                "Models",
+                "PacksDialog",
                 "Deletes this pack's analysis of your sounds. To use the pack again, Earshot must analyse them again.",
             )
         )
         self.remove_button = self.buttons.add(
-            translate("Models", "Remove"), lambda: self._tell(self.remove_wanted), is_danger=True
+            translate("PacksDialog", "Remove"), lambda: self._tell(self.remove_wanted), is_danger=True
         )
         left = QVBoxLayout()
         left.setSpacing(8)
@@ -133,7 +137,7 @@ class Models(QDialog):
         layout.addWidget(self.buttons)
         self._show_current()
 
-    def show_packs(self, packs: Sequence[Shelved], used: PackId | None, sounds: int, target: str = "") -> None:
+    def show_packs(self, packs: Sequence[InstalledPack], used: PackId | None, sounds: int, target: str = "") -> None:
         """Lists packs; marks the used one and the one being learnt, `target`. `sounds` is the library's size."""
         kept, said = self.current, self.state.text()
         self._used, self._sounds, self._target = used, sounds, target
@@ -144,9 +148,9 @@ class Models(QDialog):
             item.setData(_PACK_ROLE, pack)
             item.setSizeHint(QSize(0, 38))
             if self._is_used(pack):
-                item.setText(translate("Models", "%1 (in use)", name))
+                item.setText(translate("PacksDialog", "%1 (in use)", name))
             elif self._is_learnt(pack):
-                item.setText(translate("Models", "%1 (analysing)", name))
+                item.setText(translate("PacksDialog", "%1 (analysing)", name))
             if kept is not None and pack.folder == kept.folder:
                 self.list.setCurrentItem(item)
         if self.list.currentItem() is None and self.list.count():
@@ -155,7 +159,7 @@ class Models(QDialog):
         if kept is not None:
             self.say(said or self.state.text())
 
-    def show_learning(self, event: Learning) -> None:
+    def show_learning(self, event: ReembeddingProgress) -> None:
         """Shows the progress of learning while that pack is selected, now or later."""
         self._learning = event
         self._show_how_far()
@@ -166,19 +170,21 @@ class Models(QDialog):
             return
         if self._is_learnt(self.current):
             self.known.show_share(
-                event.done, event.total, translate("Models", "%1 of %2 sounds", event.done, event.total)
+                event.done, event.total, translate("PacksDialog", "%1 of %2 sounds", event.done, event.total)
             )
-            learnt = translate("Models", "Analysing with the new model: %1 of %n sound(s).", event.done, n=event.total)
-            self.say(f"{learnt} {translate('Models', 'Searches still use %1.', event.searched)}")
+            learnt = translate(
+                "PacksDialog", "Analysing with the new model: %1 of %n sound(s).", event.done, n=event.total
+            )
+            self.say(f"{learnt} {translate('PacksDialog', 'Searches still use %1.', event.searched)}")
 
     def say(self, text: str) -> None:
         """Shows a message below the facts."""
         self.state.setText(text)
 
     @property
-    def current(self) -> Shelved | None:
+    def current(self) -> InstalledPack | None:
         item = self.list.currentItem()
-        pack: Shelved | None = None if item is None else item.data(_PACK_ROLE)
+        pack: InstalledPack | None = None if item is None else item.data(_PACK_ROLE)
         return pack
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -189,10 +195,10 @@ class Models(QDialog):
         for path in paths_of(event.mimeData()):
             self.install_wanted.emit(path.native)
 
-    def _is_used(self, pack: Shelved) -> bool:
+    def _is_used(self, pack: InstalledPack) -> bool:
         return pack.info is not None and pack.info.pack_id == self._used
 
-    def _is_learnt(self, pack: Shelved) -> bool:
+    def _is_learnt(self, pack: InstalledPack) -> bool:
         return pack.info is not None and bool(self._target) and pack.info.pack_id == self._target
 
     def _show_current(self) -> None:
@@ -210,10 +216,10 @@ class Models(QDialog):
         self.quality.setVisible(quality is not None)
         if quality is not None:
             share = round(quality.found * 100)
-            self.quality.show_share(share, 100, translate("Models", "%1%", share))
+            self.quality.show_share(share, 100, translate("PacksDialog", "%1%", share))
         self.known.setVisible(is_good and self._sounds > 0)
         known = min(standing.known, self._sounds)
-        self.known.show_share(known, self._sounds, translate("Models", "%1 of %2 sounds", known, self._sounds))
+        self.known.show_share(known, self._sounds, translate("PacksDialog", "%1 of %2 sounds", known, self._sounds))
         self.facts.setMarkdown("" if pack is None else figures(pack))
         self.more.setVisible(is_good)
         self._show_more(self.more.isChecked())
@@ -225,15 +231,15 @@ class Models(QDialog):
         self.forget_button.setVisible(pack is not None and pack.sounds > 0 and not is_busy)
         self._show_how_far()
 
-    def _standing(self, pack: Shelved | None) -> PackStanding:
+    def _standing(self, pack: InstalledPack | None) -> PackStatus:
         used = None
         for row in range(self.list.count()):
-            other: Shelved = self.list.item(row).data(_PACK_ROLE)
+            other: InstalledPack = self.list.item(row).data(_PACK_ROLE)
             if self._is_used(other):
                 used = quality_of(other.info)
         if pack is None:
-            return PackStanding(False, False, 0, self._sounds, used)
-        return PackStanding(self._is_used(pack), self._is_learnt(pack), pack.sounds, self._sounds, used)
+            return PackStatus(False, False, 0, self._sounds, used)
+        return PackStatus(self._is_used(pack), self._is_learnt(pack), pack.sounds, self._sounds, used)
 
     def _show_more(self, is_on: bool) -> None:
         is_shown = is_on and not self.more.isHidden()
@@ -256,10 +262,10 @@ class Models(QDialog):
         pack = self.current
         if pack is None or pack.info is None:
             return
-        title = translate("Models", "Free space")
-        text = translate("Models", "Delete the analysis of the library by %1?", pack.info.name)
+        title = translate("PacksDialog", "Free space")
+        text = translate("PacksDialog", "Delete the analysis of the library by %1?", pack.info.name)
         more = translate(
-            "Models", "The pack is kept. To use it again, Earshot must analyse %n sound(s) again.", n=pack.sounds
+            "PacksDialog", "The pack is kept. To use it again, Earshot must analyse %n sound(s) again.", n=pack.sounds
         )
         if AskDialog(self, title, text, more, title, is_danger=True).asked():
             self.forget_wanted.emit(pack)
@@ -267,23 +273,23 @@ class Models(QDialog):
     def confirm_switch(self, name: str, unknown: int) -> bool:
         """Asks whether to switch; `unknown` counts the sounds that the pack has not analysed."""
         more = translate(
-            "Models",
+            "PacksDialog",
             "Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the "
             "present model, even after a restart. You can pause or stop it, and switch back in a moment.",
             n=unknown,
         )
-        title = translate("Models", "Use this pack")
-        text = translate("Models", "Re-analyse the library with %1?", name)
-        return AskDialog(self, title, text, more, translate("Models", "Re-analyse"), is_danger=False).asked()
+        title = translate("PacksDialog", "Use this pack")
+        text = translate("PacksDialog", "Re-analyse the library with %1?", name)
+        return AskDialog(self, title, text, more, translate("PacksDialog", "Re-analyse"), is_danger=False).asked()
 
     def _choose_file(self) -> None:
-        title, kinds = translate("Models", "Install a model pack"), translate("Models", "Model packs (*.zip)")
+        title, kinds = translate("PacksDialog", "Install a model pack"), translate("PacksDialog", "Model packs (*.zip)")
         chosen, _ = QFileDialog.getOpenFileName(self, title, str(Path.home()), kinds)
         if chosen:
             self.install_wanted.emit(Path(chosen))
 
     def _choose_folder(self) -> None:
-        title = translate("Models", "Install a model pack: the folder that holds pack.json")
+        title = translate("PacksDialog", "Install a model pack: the folder that holds pack.json")
         chosen = QFileDialog.getExistingDirectory(self, title, str(Path.home()))
         if chosen:
             self.install_wanted.emit(Path(chosen))
@@ -328,7 +334,7 @@ class _Bar(QWidget):
         self.figure.setText(figure)
 
 
-def _name(pack: Shelved) -> str:
+def _name(pack: InstalledPack) -> str:
     return pack.folder.name if pack.info is None else f"{pack.info.name} {pack.info.version}"
 
 

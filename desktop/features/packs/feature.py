@@ -10,19 +10,19 @@ from desktop.base import engine_words
 from desktop.base.translation import number, translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
-from engine.base.contents import LibraryStats
 from engine.base.errors import EngineError
-from engine.base.events import Learning
-from engine.base.later import later
+from engine.base.events import ReembeddingProgress
+from engine.base.lazy_import import later
+from engine.base.library_facts import LibraryStats
 from engine.base.types import PackId
 
 if TYPE_CHECKING:
     from desktop.features.packs import dialog as dialogs
-    from engine.ingest import forget, shelf
+    from engine.ingest import installed_packs, pack_removal
 else:
     dialogs = later("desktop.features.packs.dialog")
-    forget = later("engine.ingest.forget")
-    shelf = later("engine.ingest.shelf")
+    pack_removal = later("engine.ingest.pack_removal")
+    installed_packs = later("engine.ingest.installed_packs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class _Verdict:
     worst_cosine: float
 
 
-class ModelPacks(QObject):
+class PacksFeature(QObject):
     """Connects the dialog to the packs' folders and to learning. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -42,23 +42,23 @@ class ModelPacks(QObject):
         self._library = parts.start.library
         self._used: PackId | None = None
         self._sounds = 0
-        self.dialog: dialogs.Models | None = None
+        self.dialog: dialogs.PacksDialog | None = None
         parts.search.counted.connect(self._counted)
         parts.learning.progressed.connect(self._learning)
         parts.learning.changed.connect(self._learning_changed)
         parts.learning.switched.connect(self._switched)
         parts.commands.add(
             "library.models",
-            translate("ModelPacks", "Model packs…"),
+            translate("PacksFeature", "Model packs…"),
             self.open,
             menu="Library",
             group=8,
-            tip=translate("ModelPacks", "The models that analyse your sounds: view, install, verify or switch."),
+            tip=translate("PacksFeature", "The models that analyse your sounds: view, install, verify or switch."),
         )
 
     def open(self) -> None:
         if self.dialog is None:
-            dialog = self.dialog = dialogs.Models(self._parts.window)
+            dialog = self.dialog = dialogs.PacksDialog(self._parts.window)
             dialog.install_wanted.connect(self._install)
             dialog.remove_wanted.connect(self._remove)
             dialog.verify_wanted.connect(self._verify)
@@ -77,28 +77,32 @@ class ModelPacks(QObject):
             self._list()
 
     def _list(self) -> None:
-        self._parts.jobs.run(lambda cancel: shelf.shelf(self._library), self._show)
+        self._parts.jobs.run(lambda cancel: installed_packs.shelf(self._library), self._show)
 
-    def _show(self, packs: "tuple[shelf.Shelved, ...]") -> None:
+    def _show(self, packs: "tuple[installed_packs.InstalledPack, ...]") -> None:
         if self.dialog is not None:
             self.dialog.show_packs(packs, self._used, self._sounds, self._parts.learning.target)
 
     def _install(self, source: Path) -> None:
-        self._say(translate("ModelPacks", "Checking %1…", source.name))
-        self._parts.jobs.run(lambda cancel: shelf.take_in(source, self._library), self._installed, failed=self._failed)
+        self._say(translate("PacksFeature", "Checking %1…", source.name))
+        self._parts.jobs.run(
+            lambda cancel: installed_packs.take_in(source, self._library), self._installed, failed=self._failed
+        )
 
     def _installed(self, folder: Path) -> None:
         self._list()
-        self._say(translate("ModelPacks", "Installed. Choose “Use this pack” to search with it."))
+        self._say(translate("PacksFeature", "Installed. Choose “Use this pack” to search with it."))
 
-    def _remove(self, pack: "shelf.Shelved") -> None:
+    def _remove(self, pack: "installed_packs.InstalledPack") -> None:
         used = self._used
         self._parts.jobs.run(
-            lambda cancel: shelf.take_out(pack.folder, self._library, used), lambda _: self._list(), failed=self._failed
+            lambda cancel: installed_packs.take_out(pack.folder, self._library, used),
+            lambda _: self._list(),
+            failed=self._failed,
         )
 
-    def _verify(self, pack: "shelf.Shelved") -> None:
-        self._say(translate("ModelPacks", "Verifying…"))
+    def _verify(self, pack: "installed_packs.InstalledPack") -> None:
+        self._say(translate("PacksFeature", "Verifying…"))
         self._parts.jobs.run(lambda cancel: _verify(pack.folder), self._verified, failed=self._failed)
 
     def _verified(self, verdict: _Verdict) -> None:
@@ -106,34 +110,34 @@ class ModelPacks(QObject):
         if verdict.is_good:
             self._say(
                 translate(
-                    "ModelPacks", "All files are intact, and this machine gets the results its maker got (%1).", worst
+                    "PacksFeature", "All files are intact, and this machine gets the results its maker got (%1).", worst
                 )
             )
         else:
             self._say(
                 translate(
-                    "ModelPacks",
+                    "PacksFeature",
                     "All files are intact, but this machine gets other results than its maker (%1).",
                     worst,
                 )
             )
 
-    def _switch(self, pack: "shelf.Shelved") -> None:
+    def _switch(self, pack: "installed_packs.InstalledPack") -> None:
         self._parts.learning.use_pack(pack.folder)
 
-    def _forget(self, pack: "shelf.Shelved") -> None:
+    def _forget(self, pack: "installed_packs.InstalledPack") -> None:
         info = pack.info
         assert info is not None
-        self._say(translate("ModelPacks", "Freeing space…"))
+        self._say(translate("PacksFeature", "Freeing space…"))
         self._parts.jobs.run(
-            lambda cancel: forget.forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
+            lambda cancel: pack_removal.forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
         )
 
-    def _forgotten(self, freed: "forget.Freed") -> None:
+    def _forgotten(self, freed: "pack_removal.FreedSpace") -> None:
         self._list()
-        self._say(translate("ModelPacks", "%1 MB are free again.", number(freed.size_bytes / 1e6, 1)))
+        self._say(translate("PacksFeature", "%1 MB are free again.", number(freed.size_bytes / 1e6, 1)))
 
-    def _learning(self, event: Learning) -> None:
+    def _learning(self, event: ReembeddingProgress) -> None:
         if self.dialog is not None:
             self.dialog.show_learning(event)
 
@@ -162,4 +166,4 @@ def _verify(folder: Path) -> _Verdict:
     return _Verdict(report.ok, min(report.worst_audio_cosine, report.worst_text_cosine))
 
 
-FEATURE = WindowFeature((FeaturePart(410, lambda parts, made: ModelPacks(parts)),))
+FEATURE = WindowFeature((FeaturePart(410, lambda parts, made: PacksFeature(parts)),))

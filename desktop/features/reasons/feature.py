@@ -7,18 +7,18 @@ from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
-from desktop.features.reasons.tab import WhyTab
+from desktop.features.reasons.tab import ExplanationTab
 from desktop.results.why import why
 from engine.base.errors import EngineError
 from engine.base.types import Hit
+from engine.library.explanation import Explanation, reasons
 from engine.library.library import Library
-from engine.library.reasons import Reasons, reasons
 
 TAB = "why"
 _REST_MS = 180
 
 
-class WhyThisOne(QObject):
+class ReasonsFeature(QObject):
     """Connects the tab to the results. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -30,16 +30,16 @@ class WhyThisOne(QObject):
         self._shown: tuple[object, object] | None = None
         """Ranking and sound of the latest request."""
         self._hit: Hit | None = None
-        self.tab = WhyTab(parts.theme, parts.window.inspector)
-        parts.window.inspector.add_tab(TAB, translate("WhyThisOne", "Why"), self.tab)
+        self.tab = ExplanationTab(parts.theme, parts.window.inspector)
+        parts.window.inspector.add_tab(TAB, translate("ReasonsFeature", "Why"), self.tab)
         parts.commands.add(
             "find.why",
-            translate("WhyThisOne", "Why this one?"),
+            translate("ReasonsFeature", "Why this one?"),
             self.show,
             keys=["Ctrl+Shift+I"],
             menu="Search",
             group=7,
-            tip=translate("WhyThisOne", "Shows which moments and words found the sound, and what it sounds like"),
+            tip=translate("ReasonsFeature", "Shows which moments and words found the sound, and what it sounds like"),
         )
         parts.commands.in_row_menu("find.why", 2)
         self._rest = single_shot(self, _REST_MS, self._follow)
@@ -62,7 +62,7 @@ class WhyThisOne(QObject):
         hit, ranking = self._window.results.current_hit(), self._window.model.ranking
         request = self._parts.finding.on_show
         if hit is None or request is None or ranking.row_of(hit.sound.id) is None:
-            self._give_up(translate("WhyThisOne", "Select a sound first."))
+            self._give_up(translate("ReasonsFeature", "Select a sound first."))
             return
         if self._shown == (ranking, hit.sound.id):
             return
@@ -70,10 +70,10 @@ class WhyThisOne(QObject):
         self._asked += 1
         asked, sound, question = self._asked, hit.sound.id, request.question()
 
-        def ask(library: Library) -> Reasons | None:
+        def ask(library: Library) -> Explanation | None:
             return reasons(library, question, sound, cancel=lambda: self._asked != asked)
 
-        def came(found: Reasons | None) -> None:
+        def came(found: Explanation | None) -> None:
             if found is not None and self._asked == asked:
                 self._show_reasons(found, hit)
 
@@ -83,10 +83,10 @@ class WhyThisOne(QObject):
 
         self._parts.search.ask(ask, came, failed=failed)
 
-    def _show_reasons(self, found: Reasons, hit: Hit) -> None:
+    def _show_reasons(self, found: Explanation, hit: Hit) -> None:
         self._hit, ranking = hit, self._window.model.ranking
         if ranking.is_listing:
-            told = translate("WhyThisOne", "Nothing describes a sound: it is listed because it passes the filters.")
+            told = translate("ReasonsFeature", "Nothing describes a sound: it is listed because it passes the filters.")
         else:
             told = why(hit, ranking)
         self.tab.show_reasons(found, told)
@@ -101,4 +101,4 @@ class WhyThisOne(QObject):
             self._parts.hearing.play_at(self._hit, at_s)
 
 
-FEATURE = WindowFeature((FeaturePart(260, lambda parts, made: WhyThisOne(parts)),))
+FEATURE = WindowFeature((FeaturePart(260, lambda parts, made: ReasonsFeature(parts)),))

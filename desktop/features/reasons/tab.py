@@ -5,12 +5,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLay
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.features.reasons.pictures import WindowsPicture, WordsPicture
-from desktop.widgets.elided import ElidedLabel
-from engine.library.reasons import Reasons
+from desktop.features.reasons.charts import MatchChart, WordChart
+from desktop.widgets.elided_label import ElidedLabel
+from engine.library.explanation import Explanation
 
 
-class WhyTab(QWidget):
+class ExplanationTab(QWidget):
     """Shows reasons, or a message instead. GUI thread only."""
 
     moment_wanted = Signal(float)
@@ -20,11 +20,11 @@ class WhyTab(QWidget):
         super().__init__(parent)
         self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
         self.note = self._label("")
-        self.heard = self._heading(translate("WhyTab", "How each part of the sound fits"))
-        self.windows = WindowsPicture(theme, self)
-        self.brought = self._heading(translate("WhyTab", "What each word brings"))
-        self.words = WordsPicture(theme, self)
-        self.like = self._heading(translate("WhyTab", "What it sounds like by itself"))
+        self.heard = self._heading(translate("ExplanationTab", "How each part of the sound fits"))
+        self.windows = MatchChart(theme, self)
+        self.brought = self._heading(translate("ExplanationTab", "What each word brings"))
+        self.words = WordChart(theme, self)
+        self.like = self._heading(translate("ExplanationTab", "What it sounds like by itself"))
         self.kinds = self._label("")
         self.windows.wanted.connect(self.moment_wanted)
         inner = QWidget(self)
@@ -52,7 +52,7 @@ class WhyTab(QWidget):
         for part in (self.name, self.heard, self.windows, self.brought, self.words, self.like, self.kinds):
             part.hide()
 
-    def show_reasons(self, reasons: Reasons, told: str) -> None:
+    def show_reasons(self, reasons: Explanation, told: str) -> None:
         """Shows reasons.
 
         Args:

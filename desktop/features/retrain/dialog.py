@@ -17,11 +17,11 @@ from desktop.features.retrain.page import Page
 from desktop.features.retrain.progress import ProgressPage
 from desktop.features.retrain.result import ResultPage
 from desktop.widgets.buttons import AskDialog
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.motion import show_busy
-from desktop.widgets.room import take_room
 
 
-class At(IntEnum):
+class RetrainPage(IntEnum):
     """Indices of the pages."""
 
     SEARCH = 0
@@ -31,12 +31,12 @@ class At(IntEnum):
     RESULT = 4
 
 
-class Retrain(QDialog):
+class RetrainDialog(QDialog):
     """The non-modal window. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(translate("Retrain", "Retrain"))
+        self.setWindowTitle(translate("RetrainDialog", "Retrain"))
         take_room(self, 780, 680)
         self.setMinimumSize(560, 420)
         self.search = _SearchPage(self.close, self)
@@ -51,24 +51,28 @@ class Retrain(QDialog):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.pages)
 
-    def show_page(self, at: At) -> None:
+    def show_page(self, at: RetrainPage) -> None:
         if self.pages.currentIndex() == at:
             return
         self.pages.setCurrentIndex(at)
         first = {
-            At.SEARCH: self.search.close_button,
-            At.INSTALL: self.install.make_button,
-            At.MATERIAL: self.material.first,
-            At.PROGRESS: self.progress.buttons.at_hand,
-            At.RESULT: self.outcome.first,
+            RetrainPage.SEARCH: self.search.close_button,
+            RetrainPage.INSTALL: self.install.make_button,
+            RetrainPage.MATERIAL: self.material.first,
+            RetrainPage.PROGRESS: self.progress.buttons.at_hand,
+            RetrainPage.RESULT: self.outcome.first,
         }[at]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def confirm_discard(self) -> bool:
         """Asks whether to discard a training."""
-        text = translate("Retrain", "Discard this training?")
-        more = translate("Retrain", "What was learnt is deleted. Your sounds and the model in use stay as they are.")
-        return AskDialog(self, self.windowTitle(), text, more, translate("Retrain", "Discard"), is_danger=True).asked()
+        text = translate("RetrainDialog", "Discard this training?")
+        more = translate(
+            "RetrainDialog", "What was learnt is deleted. Your sounds and the model in use stay as they are."
+        )
+        return AskDialog(
+            self, self.windowTitle(), text, more, translate("RetrainDialog", "Discard"), is_danger=True
+        ).asked()
 
 
 class _SearchPage(Page):
@@ -76,8 +80,8 @@ class _SearchPage(Page):
 
     def __init__(self, close: Callable[[], object], parent: QWidget) -> None:
         super().__init__(close, parent)
-        self.title.setText(translate("Retrain", "Retrain"))
-        self.about.setText(translate("Retrain", "Looking for an environment that can train…"))
+        self.title.setText(translate("RetrainDialog", "Retrain"))
+        self.about.setText(translate("RetrainDialog", "Looking for an environment that can train…"))
         bar = QProgressBar(self)
         show_busy(bar)
         bar.setTextVisible(False)

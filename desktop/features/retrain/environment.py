@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.retrain.interpreters import (
-    EnvironmentVerdict,
-    InterpreterFound,
+    ProbeResult,
+    SearchResult,
     candidates,
     find,
     own_folder,
@@ -19,7 +19,7 @@ from desktop.features.retrain.interpreters import (
     python_of,
 )
 from desktop.features.retrain.setup import SetupProgress, TrainingSetup
-from engine.base.later import later
+from engine.base.lazy_import import later
 
 if TYPE_CHECKING:
     from desktop.features.retrain import install
@@ -96,7 +96,7 @@ class TrainingEnvironment(QObject):
         """Cancels a setup when the window closes; the next request resumes it."""
         self.setup.close()
 
-    def _looked(self, answer: tuple[Path, InterpreterFound, bool]) -> None:
+    def _looked(self, answer: tuple[Path, SearchResult, bool]) -> None:
         self.packages, found, self._is_begun = answer
         self._is_looking = False
         if found.trainer is not None:
@@ -121,7 +121,7 @@ class TrainingEnvironment(QObject):
         else:
             self.found.emit()
 
-    def _show_refused(self, refused: tuple[EnvironmentVerdict, ...]) -> None:
+    def _show_refused(self, refused: tuple[ProbeResult, ...]) -> None:
         """Shows what is wrong with the user's interpreter or with our own environment."""
         chosen = self._parts.settings.values.training_python
         for verdict in refused:
@@ -153,7 +153,7 @@ class TrainingEnvironment(QObject):
         python, packages = python_of(self.setup.folder), self.packages
         self._parts.jobs.run(lambda cancel: probe(python, packages, cancel), self._probed_own)
 
-    def _probed_own(self, verdict: EnvironmentVerdict) -> None:
+    def _probed_own(self, verdict: ProbeResult) -> None:
         if verdict.is_good:
             self._parts.settings.change(training_python="")
             self._take(verdict.python)
@@ -178,7 +178,7 @@ class TrainingEnvironment(QObject):
             lambda cancel: probe(python_of(path) if path.is_dir() else path, packages, cancel), self._tried
         )
 
-    def _tried(self, verdict: EnvironmentVerdict) -> None:
+    def _tried(self, verdict: ProbeResult) -> None:
         if verdict.is_good:
             self._parts.settings.change(training_python=str(verdict.python))
             self._take(verdict.python)

@@ -13,30 +13,30 @@ from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.retrain.environment import TrainingEnvironment
-from desktop.features.retrain.events import Stage, Story
-from desktop.features.retrain.look import TrainingLook
-from desktop.features.retrain.process import Life, TrainingProcess
-from desktop.features.retrain.runs import Fate, RunFolder, TrainingAsked
-from engine.base.contents import LibraryStats
+from desktop.features.retrain.preview import TrainingPreview
+from desktop.features.retrain.process import ProcessState, TrainingProcess
+from desktop.features.retrain.runs import Decision, RunFolder, TrainingRequest
+from desktop.features.retrain.training_progress import Stage, TrainingProgress
 from engine.base.errors import EngineError
-from engine.base.later import later
+from engine.base.lazy_import import later
+from engine.base.library_facts import LibraryStats
 from engine.base.training_events import Material, Record
 
 if TYPE_CHECKING:
     from desktop.features.retrain import dialog as dialogs
     from desktop.features.retrain.material import MaterialChoice
-    from engine.ingest import shelf
+    from engine.ingest import installed_packs
     from engine.models import pack as packs
 else:
     dialogs = later("desktop.features.retrain.dialog")
-    shelf = later("engine.ingest.shelf")
+    installed_packs = later("engine.ingest.installed_packs")
     packs = later("engine.models.pack")
 
-_NO_LIFE = Life(is_alive=True, is_stopping=False, is_resumable=False, last_words="")
+_NO_LIFE = ProcessState(is_alive=True, is_stopping=False, is_resumable=False, last_words="")
 """State of a run until the thread has checked it."""
 
 
-class Retraining(QObject):
+class RetrainFeature(QObject):
     """Retraining in the window. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -49,12 +49,12 @@ class Retraining(QObject):
         self._run: RunFolder | None = None
         self._life = _NO_LIFE
         self._is_taken = False
-        self.story = Story()
+        self.story = TrainingProgress()
         """Events of the current run."""
-        self.dialog: dialogs.Retrain | None = None
+        self.dialog: dialogs.RetrainDialog | None = None
         self.environment = TrainingEnvironment(parts, self)
         self.process = TrainingProcess(parts.start.data, parent=self)
-        self.look = TrainingLook(self)
+        self.look = TrainingPreview(self)
         self.process.found.connect(self._found)
         self.process.told.connect(self._told)
         self.process.lived.connect(self._lived)
@@ -62,7 +62,7 @@ class Retraining(QObject):
         self.look.found.connect(self._looked)
         self.look.failed.connect(self._could_not_look)
         self.environment.found.connect(self._can_train)
-        self.environment.missing.connect(lambda: self._turn_to(dialogs.At.INSTALL))
+        self.environment.missing.connect(lambda: self._turn_to(dialogs.RetrainPage.INSTALL))
         parts.search.counted.connect(self._counted)
         parts.learning.switched.connect(self._find_pack)
         parts.window.closing.connect(self._close)
@@ -70,11 +70,11 @@ class Retraining(QObject):
             parts.search.opened.connect(self.process.look)  # reports the end of a running training
         parts.commands.add(
             "library.retrain",
-            translate("Retraining", "Retrain…"),
+            translate("RetrainFeature", "Retrain…"),
             self.open,
             menu="Library",
             group=8,
-            tip=translate("Retraining", "Teaches a copy of the model in use what your sounds are called."),
+            tip=translate("RetrainFeature", "Teaches a copy of the model in use what your sounds are called."),
         )
 
     def open(self) -> None:
@@ -83,14 +83,14 @@ class Retraining(QObject):
             self.dialog = self._make_dialog()
         if not self.dialog.isVisible():
             self._is_taken = False
-            self.dialog.show_page(dialogs.At.SEARCH)
+            self.dialog.show_page(dialogs.RetrainPage.SEARCH)
             self.process.look()
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
 
-    def _make_dialog(self) -> "dialogs.Retrain":
-        dialog = dialogs.Retrain(self._parts.theme, self._parts.window)
+    def _make_dialog(self) -> "dialogs.RetrainDialog":
+        dialog = dialogs.RetrainDialog(self._parts.theme, self._parts.window)
         dialog.material.show_library(self._library)
         dialog.material.owner.setText(self._parts.settings.values.training_owner)
         dialog.material.look_wanted.connect(self._look)
@@ -105,7 +105,7 @@ class Retraining(QObject):
         return dialog
 
     def _found(self, run: RunFolder | None) -> None:
-        self._run, self._life, self.story = run, _NO_LIFE, Story()
+        self._run, self._life, self.story = run, _NO_LIFE, TrainingProgress()
         if self._is_taken:  # its outcome stays on show
             return
         if run is None:
@@ -114,12 +114,12 @@ class Retraining(QObject):
     def _choose(self) -> None:
         """Opens the choice of training data once an interpreter can train."""
         if self.dialog is not None and self.dialog.isVisible():
-            self._turn_to(dialogs.At.SEARCH)
+            self._turn_to(dialogs.RetrainPage.SEARCH)
             self.environment.find()
 
     def _can_train(self) -> None:
         if self._run is None and self.dialog is not None and not self._is_taken:
-            self._turn_to(dialogs.At.MATERIAL)
+            self._turn_to(dialogs.RetrainPage.MATERIAL)
             self.dialog.material.look()
 
     def _told(self, lines: list[Record]) -> None:
@@ -127,7 +127,7 @@ class Retraining(QObject):
             self.story.take(line)
         self._show()
 
-    def _lived(self, life: Life) -> None:
+    def _lived(self, life: ProcessState) -> None:
         was_alive, self._life = self._life.is_alive, life
         self._show()
         if was_alive and not life.is_alive and self.story.stage is not Stage.PREPARING:
@@ -139,10 +139,10 @@ class Retraining(QObject):
             return
         if self.story.stage is Stage.FINISHED:
             dialog.outcome.show_run(self.story)
-            self._turn_to(dialogs.At.RESULT)
+            self._turn_to(dialogs.RetrainPage.RESULT)
         else:
             dialog.progress.show_run(self.story, self._life)
-            self._turn_to(dialogs.At.PROGRESS)
+            self._turn_to(dialogs.RetrainPage.PROGRESS)
 
     def _tell_end(self) -> None:
         """Reports the end of an unwatched training in the main window."""
@@ -150,15 +150,15 @@ class Retraining(QObject):
             return
         if self.story.stage is Stage.FINISHED:
             self._parts.window.status.say(
-                translate("Retraining", "The training is done: Library, Retrain… shows what came of it.")
+                translate("RetrainFeature", "The training is done: Library, Retrain… shows what came of it.")
             )
         elif self.story.stage is not Stage.STOPPED:
             failure = self.story.failure
             self._parts.window.message.say(
-                translate("Retraining", "The training ended before it was done.")
+                translate("RetrainFeature", "The training ended before it was done.")
                 if failure is None
                 else engine_words.broke(failure)[0],
-                translate("Retraining", "Library, Retrain… says more."),
+                translate("RetrainFeature", "Library, Retrain… says more."),
                 "training",
             )
 
@@ -178,9 +178,9 @@ class Retraining(QObject):
     def _resume_with(self, trainer: Path) -> None:
         self.process.resume(trainer, self.environment.packages)
 
-    def _asked(self, choice: "MaterialChoice") -> TrainingAsked:
+    def _asked(self, choice: "MaterialChoice") -> TrainingRequest:
         pack = "" if self._pack is None else str(self._pack)
-        return TrainingAsked(choice.kind, choice.path, choice.minutes, str(self._library), pack, choice.owner)
+        return TrainingRequest(choice.kind, choice.path, choice.minutes, str(self._library), pack, choice.owner)
 
     def _looked(self, material: Material) -> None:
         if self.dialog is not None:
@@ -206,16 +206,16 @@ class Retraining(QObject):
         if result is None or result.pack is None or self.dialog is None:
             return
         pack, used = Path(result.pack), self._used_id
-        self.dialog.outcome.say(translate("Retraining", "Taking it into the library…"))
+        self.dialog.outcome.say(translate("RetrainFeature", "Taking it into the library…"))
         self._parts.jobs.run(lambda cancel: _taken_in(pack, library, used), self._taken_in, failed=self._not_taken)
 
     def _taken_in(self, pack: Path | None) -> None:
         if pack is None:  # no switch would follow
-            text = translate("Retraining", "Your library already uses this model. Nothing was changed.")
+            text = translate("RetrainFeature", "Your library already uses this model. Nothing was changed.")
         else:
             self._parts.learning.use_pack(pack)
             text = translate(
-                "Retraining",
+                "RetrainFeature",
                 "The new model is analysing your library in the background. Until it is done, searches use "
                 "the previous one. You can switch back in Model packs.",
             )
@@ -233,9 +233,9 @@ class Retraining(QObject):
             self._is_taken = False
             self.process.look()
         else:  # there was nothing to use
-            self.process.put_away(Fate.SEEN)
+            self.process.put_away(Decision.SEEN)
 
-    def _turn_to(self, page: "dialogs.At") -> None:
+    def _turn_to(self, page: "dialogs.RetrainPage") -> None:
         if self.dialog is not None:
             self.dialog.show_page(page)
 
@@ -265,13 +265,15 @@ def _taken_in(pack: Path, library: Path, used: str) -> Path | None:
         PackError: the pack is damaged.
         StorageFull: no space left for the copy.
     """
-    return None if packs.read_info(pack).pack_id == used else shelf.take_in(pack, library)
+    return None if packs.read_info(pack).pack_id == used else installed_packs.take_in(pack, library)
 
 
 def _folder_of(library: Path, pack_id: str) -> Path | None:
     """Folder of a pack; None if it is not installed."""
-    there = (pack.folder for pack in shelf.shelf(library) if pack.info is not None and pack.info.pack_id == pack_id)
+    there = (
+        pack.folder for pack in installed_packs.shelf(library) if pack.info is not None and pack.info.pack_id == pack_id
+    )
     return next(there, None)
 
 
-FEATURE = WindowFeature((FeaturePart(420, lambda parts, made: Retraining(parts)),))
+FEATURE = WindowFeature((FeaturePart(420, lambda parts, made: RetrainFeature(parts)),))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from desktop.base.translation import number, translate
-from desktop.features.retrain.interpreters import DISK_BYTES, DOWNLOAD_BYTES, EnvironmentVerdict
+from desktop.features.retrain.interpreters import DISK_BYTES, DOWNLOAD_BYTES, ProbeResult
 from desktop.features.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.features.retrain.setup import SetupProgress
 from desktop.widgets.motion import show_busy
@@ -98,7 +98,7 @@ class InstallPage(Page):
     def show_fault(self, message: str, advice: str) -> None:
         self.fault.say(message, advice)
 
-    def show_refused(self, verdict: EnvironmentVerdict | None) -> None:
+    def show_refused(self, verdict: ProbeResult | None) -> None:
         """Shows why an interpreter cannot train; None while it is being tested."""
         self.take_button.setEnabled(verdict is not None)
         self.verdict.setObjectName("danger" if verdict is not None else "soft")
@@ -152,7 +152,7 @@ class InstallPage(Page):
             self.take_wanted.emit(Path(text).expanduser())
 
 
-def refusal(verdict: EnvironmentVerdict) -> str:
+def refusal(verdict: ProbeResult) -> str:
     """Why an interpreter cannot train, in a sentence or two."""
     if verdict.fault:
         return translate("InstallPage", "%1 cannot train: %2.", str(verdict.python), verdict.fault)

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import engine
-from desktop.base.opening import TRAINING
+from desktop.base.start_options import TRAINING
 from desktop.base.translation import translate
-from engine.base.later import later
-from engine.base.stopping import Cancel, never
+from engine.base.cancellation import Cancel, never
+from engine.base.lazy_import import later
 
 if TYPE_CHECKING:
-    from desktop.features.retrain import probe as probing
+    from desktop.features.retrain import environment_probe as probing
 else:
-    probing = later("desktop.features.retrain.probe")
+    probing = later("desktop.features.retrain.environment_probe")
 
 DOWNLOAD_BYTES = 3_415_115_336
 """Download size of the locks cpu and training: `pip download --require-hashes` of both, Linux x86-64, Python 3.11, in
@@ -41,7 +41,7 @@ _MOST_LETTERS = 160
 
 
 @dataclass(frozen=True, slots=True)
-class EnvironmentVerdict:
+class ProbeResult:
     """Result of probing an interpreter."""
 
     python: Path
@@ -62,12 +62,12 @@ class EnvironmentVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class InterpreterFound:
+class SearchResult:
     """Result of a search for an interpreter."""
 
-    trainer: EnvironmentVerdict | None
+    trainer: ProbeResult | None
     """The first one that can train."""
-    refused: tuple[EnvironmentVerdict, ...]
+    refused: tuple[ProbeResult, ...]
     """Those probed earlier that cannot."""
 
 
@@ -98,9 +98,9 @@ def packages_folder(data_folder: Path) -> Path:
     return folder
 
 
-def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> InterpreterFound:
+def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> SearchResult:
     """Probes interpreters until one can train; skips missing ones."""
-    refused: list[EnvironmentVerdict] = []
+    refused: list[ProbeResult] = []
     tried: set[Path] = set()
     for python in candidates:
         if python in tried or not python.exists() or cancel():
@@ -108,9 +108,9 @@ def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> 
         tried.add(python)
         verdict = probe(python, packages, cancel)
         if verdict.is_good:
-            return InterpreterFound(verdict, tuple(refused))
+            return SearchResult(verdict, tuple(refused))
         refused.append(verdict)
-    return InterpreterFound(None, tuple(refused))
+    return SearchResult(None, tuple(refused))
 
 
 def candidates(chosen: str, data_folder: Path) -> tuple[Path, ...]:
@@ -119,7 +119,7 @@ def candidates(chosen: str, data_folder: Path) -> tuple[Path, ...]:
     return (Path(chosen), *own) if chosen else own
 
 
-def probe(python: Path, packages: Path, cancel: Cancel = never) -> EnvironmentVerdict:
+def probe(python: Path, packages: Path, cancel: Cancel = never) -> ProbeResult:
     """Lets an interpreter import what training needs; takes seconds, because torch loads."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "VIRTUAL_ENV")}
     environment |= {"PYTHONPATH": str(packages), "PYTHONIOENCODING": "utf-8"}
@@ -134,7 +134,7 @@ def probe(python: Path, packages: Path, cancel: Cancel = never) -> EnvironmentVe
                 stderr=subprocess.STDOUT,
             )
         except OSError as err:
-            return EnvironmentVerdict(
+            return ProbeResult(
                 python, fault=translate("TrainingEnvironment", "it cannot be started: %1", str(err.strerror))
             )
         end_s = time.monotonic() + _PATIENCE_S
@@ -142,17 +142,17 @@ def probe(python: Path, packages: Path, cancel: Cancel = never) -> EnvironmentVe
             if cancel() or time.monotonic() > end_s:
                 process.kill()
                 process.wait()
-                return EnvironmentVerdict(python, fault=translate("TrainingEnvironment", "it did not answer"))
+                return ProbeResult(python, fault=translate("TrainingEnvironment", "it did not answer"))
             time.sleep(0.02)
         output.seek(0)
         return _verdict(python, output.read().decode("utf-8", errors="replace"))
 
 
-def _verdict(python: Path, said: str) -> EnvironmentVerdict:
+def _verdict(python: Path, said: str) -> ProbeResult:
     lines = said.strip().splitlines()
     try:
         record = json.loads(next(line for line in reversed(lines) if line.startswith("{")))
-        return EnvironmentVerdict(
+        return ProbeResult(
             python,
             str(record["python"]),
             tuple((str(name), str(version)) for name, version in record["versions"].items()),
@@ -161,9 +161,7 @@ def _verdict(python: Path, said: str) -> EnvironmentVerdict:
         )
     except (StopIteration, ValueError, KeyError, TypeError, AttributeError):
         word = lines[-1][:_MOST_LETTERS] if lines else ""
-        return EnvironmentVerdict(
-            python, fault=translate("TrainingEnvironment", "this Python cannot be used: %1", word)
-        )
+        return ProbeResult(python, fault=translate("TrainingEnvironment", "this Python cannot be used: %1", word))
 
 
 def _link(place: Path, target: Path) -> None:

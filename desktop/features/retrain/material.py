@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import number, translate
-from desktop.features.retrain import words
+from desktop.features.retrain import training_messages
 from desktop.features.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.features.retrain.runs import RunKind
 from desktop.widgets.motion import show_busy
@@ -147,13 +147,13 @@ class MaterialPage(Page):
 
     def show_material(self, what: Material) -> None:
         self.busy.hide()
-        self.used.setText(words.material(what))
+        self.used.setText(training_messages.material(what))
         self.used.setVisible(what.refused is None or what.used.train > 0)
         self.notes.setText("\n".join(map(engine_words.line, what.notes)))
         self.notes.setVisible(bool(what.notes))
         if what.refused is not None:
             self.fault.say(*engine_words.broke(what.refused))
-        self.left_out.setText(words.left_out(what))
+        self.left_out.setText(training_messages.left_out(what))
         self.left_out.show()
         self.list.clear()
         for part in what.left_out:

@@ -24,10 +24,10 @@ from desktop.features.retrain import process_identity
 from desktop.features.retrain.runs import (
     EVENTS,
     LOG,
-    Fate,
+    Decision,
     RunFolder,
     Tail,
-    TrainingAsked,
+    TrainingRequest,
     last_words,
     new_run,
     open_run,
@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class ProcessState:
     """State of a run's process."""
 
     is_alive: bool
@@ -82,7 +82,7 @@ class TrainingProcess(QThread):
         self._is_closing = False
         self._run: RunFolder | None = None
         self._tail = Tail(Path())
-        self._life: Life | None = None
+        self._life: ProcessState | None = None
         self._end_at_s = 0.0
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -90,7 +90,7 @@ class TrainingProcess(QThread):
         """Follows the running or undecided run."""
         self._wish(lambda: self._follow(open_run(self._data_folder)))
 
-    def begin(self, asked: TrainingAsked, python: Path, packages: Path) -> None:
+    def begin(self, asked: TrainingRequest, python: Path, packages: Path) -> None:
         """Starts a training and follows it.
 
         Args:
@@ -136,7 +136,7 @@ class TrainingProcess(QThread):
 
         self._wish(work)
 
-    def put_away(self, fate: Fate = Fate.USED) -> None:
+    def put_away(self, fate: Decision = Decision.USED) -> None:
         """Closes the run with this decision and removes all but its records."""
 
         def work() -> None:
@@ -223,7 +223,7 @@ class TrainingProcess(QThread):
             return
         is_alive = self._run.is_alive if is_alive is None else is_alive
         words = "" if is_alive else last_words(self._run.folder)
-        life = Life(is_alive, is_alive and self._run.is_asked_to_stop, self._run.is_resumable, words)
+        life = ProcessState(is_alive, is_alive and self._run.is_asked_to_stop, self._run.is_resumable, words)
         if life != self._life:
             self._life = life
             self.lived.emit(life)

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QProgressBar,
 from desktop.base import engine_words
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.features.retrain import words
+from desktop.features.retrain import training_messages
 from desktop.features.retrain.curve import Curve
-from desktop.features.retrain.events import Stage, Story
 from desktop.features.retrain.page import FaultLabel, Page, head_label, soft_label
-from desktop.features.retrain.process import Life
+from desktop.features.retrain.process import ProcessState
+from desktop.features.retrain.training_progress import Stage, TrainingProgress
 from desktop.widgets.read_only import set_read_only
-from engine.base.training_events import Look
+from engine.base.training_events import Validation
 
 _WHOLE = 1000
 """Maximum of the progress bar."""
@@ -46,7 +46,7 @@ class Curves(QWidget):
             grid.setColumnStretch(column, 1)
         grid.setRowStretch(2, 1)
 
-    def show_story(self, story: Story) -> None:
+    def show_story(self, story: TrainingProgress) -> None:
         steps = story.step.steps if story.step is not None else None
         self.loss.show_points([(point.step, point.loss) for point in story.steps], steps=steps)
         best = max(story.looks, key=_by_map10, default=None)
@@ -56,8 +56,8 @@ class Curves(QWidget):
             steps=steps,
         )
         waiting = translate("Curves", "no value yet")
-        self.loss_text.setText(waiting if story.step is None else words.loss_line(story.step))
-        self.val_text.setText(waiting if best is None else words.look_line(story.looks[-1], best))
+        self.loss_text.setText(waiting if story.step is None else training_messages.loss_line(story.step))
+        self.val_text.setText(waiting if best is None else training_messages.look_line(story.looks[-1], best))
         self.loss.setAccessibleDescription(self.loss_text.text())
         self.val.setAccessibleDescription(self.val_text.text())
 
@@ -105,19 +105,19 @@ class ProgressPage(Page):
             translate("ProgressPage", "Discard…"), self.discard_wanted.emit, is_danger=True
         )
 
-    def show_run(self, story: Story, life: Life) -> None:
+    def show_run(self, story: TrainingProgress, life: ProcessState) -> None:
         is_alive, stage = life.is_alive, story.stage
-        self.title.setText(words.stage(stage, is_alive=is_alive, is_stopping=life.is_stopping))
-        self.about.setText("" if story.begun is None else words.begun(story.begun))
+        self.title.setText(training_messages.stage(stage, is_alive=is_alive, is_stopping=life.is_stopping))
+        self.about.setText("" if story.begun is None else training_messages.begun(story.begun))
         self.about.setVisible(story.begun is not None)
-        share = words.share(story.step, story.begun) if story.step is not None else None
+        share = training_messages.share(story.step, story.begun) if story.step is not None else None
         is_known = share is not None and stage in (Stage.LEARNING, Stage.STOPPED)
         self.bar.setRange(0, _WHOLE if is_known or not is_alive else 0)
         self.bar.setValue(round(_WHOLE * share) if share is not None else 0)
-        self.detail.setText("" if story.step is None else words.progress(story.step, story.begun))
+        self.detail.setText("" if story.step is None else training_messages.progress(story.step, story.begun))
         self.detail.setVisible(story.step is not None)
         self.curves.show_story(story)
-        self.material.setText("" if story.material is None else words.material(story.material))
+        self.material.setText("" if story.material is None else training_messages.material(story.material))
         self._show_fault(story, life)
         self.note.setVisible(is_alive)
         held = self.window().focusWidget()
@@ -128,7 +128,7 @@ class ProgressPage(Page):
         self.discard_button.setVisible(not is_alive)
         self.keep_focus(held)
 
-    def _show_fault(self, story: Story, life: Life) -> None:
+    def _show_fault(self, story: TrainingProgress, life: ProcessState) -> None:
         broke_off = not life.is_alive and not story.stage.is_end
         if story.failure is not None and story.stage is Stage.FAILED and not life.is_alive:
             self.fault.say(*engine_words.broke(story.failure))
@@ -159,5 +159,5 @@ class ProgressPage(Page):
         self.resume_wanted.emit()
 
 
-def _by_map10(look: Look) -> float:
+def _by_map10(look: Validation) -> float:
     return look.map10

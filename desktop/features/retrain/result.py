@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from desktop.base import engine_words, messages
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
-from desktop.features.retrain import words
-from desktop.features.retrain.bars import Bars, Pair
-from desktop.features.retrain.events import Story
+from desktop.features.retrain import training_messages
+from desktop.features.retrain.comparison_bars import Bars, Pair
 from desktop.features.retrain.page import FaultLabel, Page, head_label, soft_label
 from desktop.features.retrain.progress import Curves
-from desktop.widgets.more import More
-from engine.base.training_events import Measured
+from desktop.features.retrain.training_progress import TrainingProgress
+from desktop.widgets.disclosure_button import DisclosureButton
+from engine.base.training_events import PackMeasured
 
 
 class ResultPage(Page):
@@ -31,7 +31,7 @@ class ResultPage(Page):
     def __init__(self, theme: Theme, close: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(close, parent)
         self.bars = Bars(theme, self)
-        self.more = More(translate("ResultPage", "The measure that the verdict rests on"), self)
+        self.more = DisclosureButton(translate("ResultPage", "The measure that the verdict rests on"), self)
         self.figures = Bars(theme, self)
         self.legend = soft_label(self)
         self.more.toggled.connect(self._show_figures)
@@ -68,7 +68,7 @@ class ResultPage(Page):
         """The main button of the current offer."""
         return self.again_button if self.use_button.isHidden() else self.use_button
 
-    def show_run(self, story: Story) -> None:
+    def show_run(self, story: TrainingProgress) -> None:
         before, after = story.before, story.after
         is_start = story.result is not None and story.result.is_start
         for widget in (self.head, self.bars):
@@ -77,15 +77,15 @@ class ResultPage(Page):
         if story.result is not None and is_start:
             start = story.result.name if story.begun is None else story.begun.source
             self.title.setText(translate("ResultPage", "Nothing better was learnt"))
-            self.about.setText(words.nothing_learnt(start, before))
+            self.about.setText(training_messages.nothing_learnt(start, before))
         elif before is None or after is None:
             self.title.setText(translate("ResultPage", "The new model is ready"))
             self.about.setText(translate("ResultPage", "It was not measured: no sounds were held out."))
             self.bars.show_pairs([])
         else:
-            verdict = words.verdict(before, after)
-            self.title.setText(words.verdict_title(verdict))
-            self.about.setText(words.verdict_text(verdict, before, after))
+            verdict = training_messages.verdict(before, after)
+            self.title.setText(training_messages.verdict_title(verdict))
+            self.about.setText(training_messages.verdict_text(verdict, before, after))
             self.bars.show_pairs(pairs(before, after))
             self.figures.show_pairs([_figure(before, after)])
             self.legend.setText(
@@ -139,7 +139,7 @@ class ResultPage(Page):
         self.use_wanted.emit()
 
 
-def pairs(before: Measured, after: Measured) -> list[Pair]:
+def pairs(before: PackMeasured, after: PackMeasured) -> list[Pair]:
     """Measures that everybody sees."""
     return [
         _share(translate("ResultPage", "Right sound first"), before.recall1, after.recall1),
@@ -147,7 +147,7 @@ def pairs(before: Measured, after: Measured) -> list[Pair]:
     ]
 
 
-def _figure(before: Measured, after: Measured) -> Pair:
+def _figure(before: PackMeasured, after: PackMeasured) -> Pair:
     """The measure that decides the verdict."""
     return Pair(
         translate("ResultPage", "How far up (mAP@10)"),
@@ -164,6 +164,6 @@ def _share(title: str, before: float, after: float) -> Pair:
     return Pair(title, before, after, messages.percent(before), messages.percent(after))
 
 
-def _interval(measured: Measured) -> str:
+def _interval(measured: PackMeasured) -> str:
     values = (measured.map10, measured.low, measured.high)
     return translate("ResultPage", "%1 (%2 to %3)", *(number(value, 3) for value in values))

@@ -21,7 +21,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from desktop.base.opening import TRAINING
+from desktop.base.start_options import TRAINING
 from desktop.features.retrain import process_identity
 from engine.base.training_events import Record, record_in
 
@@ -44,7 +44,7 @@ class RunKind(StrEnum):
     MANIFEST = "manifest"
 
 
-class Fate(StrEnum):
+class Decision(StrEnum):
     """The user's decision about a run."""
 
     OPEN = "open"
@@ -55,7 +55,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainingAsked:
+class TrainingRequest:
     """What to train on, and for how long."""
 
     kind: RunKind
@@ -83,8 +83,8 @@ class RunFolder:
     """One run, as stored in its folder."""
 
     folder: Path
-    asked: TrainingAsked
-    fate: Fate = Fate.OPEN
+    asked: TrainingRequest
+    fate: Decision = Decision.OPEN
     pid: int = 0
     began: str = ""
     """Start time of process `pid`: see desktop.features.retrain.process_identity."""
@@ -126,7 +126,7 @@ class RunFolder:
                 path.unlink(missing_ok=True)
 
 
-def new_run(data_folder: Path, asked: TrainingAsked) -> RunFolder:
+def new_run(data_folder: Path, asked: TrainingRequest) -> RunFolder:
     """Creates the folder of a new run under a free name.
 
     Raises:
@@ -153,8 +153,8 @@ def run_in(folder: Path) -> RunFolder | None:
             raise ValueError("written by a later Earshot")
         asked = record.pop("asked")
         asked["kind"] = RunKind(asked["kind"])
-        record["fate"] = Fate(record["fate"])
-        return RunFolder(folder, TrainingAsked(**asked), **record)
+        record["fate"] = Decision(record["fate"])
+        return RunFolder(folder, TrainingRequest(**asked), **record)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
@@ -164,7 +164,7 @@ def run_in(folder: Path) -> RunFolder | None:
 
 def open_run(data_folder: Path) -> RunFolder | None:
     """The run to show: a running one, else the newest undecided one."""
-    runs = [run for run in _runs(data_folder) if run.fate is Fate.OPEN]
+    runs = [run for run in _runs(data_folder) if run.fate is Decision.OPEN]
     return next((run for run in runs if run.is_alive), runs[0] if runs else None)
 
 

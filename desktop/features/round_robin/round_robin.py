@@ -23,10 +23,10 @@ from desktop.controllers.parts import WindowParts
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
 from desktop.widgets.working_progress import WorkingProgress
-from desktop.work.working import Tell, Working
+from desktop.work.cancellable_work import LongTask, Tell
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.later import later
-from engine.base.stopping import Cancel
+from engine.base.lazy_import import later
 from engine.features.round_robin.round_robin import (
     MOST,
     NAME_PATTERN,
@@ -36,7 +36,7 @@ from engine.features.round_robin.round_robin import (
     matched,
     pieces_of,
 )
-from engine.transfer.collect import Skipped
+from engine.transfer.collect import SkippedSound
 from engine.transfer.profile import Profile
 
 if TYPE_CHECKING:
@@ -61,12 +61,12 @@ class RobinChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _RobinResult:
     """Result of a copy."""
 
-    copied: "transferring.Transferred"
+    copied: "transferring.TransferSummary"
     wanted: int
-    unread: tuple[Skipped, ...]
+    unread: tuple[SkippedSound, ...]
 
 
 class RoundRobinDialog(QDialog):
@@ -144,7 +144,7 @@ class RoundRobins(QObject):
         self._parts = parts
         self._profile = profile
         self.dialog: RoundRobinDialog | None = None
-        self.working = Working(parts.jobs, self)
+        self.working = LongTask(parts.jobs, self)
         self._progress = WorkingProgress(self.working, parts.window)
         parts.commands.add(
             "export.round_robin",
@@ -187,7 +187,7 @@ class RoundRobins(QObject):
         some = [one for one in found if one.is_take or not choice.is_takes_only]
         profile = self._profile()
 
-        def work(cancel: Cancel, tell: Tell) -> _Made:
+        def work(cancel: Cancel, tell: Tell) -> _RobinResult:
             robin = matched(
                 some,
                 choice.count,
@@ -202,14 +202,14 @@ class RoundRobins(QObject):
                 cancel=cancel,
                 progress=lambda share: tell(_MEASURING + (1.0 - _MEASURING) * share),
             )
-            return _Made(copied, choice.count, robin.skipped)
+            return _RobinResult(copied, choice.count, robin.skipped)
 
         self._progress.begin(translate("RoundRobins", "Copying a round robin…"))
         self.working.run(
             work, lambda made: self._copied(made, choice.folder), failed=self._failed, cancelled=self._progress.end
         )
 
-    def _copied(self, made: _Made, folder: Path) -> None:
+    def _copied(self, made: _RobinResult, folder: Path) -> None:
         self._progress.end()
         count = len({file.source for file in made.copied.files})
         said = [translate("RoundRobins", "%n take(s) copied to %1.", folder, n=count)]

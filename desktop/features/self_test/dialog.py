@@ -6,15 +6,15 @@ from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QTa
 from desktop.base import engine_words
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.features.self_test.kinds import KindsTab
-from desktop.features.self_test.tabs import AloneTab, MissingTab, PacksTab
+from desktop.features.self_test.kinds_tab import KindsTab
+from desktop.features.self_test.other_tabs import MissingTab, OutliersTab, PacksTab
 from desktop.widgets.buttons import Buttons
-from desktop.widgets.more import More
-from desktop.widgets.room import take_room
-from engine.base.wording import Said
+from desktop.widgets.disclosure_button import DisclosureButton
+from desktop.widgets.fit_to_screen import take_room
+from engine.base.messages import Message
+from engine.features.self_test.kind_search import FoundBySound
 from engine.features.self_test.self_test import SelfTest
-from engine.features.self_test.trying import FoundBySound
-from engine.features.self_test.wording import LackingWord, score_said, summary_said
+from engine.features.self_test.wording import SelfTestMessage, score_said, summary_said
 
 _STEPS = 1000
 
@@ -33,7 +33,7 @@ class SelfTestDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(engine_words.note(Said(LackingWord.TITLE)))
+        self.setWindowTitle(engine_words.note(Message(SelfTestMessage.TITLE)))
         take_room(self, 1080, 640)
         self.title = QLabel("", self)
         self.title.setObjectName("pageTitle")
@@ -41,11 +41,11 @@ class SelfTestDialog(QDialog):
         self.about = QLabel("", self)
         self.about.setObjectName("soft")
         self.about.setWordWrap(True)
-        self.more = More(translate("SelfTestDialog", "The score, and average precision by kind"), self)
+        self.more = DisclosureButton(translate("SelfTestDialog", "The score, and average precision by kind"), self)
         self.score = QLabel("", self)
         self.score.setObjectName("soft")
         self.score.setWordWrap(True)
-        self.kinds, self.alone = KindsTab(theme, self), AloneTab(self)
+        self.kinds, self.alone = KindsTab(theme, self), OutliersTab(self)
         self.missing, self.packs = MissingTab(self), PacksTab(self)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)

@@ -16,25 +16,25 @@ from desktop.base import engine_words, translation
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
-from desktop.deck.take import Audition
+from desktop.deck.playback import Audition
 from desktop.features.self_test.dialog import SelfTestDialog
-from desktop.results.reveal import reveal
+from desktop.results.file_manager import reveal
+from desktop.work.cancellable_work import LongTask, Tell
 from desktop.work.requests import Reference
-from desktop.work.working import Tell, Working
-from engine.base.contents import LibraryStats
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.stopping import Cancel
-from engine.features.self_test.alone import Outlier
-from engine.features.self_test.packs import PackBeside
+from engine.base.library_facts import LibraryStats
+from engine.features.self_test.gaps import WantedLine, ucs_lines
+from engine.features.self_test.outliers import Outlier
+from engine.features.self_test.pack_comparison import PackComparison
 from engine.features.self_test.self_test import SelfTest, ask_missing, measure_pack, run_self_test, with_pack
-from engine.features.self_test.thin import AskedLine, ucs_lines
 from engine.library.reader import LibraryReader
 
 T = TypeVar("T")
 _SUFFIX = ".html"
 
 
-class SelfTesting(QObject):
+class SelfTestFeature(QObject):
     """Connects the dialog to the library, the player and the disk. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -47,7 +47,7 @@ class SelfTesting(QObject):
         """The last result, while it is valid."""
         self._of = ""
         """Source of its lines."""
-        self.working = Working(parts.jobs, self)
+        self.working = LongTask(parts.jobs, self)
         self.working.progressed.connect(self._progressed)
         parts.search.counted.connect(lambda stats, folders: self._counted(stats))
         parts.learning.switched.connect(lambda pack_id: self._forget())
@@ -55,19 +55,19 @@ class SelfTesting(QObject):
         parts.player.started.connect(lambda path, start_s: self._say_heard(""))
         parts.commands.add(
             "library.self_test",
-            translate("SelfTesting", "Test search quality…"),
+            translate("SelfTestFeature", "Test search quality…"),
             self.show,
             menu="Library",
             group=5,
             tip=translate(
-                "SelfTesting", "Shows which of your own words find their sounds by sound alone, and what is missing"
+                "SelfTestFeature", "Shows which of your own words find their sounds by sound alone, and what is missing"
             ),
         )
 
     def show(self) -> None:
         """Opens the dialog, and runs the test unless the last result is still valid."""
         if self.working.is_running:
-            self._parts.window.status.say(translate("SelfTesting", "Wait until the last test has stopped."))
+            self._parts.window.status.say(translate("SelfTestFeature", "Wait until the last test has stopped."))
             return
         dialog = self.dialog = SelfTestDialog(self._parts.theme, self._parts.window)
         dialog.heard.connect(self._parts.player.perform)
@@ -77,7 +77,7 @@ class SelfTesting(QObject):
         dialog.save_wanted.connect(self._choose_page)
         dialog.alone.similar_wanted.connect(self._find_similar)
         dialog.alone.reveal_wanted.connect(lambda path: reveal([path], self))
-        dialog.missing.ucs_wanted.connect(lambda: self._ask(translate("SelfTesting", "UCS"), ucs_lines))
+        dialog.missing.ucs_wanted.connect(lambda: self._ask(translate("SelfTestFeature", "UCS"), ucs_lines))
         dialog.missing.script_wanted.connect(self._choose_script)
         dialog.packs.measure_wanted.connect(self._measure)
         dialog.finished.connect(lambda: self._closed(dialog))
@@ -94,8 +94,8 @@ class SelfTesting(QObject):
             return
         if not self._sounds:
             dialog.show_nothing(
-                translate("SelfTesting", "There are no sounds to test yet"),
-                translate("SelfTesting", "Add a folder with sounds to the library first: File, Add folder…"),
+                translate("SelfTestFeature", "There are no sounds to test yet"),
+                translate("SelfTestFeature", "Add a folder with sounds to the library first: File, Add folder…"),
             )
             return
         folder, pack = self._folder, self._parts.start.pack
@@ -114,45 +114,45 @@ class SelfTesting(QObject):
         language = translation.language()
 
         def work(cancel: Cancel, tell: Tell) -> None:
-            from engine.features.self_test.page import write_page  # only a report needs its pictures
+            from engine.features.self_test.report_page import write_page  # only a report needs its pictures
 
             with LibraryReader(folder) as reader:
                 write_page(test, path, engine_words.note, reader.peaks, language)
 
         self._do(
-            translate("SelfTesting", "Writing %1…", path.name),
+            translate("SelfTestFeature", "Writing %1…", path.name),
             work,
-            lambda _: dialog.say(translate("SelfTesting", "Written to %1.", path)),
+            lambda _: dialog.say(translate("SelfTestFeature", "Written to %1.", path)),
         )
 
     def ask_script(self, path: Path) -> None:
         """Searches for the lines of a script, cue sheet, EDL or list."""
         self._parts.settings.change(project_folder=str(path.parent))
 
-        def read() -> tuple[AskedLine, ...]:
-            from engine.features.spotting.reading import read_cues  # only a script needs the readers of formats
+        def read() -> tuple[WantedLine, ...]:
+            from engine.features.spotting.cue_reader import read_cues  # only a script needs the readers of formats
 
-            return tuple(AskedLine(cue.query, number=cue.number) for cue in read_cues(path).cues)
+            return tuple(WantedLine(cue.query, number=cue.number) for cue in read_cues(path).cues)
 
         self._ask(path.name, read)
 
     # -- jobs ------------------------------------------------------------------------------------------------------
 
-    def _ask(self, of: str, read: Callable[[], tuple[AskedLine, ...]]) -> None:
+    def _ask(self, of: str, read: Callable[[], tuple[WantedLine, ...]]) -> None:
         """Reads lines and searches for each."""
         folder, pack = self._folder, self._parts.start.pack
         self._do(
-            translate("SelfTesting", "Searching for every line: %1…", of),
+            translate("SelfTestFeature", "Searching for every line: %1…", of),
             lambda cancel, tell: ask_missing(folder, read(), pack=pack, cancel=cancel, progress=tell),
             lambda lines: self._change(of, lambda test: replace(test, lines=lines)),
         )
 
-    def _measure(self, beside: PackBeside) -> None:
+    def _measure(self, beside: PackComparison) -> None:
         folder, other, pack = self._folder, beside.folder, self._parts.start.pack
         if other is None:
             return
         self._do(
-            translate("SelfTesting", "Analysing with %1…", beside.name),
+            translate("SelfTestFeature", "Analysing with %1…", beside.name),
             lambda cancel, tell: measure_pack(folder, other, pack=pack, cancel=cancel, progress=tell),
             lambda found: self._change(self._of, lambda test: replace(test, packs=with_pack(test.packs, found))),
         )
@@ -241,20 +241,24 @@ class SelfTesting(QObject):
         self._parts.navigation.show_results()
 
     def _choose_page(self) -> None:
-        name = f"{translate('SelfTesting', 'Search quality')}{_SUFFIX}"
+        name = f"{translate('SelfTestFeature', 'Search quality')}{_SUFFIX}"
         start = str(Path(self._parts.settings.values.project_folder or Path.home()) / name)
-        kinds = translate("SelfTesting", "Page (*.html)")
-        chosen, _ = QFileDialog.getSaveFileName(self.dialog, translate("SelfTesting", "Save as page"), start, kinds)
+        kinds = translate("SelfTestFeature", "Page (*.html)")
+        chosen, _ = QFileDialog.getSaveFileName(self.dialog, translate("SelfTestFeature", "Save as page"), start, kinds)
         if chosen:
             path = Path(chosen)
             self.save(path if path.suffix else path.with_suffix(_SUFFIX))
 
     def _choose_script(self) -> None:
-        kinds = translate("SelfTesting", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)")
+        kinds = translate(
+            "SelfTestFeature", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)"
+        )
         start = self._parts.settings.values.project_folder
-        chosen, _ = QFileDialog.getOpenFileName(self.dialog, translate("SelfTesting", "Open a script"), start, kinds)
+        chosen, _ = QFileDialog.getOpenFileName(
+            self.dialog, translate("SelfTestFeature", "Open a script"), start, kinds
+        )
         if chosen:
             self.ask_script(Path(chosen))
 
 
-FEATURE = WindowFeature((FeaturePart(520, lambda parts, made: SelfTesting(parts)),))
+FEATURE = WindowFeature((FeaturePart(520, lambda parts, made: SelfTestFeature(parts)),))

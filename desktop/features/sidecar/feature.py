@@ -9,24 +9,24 @@ from desktop.base import engine_words, messages
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
-from desktop.work.working import Tell, Working
+from desktop.work.cancellable_work import LongTask, Tell
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.events import Event, FileNoted
-from engine.base.note_wording import JobNote
-from engine.base.stopping import Cancel
+from engine.base.events import Event, FileRemark
+from engine.base.note_messages import JobNote
 from engine.base.types import FilePath
-from engine.features.sidecar.making import SidecarMade, write_sidecar
+from engine.features.sidecar.writer import WrittenSidecar, write_sidecar
 
 _NOTES = (JobNote.SIDECAR_TAKEN, JobNote.SIDECAR_REFUSED, JobNote.SIDECAR_OTHER_PACK, JobNote.SIDECAR_UNREAD)
 
 
-class Sidecars(QObject):
+class SidecarFeature(QObject):
     """Writes sidecars, and reports what indexing took from them. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self.working = Working(parts.jobs, self)
+        self.working = LongTask(parts.jobs, self)
         parts.window.folders.sidecar_wanted.connect(self.write)
         parts.ingest.happened.connect(self._hear)
 
@@ -34,29 +34,33 @@ class Sidecars(QObject):
         """Writes the sidecar of a folder; one at a time."""
         library = self._parts.start.library
 
-        def work(cancel: Cancel, tell: Tell) -> SidecarMade:
+        def work(cancel: Cancel, tell: Tell) -> WrittenSidecar:
             return write_sidecar(library, folder, cancel=cancel, progress=tell)
 
         if self.working.is_running:
-            self._parts.window.status.say(translate("Sidecars", "Another sidecar is being written."))
+            self._parts.window.status.say(translate("SidecarFeature", "Another sidecar is being written."))
             return
-        self._parts.window.status.say(translate("Sidecars", "Writing the sidecar of %1…", folder.name or folder.text))
+        self._parts.window.status.say(
+            translate("SidecarFeature", "Writing the sidecar of %1…", folder.name or folder.text)
+        )
         self.working.run(work, self._say, failed=self._fail)
 
     def _hear(self, event: Event) -> None:
         """Reports what an indexing job took from sidecars, or why it took nothing."""
-        if isinstance(event, FileNoted) and event.said.what in _NOTES:
+        if isinstance(event, FileRemark) and event.said.what in _NOTES:
             self._parts.window.status.say(engine_words.sentence(event.said))
 
-    def _say(self, made: SidecarMade) -> None:
+    def _say(self, made: WrittenSidecar) -> None:
         size = messages.size(made.size_bytes)
-        told = translate("Sidecars", "%n sound(s) written beside them as %1, %2.", made.file.name, size, n=made.sounds)
+        told = translate(
+            "SidecarFeature", "%n sound(s) written beside them as %1, %2.", made.file.name, size, n=made.sounds
+        )
         if made.left_out:
-            told += " " + translate("Sidecars", "%n sound(s) left out: their data is damaged.", n=made.left_out)
+            told += " " + translate("SidecarFeature", "%n sound(s) left out: their data is damaged.", n=made.left_out)
         self._parts.window.status.say(told)
 
     def _fail(self, err: EngineError) -> None:
         self._parts.window.message.say(*engine_words.error(err), "sidecar")
 
 
-FEATURE = WindowFeature((FeaturePart(390, lambda parts, made: Sidecars(parts)),))
+FEATURE = WindowFeature((FeaturePart(390, lambda parts, made: SidecarFeature(parts)),))

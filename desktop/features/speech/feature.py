@@ -1,12 +1,12 @@
 """The record of searching by spoken word and by sketch."""
 
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.features.speech.sketches import HearingSketches
-from desktop.features.speech.word import SearchingByWord
+from desktop.features.speech.sketches import SketchPlayback
+from desktop.features.speech.word import SearchByWord
 
 FEATURE = WindowFeature(
     (
-        FeaturePart(315, lambda parts, made: SearchingByWord(parts)),
-        FeaturePart(320, lambda parts, made: HearingSketches(parts)),
+        FeaturePart(315, lambda parts, made: SearchByWord(parts)),
+        FeaturePart(320, lambda parts, made: SketchPlayback(parts)),
     )
 )

@@ -13,15 +13,15 @@ from PySide6.QtCore import QObject
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
-from desktop.deck.take import Audition
+from desktop.deck.playback import Audition
 from desktop.work.jobs import Job
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.stopping import Cancel
 from engine.base.types import Hit
 from engine.features.speech.sketches import NoSketch, Sketches, SketchFile
 
 
-class HearingSketches(QObject):
+class SketchPlayback(QObject):
     """Plays a sketch in place of a missing file. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -58,7 +58,7 @@ class HearingSketches(QObject):
             return  # another sound was chosen meanwhile
         self._window.message.take_back("sound")
         self._window.status.say(
-            translate("HearingSketches", "The file of %1 is missing. A sketch is playing instead.", hit.sound.path.name)
+            translate("SketchPlayback", "The file of %1 is missing. A sketch is playing instead.", hit.sound.path.name)
         )
         effects = replace(audition.effects, channels=())
         self._player.perform(

@@ -10,7 +10,7 @@ from engine.base.events import Event, Finished
 from engine.library.library import Library
 
 
-class SearchingByWord(QObject):
+class SearchByWord(QObject):
     """The command, enabled if a speech pack is installed and a stretch is selected. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
@@ -21,14 +21,14 @@ class SearchingByWord(QObject):
         self._has_pack = False
         self.action = parts.commands.add(
             "find.word",
-            translate("SearchingByWord", "Find this word again"),
+            translate("SearchByWord", "Find this word again"),
             self.find,
             keys=["Ctrl+Shift+O"],
             menu="Search/Sounds",
             group=5,
             icon="similar",
             context=Context.WAVEFORM,
-            tip=translate("SearchingByWord", "Finds where the selected word is said again"),
+            tip=translate("SearchByWord", "Finds where the selected word is said again"),
         )
         self._tip = self.action.toolTip()
         self._deck.waveform.selection_changed.connect(lambda start_s, end_s: self._show_state())
@@ -60,8 +60,8 @@ class SearchingByWord(QObject):
         has_selection = self._deck.waveform.selection is not None
         self.action.setEnabled(self._has_pack and has_selection)
         if not self._has_pack:
-            self.action.setToolTip(translate("SearchingByWord", "No pack for spoken words is installed"))
+            self.action.setToolTip(translate("SearchByWord", "No pack for spoken words is installed"))
         elif not has_selection:
-            self.action.setToolTip(translate("SearchingByWord", "Select a word in the waveform first"))
+            self.action.setToolTip(translate("SearchByWord", "Select a word in the waveform first"))
         else:
             self.action.setToolTip(self._tip)

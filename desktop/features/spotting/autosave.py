@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from desktop.base.timer import single_shot
 from desktop.work.jobs import Jobs
 from engine.base.errors import EngineError
-from engine.features.spotting.lists import SpottingList
-from engine.features.spotting.shelf import SpottingShelf
+from engine.features.spotting.list_cache import SpottingListCache
+from engine.features.spotting.spotting_list import SpottingList
 
 _SOON_MS = 150
 
@@ -23,7 +23,7 @@ class Autosave(QObject):
     """
 
     def __init__(
-        self, shelf: SpottingShelf, jobs: Jobs, failed: Callable[[EngineError], object], parent: QObject
+        self, shelf: SpottingListCache, jobs: Jobs, failed: Callable[[EngineError], object], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._shelf = shelf

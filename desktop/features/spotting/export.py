@@ -22,7 +22,7 @@ from desktop.widgets.folder_field import FolderField
 from engine.audio.region_names import plain_name
 from engine.base.errors import CueError
 from engine.features.spotting.clocks import FrameClock
-from engine.features.spotting.picked import NAME_PATTERN, TOKENS, Picked, digits_of, file_stem
+from engine.features.spotting.picks import NAME_PATTERN, TOKENS, PickedSound, digits_of, file_stem
 
 
 class PickForm(StrEnum):
@@ -60,7 +60,7 @@ class PickExportDialog(QDialog):
 
     def __init__(
         self,
-        picked: list[Picked],
+        picked: list[PickedSound],
         clock: FrameClock,
         title: str,
         folder: str,

@@ -14,21 +14,21 @@ from desktop.base.translation import number, translate
 from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.spotting.autosave import Autosave
-from desktop.features.spotting.handing_on import HandingOn
+from desktop.features.spotting.export_job import PickExport
 from desktop.features.spotting.page import SpottingPage
 from desktop.search.bar.unread import left_out
 from desktop.widgets.working_progress import WorkingProgress
-from desktop.work.working import Tell, Working
+from desktop.work.cancellable_work import LongTask, Tell
+from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
-from engine.base.stopping import Cancel
 from engine.base.types import Answer, Hit, SoundId
 from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueSheet, SkippedLine
-from engine.features.spotting.lists import Pick, SpottingList
-from engine.features.spotting.shelf import SpottingShelf
+from engine.features.spotting.list_cache import SpottingListCache
+from engine.features.spotting.spotting_list import Pick, SpottingList
 from engine.library.library import CANCELLED, Library
 from engine.search.question import Question
-from engine.search.ranking import Unheard
+from engine.search.ranking import DamagedCounts
 from engine.transfer.profile import Profile
 
 PAGE = "spotting"
@@ -41,7 +41,7 @@ Reading = Callable[[], SpottingList | None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class _LoadedList:
     """A list that was read or created; None if there is none."""
 
     found: SpottingList | None
@@ -49,7 +49,7 @@ class _Opened:
     skipped: tuple[SkippedLine, ...] = ()
 
 
-class Spotting(QObject):
+class SpottingFeature(QObject):
     """Connects the page to the search thread, the player and the list's file. GUI thread only."""
 
     picked = Signal(str, object, object, object)
@@ -59,7 +59,7 @@ class Spotting(QObject):
         """Args: `profile` returns the current transfer profile."""
         super().__init__(parts.window)
         self._parts = parts
-        self._shelf = SpottingShelf(parts.start.library)
+        self._shelf = SpottingListCache(parts.start.library)
         self.list: SpottingList | None = None
         self._clock = FrameClock()
         self._answers: dict[int, tuple[Hit, ...]] = {}
@@ -72,19 +72,19 @@ class Spotting(QObject):
         self._has_opened = False
         self.page = page = SpottingPage(parts.theme, parts.window)
         self.autosave = Autosave(self._shelf, parts.jobs, self._failed, self)
-        self.handing_on = HandingOn(parts, profile, self)
+        self.handing_on = PickExport(parts, profile, self)
         action = parts.commands.add(
             "library.spotting",
-            translate("Spotting", "Spotting list"),
+            translate("SpottingFeature", "Spotting list"),
             partial(parts.navigation.open_page, PAGE),
             keys=["Ctrl+Shift+S"],
             menu="Search",
             group=6,
             icon="collection",
             is_checkable=True,
-            tip=translate("Spotting", "A script or cue sheet, answered line by line"),
+            tip=translate("SpottingFeature", "A script or cue sheet, answered line by line"),
         )
-        parts.navigation.add_page(PAGE, page, translate("Spotting", "Spotting list"), action, holds=self._holds)
+        parts.navigation.add_page(PAGE, page, translate("SpottingFeature", "Spotting list"), action, holds=self._holds)
         parts.window.page_changed.connect(self._page_changed)
         parts.window.closing.connect(self.autosave.flush)
         parts.search.counted.connect(lambda stats, folders: self._library_changed(stats.sounds))
@@ -116,7 +116,7 @@ class Spotting(QObject):
         clock = self._clock
 
         def read(cancel: Cancel) -> CueSheet:
-            from engine.features.spotting.reading import read_cues  # readers of formats: only a new list needs them
+            from engine.features.spotting.cue_reader import read_cues  # readers of formats: only a new list needs them
 
             sheet = read_cues(path, clock, cancel=cancel)
             return replace(sheet, title=sheet.title or path.stem)
@@ -133,7 +133,7 @@ class Spotting(QObject):
         text, clock = content.text(), self._clock
 
         def read(cancel: Cancel) -> CueSheet:
-            from engine.features.spotting.reading import read_cue_text
+            from engine.features.spotting.cue_reader import read_cue_text
 
             sheet = read_cue_text(text, clock, cancel=cancel)
             return replace(sheet, title=sheet.title or sheet.cues[0].text[:40])
@@ -142,8 +142,12 @@ class Spotting(QObject):
 
     def _choose(self) -> None:
         start = self._parts.settings.values.project_folder
-        kinds = translate("Spotting", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)")
-        chosen, _ = QFileDialog.getOpenFileName(self.page, translate("Spotting", "Open a list of cues"), start, kinds)
+        kinds = translate(
+            "SpottingFeature", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)"
+        )
+        chosen, _ = QFileDialog.getOpenFileName(
+            self.page, translate("SpottingFeature", "Open a list of cues"), start, kinds
+        )
         if chosen:
             self.open(Path(chosen))
 
@@ -151,19 +155,19 @@ class Spotting(QObject):
         """Creates a list from cues that a job reads, with progress and cancelling."""
         shelf = self._shelf
         reading = self._next_reading()
-        working = Working(self._parts.jobs, self)
+        working = LongTask(self._parts.jobs, self)
         progress = WorkingProgress(working, self._parts.window)
 
-        def work(cancel: Cancel, tell: Tell) -> _Opened:
+        def work(cancel: Cancel, tell: Tell) -> _LoadedList:
             sheet = read(cancel)
             found = SpottingList.of(sheet, shelf.new_key(sheet.title))
-            return _Opened(found, {found.key: found.title, **shelf.titles()}, sheet.skipped)
+            return _LoadedList(found, {found.key: found.title, **shelf.titles()}, sheet.skipped)
 
         def ended() -> None:
             progress.end()
             working.deleteLater()
 
-        def came(opened: _Opened) -> None:
+        def came(opened: _LoadedList) -> None:
             ended()
             if opened.found is not None:
                 self.autosave.keep(opened.found)  # saved even if another list was requested meanwhile
@@ -174,18 +178,18 @@ class Spotting(QObject):
             ended()
             self._failed(err)
 
-        progress.begin(translate("Spotting", "Reading the list…"))
+        progress.begin(translate("SpottingFeature", "Reading the list…"))
         working.run(work, came, failed=failed, cancelled=ended)
 
     def _read(self, read: Reading) -> None:
         """Reads a stored list in a job and shows it."""
-        self._bring(lambda: _Opened(read(), self._shelf.titles()))
+        self._bring(lambda: _LoadedList(read(), self._shelf.titles()))
 
-    def _bring(self, work: Callable[[], _Opened], refused: Callable[[], object] = lambda: None) -> None:
+    def _bring(self, work: Callable[[], _LoadedList], refused: Callable[[], object] = lambda: None) -> None:
         """Shows the list that a job returns; calls `refused` on failure."""
         reading = self._next_reading()
 
-        def came(opened: _Opened) -> None:
+        def came(opened: _LoadedList) -> None:
             if reading == self._readings:
                 self._came(opened)
 
@@ -199,7 +203,7 @@ class Spotting(QObject):
         self._readings += 1
         return self._readings
 
-    def _came(self, opened: _Opened) -> None:
+    def _came(self, opened: _LoadedList) -> None:
         self._parts.window.message.take_back("spotting")
         self.list = opened.found
         if self.list is not None:
@@ -207,7 +211,7 @@ class Spotting(QObject):
             self.page.show_lists(opened.titles, self.list.key)
         if opened.skipped:
             self._parts.window.message.say(
-                translate("Spotting", "%n line(s) left out, or only their times.", n=len(opened.skipped)),
+                translate("SpottingFeature", "%n line(s) left out, or only their times.", n=len(opened.skipped)),
                 " ".join(_skipped(one) for one in opened.skipped[:_NAMED]),
                 "spotting",
             )
@@ -220,9 +224,9 @@ class Spotting(QObject):
             return
         self.list = None  # so that no key pressed meanwhile restores it
 
-        def work() -> _Opened:
+        def work() -> _LoadedList:
             shelf.remove(kept.key)
-            return _Opened(self._newest(), shelf.titles())
+            return _LoadedList(self._newest(), shelf.titles())
 
         def refused() -> None:
             self.list = kept
@@ -385,16 +389,16 @@ class Spotting(QObject):
 
 def _note(answer: Answer) -> str:
     """Note on an answer: ignored parts, doubts, and what could not be compared."""
-    unheard = engine_words.unheard(Unheard(answer.unheard_sounds, answer.unheard_names))
+    unheard = engine_words.unheard(DamagedCounts(answer.unheard_sounds, answer.unheard_names))
     return " ".join(filter(None, (left_out(answer.chips), engine_words.note(answer.note), unheard)))
 
 
 def _skipped(one: SkippedLine) -> str:
-    return translate("Spotting", "Line %1: %2", number(one.line), engine_words.sentence(one.why))
+    return translate("SpottingFeature", "Line %1: %2", number(one.line), engine_words.sentence(one.why))
 
 
-def _make(parts: WindowParts, made: ObjectRegistry) -> Spotting:
-    spotting = Spotting(parts, lambda: made[FeatureHub].transfer_profile)
+def _make(parts: WindowParts, made: ObjectRegistry) -> SpottingFeature:
+    spotting = SpottingFeature(parts, lambda: made[FeatureHub].transfer_profile)
     spotting.picked.connect(made[FeatureHub].picked)
     return spotting
 

@@ -10,7 +10,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, phrase
 from desktop.widgets.table import RIGHT, Index, TableModel
 from engine.base.types import Confidence, Hit
-from engine.features.spotting.lists import SpottingList
+from engine.features.spotting.spotting_list import SpottingList
 
 _Role = Qt.ItemDataRole
 

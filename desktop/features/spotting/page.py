@@ -24,10 +24,10 @@ from desktop.features.spotting.model import CandidatesModel, CuesModel
 from desktop.features.spotting.views import CandidatesView, CuesView
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.elided_label import ElidedLabel
 from engine.base.types import Hit
 from engine.features.spotting.clocks import FrameClock, Rate
-from engine.features.spotting.lists import SpottingList
+from engine.features.spotting.spotting_list import SpottingList
 
 _TEXT_PX = 520
 _TITLE_LETTERS = 12

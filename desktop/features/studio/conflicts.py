@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base import messages
 from desktop.base.translation import translate
-from desktop.features.studio import words
+from desktop.features.studio import studio_messages
 from desktop.widgets.centred import centred
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Conflict, ConflictChoice, ConflictSide, SharedField
@@ -122,9 +122,9 @@ class ConflictsTab(QWidget):
         self.list.clear()
         self._shown, now_s = conflicts, time.time()
         for one in conflicts:
-            cells = [one.about, words.field(one)]
+            cells = [one.about, studio_messages.field(one)]
             for side in (one.kept, one.lost):
-                cells += [words.value(one.field, side.value), _by(side, now_s)]
+                cells += [studio_messages.value(one.field, side.value), _by(side, now_s)]
             item = QTreeWidgetItem(self.list, cells)
             item.setSizeHint(0, QSize(0, _ROW_PX))
             for column, cell in enumerate(cells):
@@ -160,7 +160,7 @@ class ConflictsTab(QWidget):
         note = chosen[0] if len(chosen) == 1 and chosen[0].field is SharedField.NOTE else None
         self.whole.setVisible(note is not None)
         if note is not None:  # a column is too narrow for it
-            values = (words.value(note.field, side.value) for side in (note.kept, note.lost))
+            values = (studio_messages.value(note.field, side.value) for side in (note.kept, note.lost))
             self.whole.setText(translate("ConflictsTab", "Current value: %1\nLost: %2", *values))
         self.hint.setText(
             self._refusal
@@ -205,5 +205,5 @@ class ConflictsTab(QWidget):
 
 
 def _by(side: ConflictSide, now_s: float) -> str:
-    moment = words.when(side.made_s, now_s)
+    moment = studio_messages.when(side.made_s, now_s)
     return translate("ConflictsTab", "%1, %2", side.who, moment) if side.who else moment

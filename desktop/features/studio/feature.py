@@ -9,29 +9,29 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
-from desktop.base.terms import terms_of
+from desktop.base.filter_terms import terms_of
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.controllers.keeping.undoing import Elsewhere
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.marks.undo import ExternalChange
 from desktop.controllers.parts import WindowParts
-from desktop.controllers.searching.feature import Searching
-from desktop.features.studio import words
-from desktop.features.studio.carrying import Carrying
-from desktop.features.studio.joining import Joining
+from desktop.controllers.search.feature import SearchHistoryControl
+from desktop.features.studio import studio_messages
+from desktop.features.studio.analysis_transfer import AnalysisTransfer
+from desktop.features.studio.join import JoinCommands
 from desktop.features.studio.page import CONFLICTS, VOLUMES, SharedPage
 from desktop.features.studio.status_item import SharedItem
-from desktop.features.studio.syncing import Syncing
-from engine.base.contents import LibraryStats
+from desktop.features.studio.sync import Sync
 from engine.base.errors import EngineError, LibraryHeld
-from engine.base.later import later
+from engine.base.lazy_import import later
+from engine.base.library_facts import LibraryStats
 from engine.base.types import FilePath, SoundId
-from engine.features.studio.records import Conflict, ConflictChoice, Origin, Settled, SyncReport, Volume
+from engine.features.studio.records import Conflict, ConflictChoice, Origin, Settlement, SyncReport, Volume
 
 if TYPE_CHECKING:
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 else:
-    sharing = later("engine.features.studio.sharing")
+    facade = later("engine.features.studio.facade")
 
 PAGE = "shared"
 _KEPT = frozenset({"collection", "colour", "fav", "rating", "tag"})
@@ -40,10 +40,10 @@ _AGAIN_MS = 60_000
 """Longest age of relative times on show."""
 
 
-class SharedLibrary(QObject):
+class StudioFeature(QObject):
     """Connects page, status bar, dialogs and lists to the sync. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: KeepingWiring, searching: Searching) -> None:
+    def __init__(self, parts: WindowParts, keeping: MarksControl, searching: SearchHistoryControl) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._keeping = keeping
@@ -52,10 +52,10 @@ class SharedLibrary(QObject):
         self._asks_for_folders = False
         """Show the volumes once known: the library was just joined, or is empty."""
         self._was_counted = False
-        self.syncing = Syncing(self._library, parts.settings, self)
-        self.joining = Joining(parts, self.syncing)
+        self.syncing = Sync(self._library, parts.settings, self)
+        self.joining = JoinCommands(parts, self.syncing)
         self.page = page = SharedPage(parts.theme, parts.window)
-        self.carrying = Carrying(parts, self.syncing, page.volumes)
+        self.carrying = AnalysisTransfer(parts, self.syncing, page.volumes)
         self.item = SharedItem(parts.window.status)
         self.item.clicked.connect(self._open_page)
         self._add_commands()
@@ -89,32 +89,32 @@ class SharedLibrary(QObject):
         add = self._parts.commands.add
         add(
             "shared.open",
-            translate("SharedLibrary", "Open shared library…"),
+            translate("StudioFeature", "Open shared library…"),
             self.joining.open,
             menu="File",
             group=3,
-            tip=translate("SharedLibrary", "A library that many people rate, tag and collect in, on a server of yours"),
+            tip=translate("StudioFeature", "A library that many people rate, tag and collect in, on a server of yours"),
         )
         action = add(
             "shared.page",
-            translate("SharedLibrary", "Shared library"),
+            translate("StudioFeature", "Shared library"),
             partial(self._parts.navigation.open_page, PAGE),
             menu="Library",
             group=6,
             is_checkable=True,
-            tip=translate("SharedLibrary", "Status, conflicts, people and volumes"),
+            tip=translate("StudioFeature", "Status, conflicts, people and volumes"),
         )
-        self._parts.navigation.add_page(PAGE, self.page, translate("SharedLibrary", "Shared library"), action)
+        self._parts.navigation.add_page(PAGE, self.page, translate("StudioFeature", "Shared library"), action)
         add(
             "shared.sync",
-            translate("SharedLibrary", "Sync the shared library now"),
+            translate("StudioFeature", "Sync the shared library now"),
             self._sync_now,
             menu="Library",
             group=6,
         )
         add(
             "shared.leave",
-            translate("SharedLibrary", "Leave the shared library…"),
+            translate("StudioFeature", "Leave the shared library…"),
             self.joining.ask_to_leave,
             menu="Library",
             group=6,
@@ -129,7 +129,7 @@ class SharedLibrary(QObject):
                 self.carrying.fetch(folder)
 
         self.syncing.ask(
-            lambda library: sharing.map_volume(library, volume.name, folder),
+            lambda library: facade.map_volume(library, volume.name, folder),
             mapped,
             failed=lambda err: self.page.volumes.say(engine_words.in_full(err)),
         )
@@ -150,12 +150,12 @@ class SharedLibrary(QObject):
         if self.syncing.known.state is None:
             self._say_own()
             return
-        self._parts.window.status.say(translate("SharedLibrary", "Syncing the shared library…"))
+        self._parts.window.status.say(translate("StudioFeature", "Syncing the shared library…"))
         self.syncing.sync()
 
     def _say_own(self) -> None:
         self._parts.window.status.say(
-            translate("SharedLibrary", "This library is yours alone: File, Open shared library… joins it to others.")
+            translate("StudioFeature", "This library is yours alone: File, Open shared library… joins it to others.")
         )
 
     def _show(self) -> None:
@@ -167,9 +167,9 @@ class SharedLibrary(QObject):
         else:
             self._clock.start()
             if not state.may_edit:
-                where = words.address(state.address)
+                where = studio_messages.address(state.address)
                 refusal = translate(
-                    "SharedLibrary", "You may only read %1. Its administrator can make you an editor.", where
+                    "StudioFeature", "You may only read %1. Its administrator can make you an editor.", where
                 )
             self.page.show_shared(
                 state,
@@ -208,8 +208,8 @@ class SharedLibrary(QObject):
         self._refresh()
         if report.refused:
             self._parts.window.message.say(
-                translate("SharedLibrary", "The server rejected %n edit(s); they are undone here.", n=report.refused),
-                translate("SharedLibrary", "Ask an administrator of the shared library for the role you need."),
+                translate("StudioFeature", "The server rejected %n edit(s); they are undone here.", n=report.refused),
+                translate("StudioFeature", "Ask an administrator of the shared library for the role you need."),
                 "shared",
             )
 
@@ -232,34 +232,34 @@ class SharedLibrary(QObject):
             return
 
         def came(found: tuple[Origin, ...]) -> None:
-            self._keeping.marks.show_origins(*words.told(found), of=sound)
+            self._keeping.marks.show_origins(*studio_messages.told(found), of=sound)
 
-        self.syncing.ask(lambda library: sharing.origins(library, sound), came)
+        self.syncing.ask(lambda library: facade.origins(library, sound), came)
 
     # -- conflicts and volumes -------------------------------------------------------------------------------------
 
     def _settle(self, conflicts: tuple[Conflict, ...], choice: ConflictChoice) -> None:
         ids = [conflict.id for conflict in conflicts]
 
-        def settled(done: Settled) -> None:
+        def settled(done: Settlement) -> None:
             self._settled(conflicts, choice)
-            what = translate("SharedLibrary", "Conflict")
-            self._keeping.note(Elsewhere(what, partial(self._unsettle, done)))
+            what = translate("StudioFeature", "Conflict")
+            self._keeping.note(ExternalChange(what, partial(self._unsettle, done)))
 
-        self._change(lambda library: sharing.settle(library, ids, choice), settled)
+        self._change(lambda library: facade.settle(library, ids, choice), settled)
 
     def _settled(self, conflicts: tuple[Conflict, ...], choice: ConflictChoice) -> None:
         if choice is ConflictChoice.KEEP:
-            said = translate("SharedLibrary", "%n conflict(s) settled. Ctrl+Z undoes it.", n=len(conflicts))
+            said = translate("StudioFeature", "%n conflict(s) settled. Ctrl+Z undoes it.", n=len(conflicts))
         else:
-            said = translate("SharedLibrary", "%n value(s) restored. Ctrl+Z undoes it.", n=len(conflicts))
+            said = translate("StudioFeature", "%n value(s) restored. Ctrl+Z undoes it.", n=len(conflicts))
         self._parts.window.status.say(said)
 
-    def _unsettle(self, done: Settled) -> None:
+    def _unsettle(self, done: Settlement) -> None:
         def taken_back(_: None) -> None:
-            self._parts.window.status.say(translate("SharedLibrary", "The conflict is open again."))
+            self._parts.window.status.say(translate("StudioFeature", "The conflict is open again."))
 
-        self._change(lambda library: sharing.unsettle(library, done), taken_back)
+        self._change(lambda library: facade.unsettle(library, done), taken_back)
 
     def _change(self, work: Callable[[Path], object], then: Callable[..., object]) -> None:
         """Changes conflicts and the fields they are about."""
@@ -281,10 +281,10 @@ class SharedLibrary(QObject):
             self._failed(err)
             self._keeping.read_again()
 
-        self.syncing.ask(lambda library: sharing.set_private(library, collection, is_private), done, failed=failed)
+        self.syncing.ask(lambda library: facade.set_private(library, collection, is_private), done, failed=failed)
 
     def _choose_folder(self, volume: Volume) -> None:
-        title = translate("SharedLibrary", "Where is “%1” on this machine?", volume.name)
+        title = translate("StudioFeature", "Where is “%1” on this machine?", volume.name)
         start = volume.folder.text if volume.folder is not None else ""
         chosen = QFileDialog.getExistingDirectory(self.page, title, start)
         if chosen:
@@ -292,5 +292,5 @@ class SharedLibrary(QObject):
 
 
 FEATURE = WindowFeature(
-    (FeaturePart(400, lambda parts, made: SharedLibrary(parts, made[KeepingWiring], made[Searching])),)
+    (FeaturePart(400, lambda parts, made: StudioFeature(parts, made[MarksControl], made[SearchHistoryControl])),)
 )

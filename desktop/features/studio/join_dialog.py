@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.translation import Phrase, phrase, translate
-from desktop.features.studio.typed import FaultPlace, Typed
+from desktop.features.studio.join_form import JoinField, JoinForm
 from desktop.widgets.buttons import Buttons
-from desktop.widgets.more import More
-from desktop.widgets.room import take_room
+from desktop.widgets.disclosure_button import DisclosureButton
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.steady_scroll import FittingScroll
-from desktop.widgets.wrapped import WrappedLabel
+from desktop.widgets.wrapped_label import WrappedLabel
 from engine.features.studio.records import Encryption
 
 _FIELD_PX = 420
@@ -65,7 +65,7 @@ class JoinDialog(QDialog):
         )
         self._parts = FittingScroll(self)
         self._parts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._faults: dict[FaultPlace, WrappedLabel] = {}
+        self._faults: dict[JoinField, WrappedLabel] = {}
         self._rows = QFormLayout()
         self._hidden: list[QWidget] = []
         """Rows that "Encryption" reveals."""
@@ -80,7 +80,7 @@ class JoinDialog(QDialog):
         self.keeps = QCheckBox(translate("JoinDialog", "Keep the password in this system's keyring"), self)
         self.keeps.setChecked(True)
         about = translate("JoinDialog", "How the connection is encrypted, and whose certificate is trusted")
-        self.more = More(about, self)
+        self.more = DisclosureButton(about, self)
         self.more.setText(translate("JoinDialog", "Encryption"))
         self.more.toggled.connect(self._show_more)
         self.encryption = QComboBox(self)
@@ -125,7 +125,7 @@ class JoinDialog(QDialog):
         self._show_which()
         self._show_more(False)
 
-    def fill(self, typed: Typed) -> None:
+    def fill(self, typed: JoinForm) -> None:
         """Fills in former entries and focuses the first missing one."""
         self.address.setText(typed.address)
         self.database.setText(typed.database)
@@ -137,8 +137,8 @@ class JoinDialog(QDialog):
         next((field for field in fields if not field.text()), self.password).setFocus()
 
     @property
-    def typed(self) -> Typed:
-        return Typed(
+    def typed(self) -> JoinForm:
+        return JoinForm(
             self.address.text().strip(),
             self.database.text().strip(),
             self.user.text().strip(),
@@ -155,12 +155,12 @@ class JoinDialog(QDialog):
         self.state.setVisible(bool(what))
         self.join.setEnabled(not what)
 
-    def show_fault(self, place: FaultPlace, what: str) -> None:
+    def show_fault(self, place: JoinField, what: str) -> None:
         """Shows an error below its field and focuses the field."""
         self.show_working("")
         for label in self._faults.values():
             label.hide()
-        if place in (FaultPlace.ENCRYPTION, FaultPlace.CERTIFICATE):
+        if place in (JoinField.ENCRYPTION, JoinField.CERTIFICATE):
             self.more.setChecked(True)
         label = self._faults[place]
         label.setText(what)
@@ -174,33 +174,33 @@ class JoinDialog(QDialog):
                 field.selectAll()
 
     @property
-    def fault(self) -> tuple[FaultPlace, str] | None:
+    def fault(self) -> tuple[JoinField, str] | None:
         """The error on show, and its place."""
         shown = ((place, label.text()) for place, label in self._faults.items() if not label.isHidden())
         return next(shown, None)
 
-    def _of(self, place: FaultPlace) -> QWidget | None:
+    def _of(self, place: JoinField) -> QWidget | None:
         return {
-            FaultPlace.ADDRESS: self.address,
-            FaultPlace.DATABASE: self.database,
-            FaultPlace.USER: self.user,
-            FaultPlace.PASSWORD: self.password,
-            FaultPlace.ENCRYPTION: self.encryption,
-            FaultPlace.CERTIFICATE: self.certificate,
-            FaultPlace.FOLDER: self.folder,
+            JoinField.ADDRESS: self.address,
+            JoinField.DATABASE: self.database,
+            JoinField.USER: self.user,
+            JoinField.PASSWORD: self.password,
+            JoinField.ENCRYPTION: self.encryption,
+            JoinField.CERTIFICATE: self.certificate,
+            JoinField.FOLDER: self.folder,
         }.get(place)
 
     def _join(self) -> None:
         for place, field, what in (
-            (FaultPlace.ADDRESS, self.address, translate("JoinDialog", "Type the name or address of the server.")),
-            (FaultPlace.DATABASE, self.database, translate("JoinDialog", "Type the name of the database.")),
-            (FaultPlace.USER, self.user, translate("JoinDialog", "Type your name on the server.")),
+            (JoinField.ADDRESS, self.address, translate("JoinDialog", "Type the name or address of the server.")),
+            (JoinField.DATABASE, self.database, translate("JoinDialog", "Type the name of the database.")),
+            (JoinField.USER, self.user, translate("JoinDialog", "Type your name on the server.")),
         ):
             if not field.text().strip():
                 self.show_fault(place, what)
                 return
         if self.copy.isChecked() and not self.folder.text().strip():
-            self.show_fault(FaultPlace.FOLDER, translate("JoinDialog", "Choose a folder for the new library."))
+            self.show_fault(JoinField.FOLDER, translate("JoinDialog", "Choose a folder for the new library."))
             return
         for label in self._faults.values():
             label.hide()
@@ -252,13 +252,13 @@ class JoinDialog(QDialog):
         field.setMinimumWidth(_FIELD_PX)
         return field
 
-    def _fault(self, place: FaultPlace) -> QLabel:
+    def _fault(self, place: JoinField) -> QLabel:
         label = self._faults[place] = WrappedLabel("", _FIELD_PX, self)
         label.setObjectName("danger")
         label.hide()
         return label
 
-    def _cell(self, place: FaultPlace, *parts: QWidget) -> QWidget:
+    def _cell(self, place: JoinField, *parts: QWidget) -> QWidget:
         """A field with space for its error below."""
         cell = QWidget(self)
         line = QHBoxLayout()
@@ -277,15 +277,15 @@ class JoinDialog(QDialog):
         rows.setVerticalSpacing(8)
         rows.setHorizontalSpacing(14)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        rows.addRow(self.address.accessibleName(), self._cell(FaultPlace.ADDRESS, self.address))
-        rows.addRow(self.database.accessibleName(), self._cell(FaultPlace.DATABASE, self.database))
-        rows.addRow(self.user.accessibleName(), self._cell(FaultPlace.USER, self.user))
-        rows.addRow(self.password.accessibleName(), self._cell(FaultPlace.PASSWORD, self.password))
+        rows.addRow(self.address.accessibleName(), self._cell(JoinField.ADDRESS, self.address))
+        rows.addRow(self.database.accessibleName(), self._cell(JoinField.DATABASE, self.database))
+        rows.addRow(self.user.accessibleName(), self._cell(JoinField.USER, self.user))
+        rows.addRow(self.password.accessibleName(), self._cell(JoinField.PASSWORD, self.password))
         rows.addRow("", self.keeps)
         rows.addRow("", self.more)
         for name, cell in (
-            (translate("JoinDialog", "Connection"), self._cell(FaultPlace.ENCRYPTION, self.encryption)),
-            (self.certificate.accessibleName(), self._cell(FaultPlace.CERTIFICATE, self.certificate)),
+            (translate("JoinDialog", "Connection"), self._cell(JoinField.ENCRYPTION, self.encryption)),
+            (self.certificate.accessibleName(), self._cell(JoinField.CERTIFICATE, self.certificate)),
         ):
             rows.addRow(name, cell)
             self._hidden.append(cell)
@@ -296,7 +296,7 @@ class JoinDialog(QDialog):
         choice.setSpacing(6)
         choice.addWidget(self.here)
         choice.addWidget(self.copy)
-        self._which_folder = self._cell(FaultPlace.FOLDER, self.folder, self.browse)
+        self._which_folder = self._cell(JoinField.FOLDER, self.folder, self.browse)
         choice.addWidget(self._which_folder)
         choice.addWidget(self.explained)
         part = QWidget(self)
@@ -304,7 +304,7 @@ class JoinDialog(QDialog):
         choice.setContentsMargins(0, 0, 0, 0)
         part.setVisible(not is_signing_in)
         column.addWidget(part)
-        column.addWidget(self._fault(FaultPlace.WHOLE))
+        column.addWidget(self._fault(JoinField.WHOLE))
         column.addStretch(1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(20, 18, 20, 16)

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBo
 from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
-from desktop.features.studio import words
+from desktop.features.studio import studio_messages
 from desktop.features.studio.conflicts import ConflictsTab
 from desktop.features.studio.people import PeopleTab
 from desktop.features.studio.volumes import VolumesTab
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
-from desktop.widgets.elided import ElidedLabel
-from engine.features.studio.records import Conflict, Person, Role, SharedStanding, SharedState, Volume
+from desktop.widgets.elided_label import ElidedLabel
+from engine.features.studio.records import Conflict, Person, Role, SharedLibraryStatus, SharedState, Volume
 
 _TEXT_PX = 560
 _LONG_MS = 600
@@ -120,12 +120,14 @@ class SharedPage(QWidget):
             refusal: why this user cannot change anything; empty if possible.
         """
         now_s = time.time()
-        self.address.setText(words.address(state.address))
+        self.address.setText(studio_messages.address(state.address))
         as_whom = translate("SharedPage", "as %1", state.address.user)
-        self.role.setText(f"{as_whom} · {words.role(state.role)}")
-        head = words.status(state, now_s, is_on=is_on)
-        self.standing.setText(f"{head[:1].upper()}{head[1:]}. {words.explained(state, people, now_s, is_on=is_on)}")
-        self.sign_in.setVisible(state.standing is SharedStanding.REFUSED)
+        self.role.setText(f"{as_whom} · {studio_messages.role(state.role)}")
+        head = studio_messages.status(state, now_s, is_on=is_on)
+        self.standing.setText(
+            f"{head[:1].upper()}{head[1:]}. {studio_messages.explained(state, people, now_s, is_on=is_on)}"
+        )
+        self.sign_in.setVisible(state.standing is SharedLibraryStatus.REFUSED)
         self.conflicts.show_conflicts(conflicts, refusal)
         self.people.show_people(people)
         self.volumes.show_volumes(volumes, may_edit=state.may_edit, may_add=state.role is Role.ADMIN)

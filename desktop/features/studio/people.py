@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout,
 
 from desktop.base import messages
 from desktop.base.translation import translate
-from desktop.features.studio import words
+from desktop.features.studio import studio_messages
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Person
 
@@ -54,7 +54,7 @@ class PeopleTab(QWidget):
         self.list.clear()
         for one in people:
             name = translate("PeopleTab", "%1 (this window)", one.who) if one.is_me else one.who
-            since, seen = words.when(one.since_s, now_s), words.when(one.seen_s, now_s)
+            since, seen = studio_messages.when(one.since_s, now_s), studio_messages.when(one.seen_s, now_s)
             item = QTreeWidgetItem(self.list, [name, one.machine, since, seen])
             item.setSizeHint(0, QSize(0, _ROW_PX))
             item.setToolTip(1, messages.plain(one.machine))

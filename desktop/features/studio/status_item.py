@@ -8,12 +8,17 @@ from PySide6.QtWidgets import QToolButton
 
 from desktop.base import messages
 from desktop.base.translation import translate
-from desktop.features.studio import words
+from desktop.features.studio import studio_messages
 from desktop.widgets.restyle import restyle
 from desktop.window.status import StatusBar
-from engine.features.studio.records import Person, SharedStanding, SharedState
+from engine.features.studio.records import Person, SharedLibraryStatus, SharedState
 
-_LOUD = (SharedStanding.REFUSED, SharedStanding.FAILED, SharedStanding.CONFLICTS, SharedStanding.ASIDE)
+_LOUD = (
+    SharedLibraryStatus.REFUSED,
+    SharedLibraryStatus.FAILED,
+    SharedLibraryStatus.CONFLICTS,
+    SharedLibraryStatus.ASIDE,
+)
 
 
 class SharedItem(QToolButton):
@@ -33,12 +38,14 @@ class SharedItem(QToolButton):
             self.hide()
             return
         now_s = time.time()
-        text = words.status(state, now_s, is_on=is_on)
-        is_loud = state.standing in _LOUD or words.lacks_packages(state)
+        text = studio_messages.status(state, now_s, is_on=is_on)
+        is_loud = state.standing in _LOUD or studio_messages.lacks_packages(state)
         if self.property("quiet") is not (not is_loud):
             self.setProperty("quiet", not is_loud)
             restyle(self)
-        tip = "\n".join((words.address(state.address), words.explained(state, people, now_s, is_on=is_on)))
+        tip = "\n".join(
+            (studio_messages.address(state.address), studio_messages.explained(state, people, now_s, is_on=is_on))
+        )
         self.setText(text)
         self.setAccessibleName(translate("SharedItem", "Shared library: %1", text))
         self.setAccessibleDescription(tip)

@@ -8,13 +8,13 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from desktop.base import engine_words, messages, resources
-from desktop.base.terms import Term, terms_of, text_of, with_values
+from desktop.base.filter_terms import Term, terms_of, text_of, with_values
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.sidebar.library_list import PLACES
 from desktop.work.requests import Request
 from engine.search.examples import LIKE, UNLIKE
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 from engine.search.variety import VARIETY
 
 _WIDEST_PX = 240

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
-from desktop.controllers.searching.feature import Searching
+from desktop.controllers.search.feature import SearchHistoryControl
 from desktop.features.tabs.bar import SearchTabs, title_of
-from desktop.features.tabs.kept import KeptTab, from_text, to_text
-from desktop.results.places import Place
+from desktop.features.tabs.stored_tabs import StoredTab, from_text, to_text
+from desktop.results.rows_state import SearchPlace
 from desktop.search.bar.history import SearchHistory
 from desktop.work.requests import Request
 
@@ -18,10 +18,10 @@ _MOST_CLOSED = 20
 """Limit of closed tabs that can be reopened."""
 
 
-class Tabbing(QObject):
+class TabsFeature(QObject):
     """Connects the row of tabs to the search field and to the settings. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, searching: Searching) -> None:
+    def __init__(self, parts: WindowParts, searching: SearchHistoryControl) -> None:
         super().__init__(parts.window)
         self._window = window = parts.window
         self._settings = parts.settings
@@ -56,7 +56,7 @@ class Tabbing(QObject):
     def close_tab(self, at: int) -> None:
         """Closes a tab; the last one stays."""
         if self.bar.count() < 2:
-            self._window.status.say(translate("Tabbing", "This is the only search. Ctrl+T opens another."))
+            self._window.status.say(translate("TabsFeature", "This is the only search. Ctrl+T opens another."))
             return
         if self._trails[at] is self._front:
             self.bar.setCurrentIndex(at + 1 if at + 1 < self.bar.count() else at - 1)
@@ -71,7 +71,7 @@ class Tabbing(QObject):
         if self._closed:
             self._open(self._closed.pop())
         else:
-            self._window.status.say(translate("Tabbing", "No tab was closed."))
+            self._window.status.say(translate("TabsFeature", "No tab was closed."))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A middle click on a row of the left column opens it in a new tab."""
@@ -111,7 +111,7 @@ class Tabbing(QObject):
         add = parts.commands.add
         add(
             "tabs.open",
-            translate("Tabbing", "New tab"),
+            translate("TabsFeature", "New tab"),
             self.open_tab,
             keys=["Ctrl+T"],
             menu="Search/Tabs",
@@ -120,7 +120,7 @@ class Tabbing(QObject):
         )
         add(
             "tabs.close",
-            translate("Tabbing", "Close tab"),
+            translate("TabsFeature", "Close tab"),
             lambda: self.close_tab(self.bar.currentIndex()),
             keys=["Ctrl+W"],
             menu="Search/Tabs",
@@ -128,7 +128,7 @@ class Tabbing(QObject):
         )
         add(
             "tabs.reopen",
-            translate("Tabbing", "Reopen closed tab"),
+            translate("TabsFeature", "Reopen closed tab"),
             self.reopen_tab,
             keys=["Ctrl+Shift+T"],
             menu="Search/Tabs",
@@ -136,7 +136,7 @@ class Tabbing(QObject):
         )
         add(
             "tabs.next",
-            translate("Tabbing", "Next tab"),
+            translate("TabsFeature", "Next tab"),
             lambda: self._walk(1),
             keys=["Ctrl+Tab", "Ctrl+PgDown"],
             menu="Search/Tabs",
@@ -144,7 +144,7 @@ class Tabbing(QObject):
         )
         add(
             "tabs.previous",
-            translate("Tabbing", "Previous tab"),
+            translate("TabsFeature", "Previous tab"),
             lambda: self._walk(-1),
             keys=["Ctrl+Shift+Tab", "Ctrl+PgUp"],
             menu="Search/Tabs",
@@ -157,7 +157,7 @@ class Tabbing(QObject):
         self._leave()
         kept = ""
         if self._settings.values.keep_query:
-            tabs = [KeptTab(trail.current or Request(), trail.place or Place()) for trail in self._trails]
+            tabs = [StoredTab(trail.current or Request(), trail.place or SearchPlace()) for trail in self._trails]
             kept = to_text(tabs, self.bar.currentIndex())
         if self._settings.values.tabs != kept:
             self._settings.change(tabs=kept)
@@ -186,7 +186,7 @@ class Tabbing(QObject):
             self._searching.join_trail(self._front)
 
 
-def _trail_of(tab: KeptTab) -> SearchHistory:
+def _trail_of(tab: StoredTab) -> SearchHistory:
     trail = SearchHistory()
     trail.visit(tab.request)
     trail.settle()
@@ -203,4 +203,4 @@ def _click(view: QAbstractItemView, at: QPoint) -> None:
         QApplication.sendEvent(port, QMouseEvent(kind, at.toPointF(), where, left, held, plain))
 
 
-FEATURE = WindowFeature((FeaturePart(450, lambda parts, made: Tabbing(parts, made[Searching])),))
+FEATURE = WindowFeature((FeaturePart(450, lambda parts, made: TabsFeature(parts, made[SearchHistoryControl])),))

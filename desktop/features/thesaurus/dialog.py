@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base.translation import translate
 from desktop.widgets.buttons import Buttons, on_return
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.table import set_up_list
 from engine.base.text_forms import small
 from engine.search.thesaurus import ThesaurusEntry

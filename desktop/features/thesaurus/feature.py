@@ -5,12 +5,12 @@ from PySide6.QtCore import QObject
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.parts import WindowParts
 from desktop.features.thesaurus.dialog import ThesaurusDialog
 from engine.base.errors import KeepingError
-from engine.library.keeping.thesaurus import tidy_entry
 from engine.library.library import Library
+from engine.library.user_data.thesaurus import tidy_entry
 from engine.search.synonyms import synonyms_of
 from engine.search.thesaurus import MOST_OF_OURS, ThesaurusEntry
 
@@ -18,7 +18,7 @@ from engine.search.thesaurus import MOST_OF_OURS, ThesaurusEntry
 class ThesaurusFeature(QObject):
     """Thesaurus in the window. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
+    def __init__(self, parts: WindowParts, keeping: MarksControl) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
@@ -79,4 +79,4 @@ def _entries(library: Library) -> list[ThesaurusEntry]:
     return library.keeping.thesaurus()
 
 
-FEATURE = WindowFeature((FeaturePart(240, lambda parts, made: ThesaurusFeature(parts, made[KeepingWiring])),))
+FEATURE = WindowFeature((FeaturePart(240, lambda parts, made: ThesaurusFeature(parts, made[MarksControl])),))

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 from desktop.base import engine_words, messages
 from desktop.base.translation import number, translate
 from desktop.widgets.buttons import Buttons
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.steady_scroll import FittingScroll
 from engine.base.errors import TransferError
-from engine.transfer.naming import TOKENS, stem_of
+from engine.transfer.name_patterns import TOKENS, stem_of
 from engine.transfer.profile import (
     LONGEST_FADE_S,
     LONGEST_HANDLES_S,
@@ -41,7 +41,7 @@ from engine.transfer.profile import (
     TextRule,
     check_name,
 )
-from engine.transfer.shelf import BUILT_IN
+from engine.transfer.profile_store import BUILT_IN
 
 _RATES_HZ = (44_100, 48_000, 88_200, 96_000, 192_000)
 _ROW_PX = 28
@@ -294,7 +294,7 @@ class TransferDialog(QDialog):
 
 def title_of(profile: Profile) -> str:
     """Name of a profile in the window."""
-    return translate("TransferProfiles", "As it is") if profile == BUILT_IN[0] else profile.name
+    return translate("TransferFeature", "As it is") if profile == BUILT_IN[0] else profile.name
 
 
 def _level(rule: LevelRule, value_db: float) -> LevelPlan:

@@ -1,6 +1,6 @@
 """The transfer profile for exported sounds: selected in the deck or by a key, stored in the settings.
 
-Profiles are files (`engine.transfer.shelf`), shared with the shell and read in a job.
+Profiles are files (`engine.transfer.profile_store`), shared with the shell and read in a job.
 """
 
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from desktop.controllers.parts import WindowParts
 from desktop.features.transfer.dialog import TransferDialog, title_of
 from desktop.widgets.device_menu import new_group
 from engine.base.errors import EngineError
-from engine.transfer.naming import texts_of
+from engine.transfer.name_patterns import texts_of
 from engine.transfer.profile import AS_IT_IS, Profile
-from engine.transfer.shelf import BUILT_IN, ProfileShelf
+from engine.transfer.profile_store import BUILT_IN, ProfileStore
 
 _ICON_PX = 18
 _MOST_PX = 64
@@ -27,7 +27,7 @@ _MOST_PX = 64
 _NEXT = "transfer.next"
 
 
-class TransferProfiles(QObject):
+class TransferFeature(QObject):
     """Knows all profiles and the current one. GUI thread only."""
 
     changed = Signal()
@@ -36,7 +36,7 @@ class TransferProfiles(QObject):
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self._shelf = ProfileShelf(parts.start.settings_file.with_name("profiles"))
+        self._shelf = ProfileStore(parts.start.settings_file.with_name("profiles"))
         self.known: tuple[Profile, ...] = BUILT_IN
         self.chosen = AS_IT_IS
         self.dialog: TransferDialog | None = None
@@ -59,7 +59,7 @@ class TransferProfiles(QObject):
         self.chosen = profile
         self._parts.settings.change(transfer_profile="" if profile == AS_IT_IS else profile.name)
         self._show()
-        self._parts.window.status.say(translate("TransferProfiles", "Transfer profile: %1", title_of(profile)))
+        self._parts.window.status.say(translate("TransferFeature", "Transfer profile: %1", title_of(profile)))
         self.changed.emit()
 
     def next(self) -> None:
@@ -70,7 +70,7 @@ class TransferProfiles(QObject):
 
     def take_in(self) -> None:
         """Imports a profile from a file and selects it."""
-        title = translate("TransferProfiles", "Import transfer profile")
+        title = translate("TransferFeature", "Import transfer profile")
         chosen, _ = QFileDialog.getOpenFileName(self._parts.window, title, str(Path.home()), "*.json")
         if not chosen:
             return
@@ -132,8 +132,8 @@ class TransferProfiles(QObject):
         if found is None:
             self._parts.settings.change(transfer_profile="")
             self._parts.window.message.say(
-                translate("TransferProfiles", "The transfer profile %1 no longer exists.", messages.plain(wanted)),
-                translate("TransferProfiles", "Sounds are copied as they are until you choose another profile."),
+                translate("TransferFeature", "The transfer profile %1 no longer exists.", messages.plain(wanted)),
+                translate("TransferFeature", "Sounds are copied as they are until you choose another profile."),
                 "transfer",
             )
             return
@@ -183,8 +183,8 @@ class TransferProfiles(QObject):
         button.setText(short.replace("&", "&&") if is_on else "")
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if is_on else Qt.ToolButtonStyle.ToolButtonIconOnly
         button.setToolButtonStyle(style)
-        said = translate("TransferProfiles", "Transfer profile: %1", title)
-        about = translate("TransferProfiles", "The format, level and name of what you drag or copy out")
+        said = translate("TransferFeature", "Transfer profile: %1", title)
+        about = translate("TransferFeature", "The format, level and name of what you drag or copy out")
         keys = self._parts.commands.command(_NEXT).keys
         button.setToolTip(messages.plain(f"{said}\n{about}" + (f" ({keys[0]})" if keys else "")))
         button.setAccessibleName(said)
@@ -197,34 +197,34 @@ class TransferProfiles(QObject):
         commands = self._parts.commands
         commands.add(
             _NEXT,
-            translate("TransferProfiles", "Next transfer profile"),
+            translate("TransferFeature", "Next transfer profile"),
             self.next,
             keys=["Ctrl+Shift+X"],
             menu="File",
             group=3,
-            tip=translate("TransferProfiles", "Goes to the next profile for what you drag or copy out"),
+            tip=translate("TransferFeature", "Goes to the next profile for what you drag or copy out"),
         )
         commands.add(
             "transfer.profiles",
-            translate("TransferProfiles", "Transfer profiles…"),
+            translate("TransferFeature", "Transfer profiles…"),
             self.edit,
             menu="File",
             group=3,
-            tip=translate("TransferProfiles", "Shows all profiles, to change, add or remove them"),
+            tip=translate("TransferFeature", "Shows all profiles, to change, add or remove them"),
         )
         commands.add(
             "transfer.import",
-            translate("TransferProfiles", "Import transfer profile…"),
+            translate("TransferFeature", "Import transfer profile…"),
             self.take_in,
             menu="File",
             group=3,
-            tip=translate("TransferProfiles", "Takes in a profile that `earshot profile export` wrote"),
+            tip=translate("TransferFeature", "Takes in a profile that `earshot profile export` wrote"),
         )
         commands.keys_changed.connect(lambda id: self._show() if id == _NEXT else None)
 
 
-def _make(parts: WindowParts, made: ObjectRegistry) -> TransferProfiles:
-    profiles = TransferProfiles(parts)
+def _make(parts: WindowParts, made: ObjectRegistry) -> TransferFeature:
+    profiles = TransferFeature(parts)
     profiles.changed.connect(lambda: made[FeatureHub].take_profile(profiles.chosen))
     return profiles
 

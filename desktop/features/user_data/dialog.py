@@ -19,9 +19,9 @@ from desktop.base.messages import plain
 from desktop.base.translation import Phrase, number, phrase, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.colours import COLOUR_NAMES
-from desktop.widgets.room import take_room
+from desktop.widgets.fit_to_screen import take_room
 from engine.base.types import Colour
-from engine.features.user_data.records import DamagedLine, DataDifference, Merged, Prefer, RecordFault, RecordKind
+from engine.features.user_data.records import DamagedLine, DataDifference, ImportResult, Prefer, RecordFault, RecordKind
 
 _KINDS: dict[RecordKind, Phrase] = {
     RecordKind.RATINGS: phrase("ImportDialog", "Ratings"),
@@ -55,11 +55,11 @@ class ImportDialog(QDialog):
 
     Args:
         name: name of the file.
-        seen: result of `engine.features.user_data.take_in.preview`.
+        seen: result of `engine.features.user_data.import_file.preview`.
         parent: the window.
     """
 
-    def __init__(self, name: str, seen: Merged, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, seen: ImportResult, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("ImportDialog", "Import ratings, tags and collections"))
         take_room(self, 720, 500)
@@ -113,7 +113,7 @@ class ImportDialog(QDialog):
 class _Tree(QTreeWidget):
     """A row for each kind with its differences below; then records without a sound here, and skipped ones."""
 
-    def __init__(self, seen: Merged, parent: QWidget) -> None:
+    def __init__(self, seen: ImportResult, parent: QWidget) -> None:
         super().__init__(parent)
         self.setColumnCount(3)
         self.setHeaderLabels(
@@ -136,7 +136,7 @@ class _Tree(QTreeWidget):
         self._add_waiting(seen)
         self._add_left_out(seen)
 
-    def _add_kinds(self, seen: Merged) -> None:
+    def _add_kinds(self, seen: ImportResult) -> None:
         for count in seen.counts:
             named = [one for one in seen.differences if one.kind is count.kind]
             if not count.new and not count.different and not named:
@@ -147,13 +147,13 @@ class _Tree(QTreeWidget):
             for one in named:
                 self._child(head, one.name, _both(one))
 
-    def _add_waiting(self, seen: Merged) -> None:
+    def _add_waiting(self, seen: ImportResult) -> None:
         if seen.waiting:
             head = self._head(translate("ImportDialog", "Not in this library yet (%1)", seen.waiting))
             for name in seen.waiting_names:
                 self._child(head, name or translate("ImportDialog", "(unknown name)"))
 
-    def _add_left_out(self, seen: Merged) -> None:
+    def _add_left_out(self, seen: ImportResult) -> None:
         count = seen.unknown + seen.damaged + seen.notes_left_out + seen.forgotten
         if not count:
             return
@@ -179,7 +179,7 @@ class _Tree(QTreeWidget):
         item.setToolTip(2, plain(text))
 
 
-def _about(seen: Merged) -> str:
+def _about(seen: ImportResult) -> str:
     """Content of the file in sentences."""
     said = [
         translate("ImportDialog", "%n sound(s) in the file, %1 of them in this library.", seen.found, n=seen.sounds)

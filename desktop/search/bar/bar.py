@@ -12,7 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.base import resources
-from desktop.base.terms import SCOPES, ends_in_key, joined, split, terms_of, text_of, without_unfinished
+from desktop.base.filter_terms import SCOPES, ends_in_key, joined, split, terms_of, text_of, without_unfinished
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.search.bar.chip_row import ChipRow, has_button
@@ -23,10 +23,10 @@ from desktop.search.bar.query_examples import fresh, parts_of, weighed, without_
 from desktop.search.bar.recording import RecordingStrip
 from desktop.search.bar.variety import VarietySlider
 from desktop.work.requests import Reference, Request
-from engine.base.chips import Chip, ChipKind, Unread
+from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.text_forms import folded
-from engine.base.types import Among, FilePath
-from engine.search.parse import asked, cut, parse
+from engine.base.types import FilePath, PickedSounds
+from engine.search.query_parser import asked, cut, parse
 
 _FIELD_LEAST_PX = 240
 """Room reserved for the words; the variety slider gives way."""
@@ -66,7 +66,7 @@ class SearchBar(QWidget):
         self._buttons_show: frozenset[str] = frozenset()
         self._aside = ""  # words set aside for a reference, not searched meanwhile
         self._aside_parts = ""  # likewise the example sounds
-        self._among: Among | None = None
+        self._among: PickedSounds | None = None
         self._asked: Request | None = None
         self._lists = False
         self.setObjectName("topBar")
@@ -176,7 +176,7 @@ class SearchBar(QWidget):
         """Whether the query has example sounds."""
         return bool(parts_of(self._filters))
 
-    def set_among(self, among: Among | None) -> None:
+    def set_among(self, among: PickedSounds | None) -> None:
         """Searches these sounds only, without words and filters; None searches all again."""
         self.show_request(Request(among=among))
 
@@ -337,7 +337,7 @@ class SearchBar(QWidget):
         return any(self._take_meant(chip) for chip in self._chips)
 
     def _take_meant(self, chip: Chip) -> bool:
-        spans = self._in_field(chip) if chip.why is Unread.UNKNOWN_WORD and chip.key else ()
+        spans = self._in_field(chip) if chip.why is UnreadReason.UNKNOWN_WORD and chip.key else ()
         text = self.field.text()
         for start, end in sorted(spans, reverse=True):
             text = text[:start] + chip.key + text[end:]
@@ -415,7 +415,7 @@ class SearchBar(QWidget):
     def _is_being_typed(self, chip: Chip) -> bool:
         """Whether a word is unknown only because it is still being typed: the field offers its completion."""
         text = self.field.text()
-        is_last = chip.why is Unread.UNKNOWN_WORD and text.endswith(chip.source) and self.field.hasFocus()
+        is_last = chip.why is UnreadReason.UNKNOWN_WORD and text.endswith(chip.source) and self.field.hasFocus()
         return is_last and bool(self.field.rest or chip.key.startswith(chip.source.lower()))
 
     def minimumSizeHint(self) -> QSize:

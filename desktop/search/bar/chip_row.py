@@ -15,7 +15,7 @@ from desktop.search.bar.related import RelatedButton, RelatedPopover
 from desktop.widgets.one_line import OneLine
 from desktop.work.requests import Reference
 from engine.base.chips import Chip, ChipKind
-from engine.search.similar import Aspects
+from engine.search.similar import AspectWeights
 
 _HEIGHT_PX = 28
 
@@ -132,7 +132,7 @@ class ChipRow(OneLine):
             button.removed.connect(lambda: self.removed.emit(chip))
         return button
 
-    def _weigh(self, weights: Aspects) -> None:
+    def _weigh(self, weights: AspectWeights) -> None:
         chip = self.reference_chip
         if chip is not None:
             chip.take(replace(chip.reference, weights=weights))

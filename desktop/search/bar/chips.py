@@ -12,9 +12,9 @@ from desktop.base.theme import Theme
 from desktop.base.translation import Phrase, number, phrase, translate
 from desktop.search.bar import unread
 from desktop.search.bar.query_examples import stepped
-from engine.base.chips import Chip, ChipKind, Unread
-from engine.base.wording import Amount, Saying
-from engine.base.wording import said as engine_said
+from engine.base.chips import Chip, ChipKind, UnreadReason
+from engine.base.messages import Amount, QueryMessage
+from engine.base.messages import said as engine_said
 
 _LETTERS = 44
 _LETTERS_UNREAD = 80
@@ -97,7 +97,7 @@ class ChipButton(QPushButton):
         mend = translate("ChipRow", "Click to correct it.")
         if chip.weight is not None:
             click += " " + translate("ChipRow", "Alt+wheel, dragging up or down, or + and − change its weight.")
-        if chip.why is Unread.UNKNOWN_WORD and chip.key:
+        if chip.why is UnreadReason.UNKNOWN_WORD and chip.key:
             mend = translate("ChipRow", "Click to search for that instead (Ctrl+.).")
         if chip.kind is ChipKind.TRANSLATION:
             delete = ""
@@ -210,10 +210,14 @@ def _short(chip: Chip, said: str) -> str:
         stem = PurePath(str(name)).stem
         stem = stem if len(stem) <= _LETTERS_NAME else stem[: _LETTERS_NAME - 1] + "…"
         return f"{stem} {times}".rstrip()
-    if chip.words is None or chip.words.what is not Saying.IN_FOLDER or not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path):
+    if (
+        chip.words is None
+        or chip.words.what is not QueryMessage.IN_FOLDER
+        or not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path)
+    ):
         return said
     own = re.split(r"[\\/]", path.rstrip("\\/"))[-1] or path
-    return engine_words.note(engine_said(Saying.IN_FOLDER, own))
+    return engine_words.note(engine_said(QueryMessage.IN_FOLDER, own))
 
 
 def label(text: str, letters: int = _LETTERS) -> str:

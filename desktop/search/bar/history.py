@@ -1,13 +1,13 @@
 """Search history for going back and forward, like a browser's. No Qt here.
 
 Typing counts as one place: a request that only extends the last one's words replaces it, until the user acts on the
-answer. Each request keeps the user's position among its results (desktop/controllers/coming_back.py).
+answer. Each request keeps the user's position among its results (desktop/controllers/place_restoring.py).
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from desktop.results.places import Place
+from desktop.results.rows_state import SearchPlace
 from desktop.work.requests import Request
 
 _MOST = 200
@@ -16,7 +16,7 @@ _MOST = 200
 @dataclass(slots=True)
 class _Stop:
     request: Request
-    place: Place | None = None
+    place: SearchPlace | None = None
     """Position among its results when it was left."""
 
 
@@ -35,16 +35,16 @@ class SearchHistory:
         return self._passing or (self._places[self._at].request if self._places else None)
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> SearchPlace | None:
         """The user's last position in the current request's results; None if unknown."""
         return self._places[self._at].place if self._places and self._passing is None else None
 
-    def keep(self, place: Place | None) -> None:
+    def keep(self, place: SearchPlace | None) -> None:
         """Saves the user's position in the current request's results."""
         if place is not None and self._places and self._passing is None:
             self._places[self._at].place = place
 
-    def place_of(self, request: Request) -> Place | None:
+    def place_of(self, request: Request) -> SearchPlace | None:
         """The user's last position in a request's results."""
         stops = reversed(self._places[: self._at + 1])
         return next((stop.place for stop in stops if stop.request == request), None)

@@ -7,13 +7,13 @@ The text is the only state, as for filters.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from desktop.base.terms import Term, terms_of, text_of, with_values
+from desktop.base.filter_terms import Term, terms_of, text_of, with_values
 from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind
 from engine.base.types import FilePath
 from engine.search.examples import LIKE, UNLIKE, WORDS, Example, read_example, term_value
-from engine.search.limits import Unreadable
-from engine.search.parse import parse
+from engine.search.query_parser import parse
+from engine.search.value_parsers import InvalidValue
 
 WEIGHTS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)
 """Steps of a weight by wheel or key."""
@@ -105,7 +105,7 @@ def _is_one(term: Term, meant: Example) -> bool:
         return False
     try:
         example = read_example(term.key, term.value)
-    except Unreadable:
+    except InvalidValue:
         return False
     return (example.sound, example.start_s, example.end_s) == (meant.sound, meant.start_s, meant.end_s)
 

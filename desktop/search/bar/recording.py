@@ -11,9 +11,9 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.deck.levels import SILENT_DB, level_db
 from desktop.deck.recorder import LONGEST_S
-from desktop.widgets.announcing import announce
+from desktop.widgets.accessibility import announce
 from desktop.widgets.device_menu import fill_device_menu
-from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.elided_label import ElidedLabel
 
 _DEVICE_PX, _DEVICE_MOST_PX = 26, 200
 

@@ -14,7 +14,7 @@ from desktop.search.bar.chips import label
 from desktop.widgets.popover import open_beside
 from desktop.work.requests import Reference
 from engine.base.types import Peaks
-from engine.search.similar import SOUND_ALONE, Aspects
+from engine.search.similar import SOUND_ALONE, AspectWeights
 
 _LETTERS = 52
 _STEPS = 4
@@ -78,7 +78,7 @@ class AspectsPopover(QFrame):
         title = QLabel(translate("ReferenceChip", "What has to be similar"), self)
         title.setObjectName("fieldName")
         layout.addWidget(title, 0, 0, 1, 2)
-        for row, part in enumerate(fields(Aspects), start=1):
+        for row, part in enumerate(fields(AspectWeights), start=1):
             name = str(_ASPECTS[part.name])
             slider = QSlider(Qt.Orientation.Horizontal, self)
             slider.setRange(0, _STEPS)
@@ -92,7 +92,7 @@ class AspectsPopover(QFrame):
             layout.addWidget(slider, row, 1)
         self.show_weights(SOUND_ALONE)
 
-    def show_weights(self, weights: Aspects) -> None:
+    def show_weights(self, weights: AspectWeights) -> None:
         self._weights = weights
         for name, slider in self.sliders.items():
             slider.blockSignals(True)
@@ -105,7 +105,7 @@ class AspectsPopover(QFrame):
         self.sliders["sound"].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _moved(self, name: str, value: int) -> None:
-        others = any(getattr(self._weights, part.name) for part in fields(Aspects) if part.name != name)
+        others = any(getattr(self._weights, part.name) for part in fields(AspectWeights) if part.name != name)
         if value == 0 and not others:  # at least one aspect must count
             self.show_weights(self._weights)
             return

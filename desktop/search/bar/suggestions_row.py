@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.results.empty import Way
+from desktop.results.empty import SuggestedAction
 from desktop.widgets.one_line import OneLine
 
 _HEIGHT_PX = 30
@@ -19,10 +19,10 @@ class SuggestionsRow(OneLine):
         super().__init__(theme, _HEIGHT_PX, parent, gap_px=8)
         self.setObjectName("ways")
         self.setContentsMargins(12, 0, 12, 2)
-        self.ways: tuple[Way, ...] = ()
+        self.ways: tuple[SuggestedAction, ...] = ()
         self.hide()
 
-    def show_ways(self, ways: Sequence[Way]) -> None:
+    def show_ways(self, ways: Sequence[SuggestedAction]) -> None:
         """Offers one button per search; an empty list hides the line."""
         self.ways = tuple(ways)
         self.clear()

@@ -26,7 +26,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.search.filters.facets import FacetGroup, PresetChoice, value_name
 from engine.base.text_forms import folded, plain
-from engine.search.filters.record import Style
+from engine.search.filters.filter import Style
 
 _VALUE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIST_PX = QSize(260, 240)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.base.terms import values_of, with_values
+from desktop.base.filter_terms import values_of, with_values
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.search.filters.choices import GroupChoices, Option

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.base import engine_words, resources
-from desktop.base.terms import values_of, with_values
+from desktop.base.filter_terms import values_of, with_values
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.search.filters.choices import Option
@@ -18,7 +18,7 @@ from desktop.search.filters.facets import MOST_USED, Facet, FacetGroup, facets, 
 from desktop.search.filters.popover import FacetPopover
 from desktop.widgets.restyle import restyle
 from engine.base.errors import QueryError
-from engine.search.filtering import FILTERS, read
+from engine.search.filter_registry import FILTERS, read
 
 _LETTERS = 22
 _HEIGHT_PX = 32

@@ -42,7 +42,7 @@ class FieldLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class PictureInfo:
     """Metadata of a picture."""
 
     library: str
@@ -59,7 +59,7 @@ class Picture:
     """The window as the last session left it."""
 
     image: QImage
-    left: Left
+    left: PictureInfo
 
 
 def picture_file(settings_file: Path) -> Path:
@@ -67,7 +67,7 @@ def picture_file(settings_file: Path) -> Path:
     return settings_file.with_name(f"{settings_file.stem}-left.png")
 
 
-def encoded(image: QImage, left: Left) -> bytes:
+def encoded(image: QImage, left: PictureInfo) -> bytes:
     """Contents of the file. Any thread.
 
     Raises:
@@ -104,7 +104,7 @@ def _read(file: Path, library: Path) -> Picture | None:
     if record.pop("version") != _VERSION:
         raise ValueError("written by a later Earshot")
     ratio, field = record.pop("ratio"), _field_of(record.pop("field"))
-    left = Left(field=field, **record)
+    left = PictureInfo(field=field, **record)
     if not isinstance(left.background, str):
         raise ValueError("a picture has a colour around it")
     screen = QGuiApplication.primaryScreen()

@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class BulkFault(Wording):
+class BulkFault(MessageCode):
     """Why shards cannot be planned, embedded or committed."""
 
     NO_PLAN = "%1 is not an Earshot plan"
@@ -26,7 +26,7 @@ class BulkFault(Wording):
 
 
 @unique
-class BulkAdvice(Wording):
+class BulkAdvice(MessageCode):
     """What to do about it."""
 
     PLAN_AGAIN = "Plan again: earshot embed plan FOLDER --out PLAN"

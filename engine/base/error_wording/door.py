@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class DoorFault(Wording):
+class DoorFault(MessageCode):
     """Why another program's question was not answered, or none can be asked."""
 
     NO_SUCH_TOOL = "there is no tool “%1”"
@@ -39,7 +39,7 @@ class DoorFault(Wording):
 
 
 @unique
-class DoorAdvice(Wording):
+class DoorAdvice(MessageCode):
     """How to ask instead."""
 
     SEE_TOOLS = "See the list of tools and what each of them takes."

@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class IndexFlaw(Wording):
+class IndexFlaw(MessageCode):
     """What is wrong with an index; the subject is "it"."""
 
     NO_HNSWLIB = "hnswlib is not installed"
@@ -30,7 +30,7 @@ class IndexFlaw(Wording):
 
 
 @unique
-class IndexFault(Wording):
+class IndexFault(MessageCode):
     """What failed while an index was built."""
 
     FINDS_TOO_FEW = "the new index finds only %1 of %2 of its own vectors"
@@ -38,7 +38,7 @@ class IndexFault(Wording):
 
 
 @unique
-class IndexAdvice(Wording):
+class IndexAdvice(MessageCode):
     """What to do about it."""
 
     EXACT_UNTIL_BUILT = "Until it is built again, Earshot compares every sound. Report this if it happens again."

@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class LibraryFault(Wording):
+class LibraryFault(MessageCode):
     """What happened to a library, or to a file that Earshot writes."""
 
     # Its rows.
@@ -87,7 +87,7 @@ class LibraryFault(Wording):
 
 
 @unique
-class LibraryAdvice(Wording):
+class LibraryAdvice(MessageCode):
     """What to do about it."""
 
     SEARCH_AGAIN = "Search again."
@@ -162,7 +162,7 @@ class LibraryAdvice(Wording):
 
 
 @unique
-class VectorFlaw(Wording):
+class VectorFlaw(MessageCode):
     """What is wrong with a vector file; follows "are damaged: "."""
 
     NOT_THERE = "it is missing"

@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class WriteFault(Wording):
+class WriteFault(MessageCode):
     """Why a file is not written."""
 
     LEFT_ALONE = "Earshot leaves your sounds alone, and wrote nothing"
@@ -36,7 +36,7 @@ class WriteFault(Wording):
 
 
 @unique
-class Oddity(Wording):
+class Oddity(MessageCode):
     """What is odd about a file; follows "safely: "."""
 
     NOT_ONE_SOUND = "it holds no sound, or more than one"
@@ -51,7 +51,7 @@ class Oddity(Wording):
 
 
 @unique
-class WriteAdvice(Wording):
+class WriteAdvice(MessageCode):
     """What to do about it."""
 
     ALLOW_WRITING = "To allow it, switch off “Leave my sounds alone” in Preferences, or start without --read-only."

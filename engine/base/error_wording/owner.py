@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class OwnerFault(Wording):
+class OwnerFault(MessageCode):
     """Why nothing can be learnt, or what was learnt cannot be read or written."""
 
     LEARNT_UNREAD = "the file %1 with what was learnt cannot be read: %2"
@@ -23,7 +23,7 @@ class OwnerFault(Wording):
 
 
 @unique
-class OwnerAdvice(Wording):
+class OwnerAdvice(MessageCode):
     """What to do about it."""
 
     CHECK_LEARNT_FILE = "Check that the file exists and that you may read it."

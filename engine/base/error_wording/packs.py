@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class PackFault(Wording):
+class PackFault(MessageCode):
     """What happened to a pack."""
 
     IN_DETAIL = ("%1", "what is wrong inside a model pack, in technical words that stay English")
@@ -66,7 +66,7 @@ class PackFault(Wording):
 
 
 @unique
-class PackRefusal(Wording):
+class PackRefusal(MessageCode):
     """Why a pack is refused after its trial."""
 
     ENDLESS = "it did not finish within %1 s"
@@ -76,7 +76,7 @@ class PackRefusal(Wording):
 
 
 @unique
-class PackAdvice(Wording):
+class PackAdvice(MessageCode):
     """What to do about it."""
 
     INSTALL_AGAIN = "Reinstall the model pack."

@@ -1,18 +1,6 @@
 """Reads error messages back from JSON, for other processes."""
 
-from engine.base import said_records, trouble
-from engine.base.error_wording.asking import (
-    FieldWord,
-    KeepingAdvice,
-    KeepingFault,
-    KeptWord,
-    QueryAdvice,
-    QueryFault,
-    SpokenAdvice,
-    SpokenFault,
-    UserDataAdvice,
-    UserDataFault,
-)
+from engine.base import file_faults, message_records
 from engine.base.error_wording.bulk import BulkAdvice, BulkFault
 from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
@@ -20,13 +8,25 @@ from engine.base.error_wording.library import LibraryAdvice, LibraryFault, Vecto
 from engine.base.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.base.error_wording.packs import PackAdvice, PackFault, PackRefusal
+from engine.base.error_wording.query_messages import (
+    FieldWord,
+    KeepingAdvice,
+    KeepingFault,
+    NamedThing,
+    QueryAdvice,
+    QueryFault,
+    SpokenAdvice,
+    SpokenFault,
+    UserDataAdvice,
+    UserDataFault,
+)
 from engine.base.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.base.error_wording.spotting import CueAdvice, CueFault, CueFlaw
 from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.error_wording.transfer import TransferAdvice, TransferFault, TransferNote
-from engine.base.wording import Said, Wording
+from engine.base.messages import Message, MessageCode
 
-WORDINGS: tuple[type[Wording], ...] = (
+WORDINGS: tuple[type[MessageCode], ...] = (
     LibraryFault,
     LibraryAdvice,
     VectorFlaw,
@@ -43,7 +43,7 @@ WORDINGS: tuple[type[Wording], ...] = (
     FieldWord,
     KeepingFault,
     KeepingAdvice,
-    KeptWord,
+    NamedThing,
     UserDataFault,
     UserDataAdvice,
     WriteFault,
@@ -67,10 +67,10 @@ WORDINGS: tuple[type[Wording], ...] = (
     TransferNote,
 )
 """All error messages except those on files; code names are unique."""
-_KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)
+_KINDS: tuple[type[MessageCode], ...] = (*file_faults.WORDINGS, *WORDINGS)
 _BY_CODE = {wording.name: wording for kind in _KINDS for wording in kind}
 
 
-def said_in(record: object) -> Said:
+def said_in(record: object) -> Message:
     """Reads a record; an unknown code becomes its first value, or the code itself."""
-    return said_records.said_in(record, _BY_CODE)
+    return message_records.said_in(record, _BY_CODE)

@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class SidecarFault(Wording):
+class SidecarFault(MessageCode):
     """Why a sidecar cannot be written or used."""
 
     NO_SIDECAR = "%1 is not an Earshot sidecar"
@@ -18,7 +18,7 @@ class SidecarFault(Wording):
 
 
 @unique
-class SidecarAdvice(Wording):
+class SidecarAdvice(MessageCode):
     """What to do about it."""
 
     WRITE_SIDECAR_AGAIN = "Write it again, or delete it. Earshot then analyses the sounds."

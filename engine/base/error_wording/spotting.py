@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class CueFault(Wording):
+class CueFault(MessageCode):
     """Why a cue list cannot be read, saved or written."""
 
     CANNOT_READ_LIST = "the list %1 cannot be read: %2"
@@ -25,7 +25,7 @@ class CueFault(Wording):
 
 
 @unique
-class CueAdvice(Wording):
+class CueAdvice(MessageCode):
     """What to do about it."""
 
     GIVE_LIST = "Choose a text, a CSV table, an EDL, subtitles (SRT) or a list of markers."
@@ -41,7 +41,7 @@ class CueAdvice(Wording):
 
 
 @unique
-class CueFlaw(Wording):
+class CueFlaw(MessageCode):
     """What is wrong with a line."""
 
     NO_WORDS = "it contains nothing to search for"

@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class StudioFault(Wording):
+class StudioFault(MessageCode):
     """Why a shared library cannot be joined, synced or changed. Passwords are never among the values."""
 
     NO_POSTGRES_PACKAGES = "the packages for PostgreSQL are not installed"
@@ -55,7 +55,7 @@ class StudioFault(Wording):
 
 
 @unique
-class StudioAdvice(Wording):
+class StudioAdvice(MessageCode):
     """What to do about it."""
 
     INSTALL_STUDIO = "In Earshot's folder run: sh installer/start.sh setup-studio"

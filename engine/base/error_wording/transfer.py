@@ -2,11 +2,11 @@
 
 from enum import unique
 
-from engine.base.wording import Wording
+from engine.base.messages import MessageCode
 
 
 @unique
-class TransferFault(Wording):
+class TransferFault(MessageCode):
     """Why a profile cannot be used, or cannot make a file."""
 
     # Parts of a profile.
@@ -41,7 +41,7 @@ class TransferFault(Wording):
 
 
 @unique
-class TransferAdvice(Wording):
+class TransferAdvice(MessageCode):
     """What to do about it."""
 
     ONE_OF = "Choose one of: %1."
@@ -61,7 +61,7 @@ class TransferAdvice(Wording):
 
 
 @unique
-class TransferNote(Wording):
+class TransferNote(MessageCode):
     """Remarks on a file that was made."""
 
     CLIPPED = "%1 samples were clipped"

@@ -32,19 +32,19 @@ def run(options: argparse.Namespace) -> int:
     """Copies sounds into a folder; 3 if some could not be read."""
     from engine.cli.shell.answers import ranked
     from engine.library.library import Library
-    from engine.transfer.collect import Piece
+    from engine.transfer.collect import ExportItem
     from engine.transfer.credits import CreditsFormat
     from engine.transfer.transfer import transfer
 
     profile = profile_of(options)
     with Library.open(library_folder(options), read_only=True) as library:
         ranking, wanted = ranked(library, options)
-        pieces: list[Piece] = []
+        pieces: list[ExportItem] = []
         for start in range(0, wanted, LISTED):
             for hit in library.hits(ranking, range(start, min(start + LISTED, wanted))):
                 moment = hit.moments[0] if options.moments and hit.moments and not ranking.is_listing else None
                 times = (None, None) if moment is None else (moment.start_s, moment.end_s)
-                pieces.append(Piece(hit.sound.path, hit.sound.metadata, *times))
+                pieces.append(ExportItem(hit.sound.path, hit.sound.metadata, *times))
     form = None if options.credits == "none" else CreditsFormat(options.credits)
     done = transfer(
         pieces,

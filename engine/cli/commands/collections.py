@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from engine.base.errors import KeepingError, QueryError
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_actions, add_sounds, library_folder
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.base.types import Sound
-    from engine.library.keeping import Collection, Keeping
     from engine.library.library import Library
+    from engine.library.user_data import Collection, UserData
 
 DESCRIPTION = """\
 List the collections; make, fill and show them. A collection keeps the order in which sounds are added."""
@@ -77,7 +77,7 @@ def _add(library: Library, options: argparse.Namespace) -> int:
     return SOME_SKIPPED if skipped else DONE
 
 
-def _named(keeping: Keeping, name: str) -> Collection:
+def _named(keeping: UserData, name: str) -> Collection:
     found = keeping.collection_named(name)
     if found is None:
         raise KeepingError(f"there is no collection “{name}”", advice="See `earshot collections` for those there are.")

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.base.types import FilePath
     from engine.cli.shell.jobs import Ticker, print_line, run_shown
     from engine.ingest.control import Control
-    from engine.ingest.packs import pack_folder
+    from engine.ingest.pack_install import pack_folder
     from engine.ingest.spec import JobSpec
 
     library = library_folder(options).absolute()

@@ -1,4 +1,6 @@
-"""`earshot pack`: lists, verifies and removes model packs; `engine.cli.shell.other_packs` installs and uses others."""
+"""`earshot pack`: lists, verifies and removes model packs; `engine.cli.shell.pack_installation` installs and uses
+others.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from engine.cli.shell.options import (
     count,
     library_folder,
 )
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.base.types import PackId
@@ -91,9 +93,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs one action."""
-    from engine.cli.shell.other_packs import catalogue, explain_missing_checksum, forget, install, use
-    from engine.ingest.packs import pack_folder
-    from engine.ingest.shelf import take_out
+    from engine.cli.shell.pack_installation import catalogue, explain_missing_checksum, forget, install, use
+    from engine.ingest.installed_packs import take_out
+    from engine.ingest.pack_install import pack_folder
     from engine.models.pack import installed_packs
     from engine.models.speech_pack import speech_packs
 

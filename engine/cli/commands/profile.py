@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_actions
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 from engine.cli.shell.transfer import add_transfer, profile_of
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Lists or changes profiles; 3 if some files cannot be read."""
     from engine.cli.shell.transfer import profile_named
-    from engine.transfer.shelf import ProfileShelf, write_file
+    from engine.transfer.profile_store import ProfileStore, write_file
 
     unread: list[TransferError] = []
-    shelf = ProfileShelf(unread=unread.append)
+    shelf = ProfileStore(unread=unread.append)
     match options.action or "list":
         case "show":
             _show(profile_named(options.name), options)
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(profile: Profile, options: argparse.Namespace) -> None:
-    from engine.transfer.shelf import record_of
+    from engine.transfer.profile_store import record_of
 
     if options.json:
         json_line(record_of(profile))
@@ -81,7 +81,7 @@ def _list(profile: Profile, options: argparse.Namespace) -> None:
 def summary(profile: Profile) -> list[str]:
     """Lists what a profile changes, in the words of its options."""
     from engine.transfer.profile import AS_IT_IS
-    from engine.transfer.shelf import record_of
+    from engine.transfer.profile_store import record_of
 
     usual = record_of(AS_IT_IS)
     return [
@@ -92,7 +92,7 @@ def summary(profile: Profile) -> list[str]:
 
 
 def _show(profile: Profile, options: argparse.Namespace) -> None:
-    from engine.transfer.shelf import record_of
+    from engine.transfer.profile_store import record_of
 
     if options.json:
         json_line(record_of(profile))

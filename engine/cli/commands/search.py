@@ -14,8 +14,8 @@ from engine.cli.shell.examples import add_examples, given_examples
 from engine.cli.shell.options import add_answer_options, library_folder
 
 if TYPE_CHECKING:
+    from engine.library.explanation import Explanation
     from engine.library.library import Library
-    from engine.library.reasons import Reasons
     from engine.search.question import Question
 
 DESCRIPTION = """\
@@ -79,13 +79,13 @@ def run(options: argparse.Namespace) -> int:
     return DONE if is_whole else SOME_SKIPPED
 
 
-def _reasons(library: "Library", question: "Question", hit: Hit) -> "Reasons":
+def _reasons(library: "Library", question: "Question", hit: Hit) -> "Explanation":
     """Explains a hit, whose stored data may be gone by now.
 
     Raises:
         SoundGone: it left the library.
     """
-    from engine.library.reasons import reasons
+    from engine.library.explanation import reasons
 
     found = reasons(library, question, hit.sound.id)
     assert found is not None  # nobody cancels

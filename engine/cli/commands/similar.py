@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.base.errors import QueryError
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_answer_options, library_folder
-from engine.cli.shell.show import json_line
+from engine.cli.shell.output import json_line
 
 if TYPE_CHECKING:
     from engine.library.library import Library

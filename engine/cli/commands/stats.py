@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import json_line, printable, size_text
+from engine.cli.shell.output import json_line, printable, size_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.base.contents import FailedFile
+    from engine.base.library_facts import FailedFile
 
 DESCRIPTION = ""
 

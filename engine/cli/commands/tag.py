@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from engine.base.errors import QueryError
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_sounds, library_folder
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.base.types import Ids, Sound
-    from engine.library.keeping import Keeping
+    from engine.library.user_data import UserData
 
 DESCRIPTION = """\
 Show or change tags, rating, colour, favourite mark and note of sounds that are in the library, named by their files or
@@ -64,10 +64,10 @@ def run(options: argparse.Namespace) -> int:
     return SOME_SKIPPED if skipped else DONE
 
 
-def _changes(options: argparse.Namespace) -> list[Callable[[Keeping, Ids], object]]:
+def _changes(options: argparse.Namespace) -> list[Callable[[UserData, Ids], object]]:
     from engine.base.types import Colour
 
-    changes: list[Callable[[Keeping, Ids], object]] = []
+    changes: list[Callable[[UserData, Ids], object]] = []
     if options.add:
         changes.append(lambda keeping, ids: keeping.add_tags(ids, options.add))
     if options.remove:

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.chips import Chip, ChipKind, Unread
+from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.errors import QueryError
-from engine.base.types import Answer, FilePath, Hit, Ids, LikeExample
-from engine.base.wording import Saying
+from engine.base.messages import QueryMessage
+from engine.base.types import Answer, ExampleSimilarity, FilePath, Hit, Ids
+from engine.cli.shell.explanations import Explaining, why_lines, why_record
 from engine.cli.shell.options import LISTED
-from engine.cli.shell.show import json_line, printable, say
-from engine.cli.shell.why import Explaining, why_lines, why_record
+from engine.cli.shell.output import json_line, printable, say
 from engine.library.library import Library
-from engine.search import filtering
+from engine.search import filter_registry
 from engine.search.question import Question
 from engine.search.ranking import Ranking
 
@@ -72,7 +72,7 @@ def hit_record(hit: Hit) -> dict[str, Any]:
     return record
 
 
-def _example_record(like: LikeExample) -> dict[str, Any]:
+def _example_record(like: ExampleSimilarity) -> dict[str, Any]:
     record = {"path": like.path.text, "uri": like.path.uri, "start_s": like.start_s, "end_s": like.end_s}
     return {**record, "weight": like.weight, "cosine": _rounded(like.cosine)}
 
@@ -80,7 +80,7 @@ def _example_record(like: LikeExample) -> dict[str, Any]:
 def say_unrated(answers: Iterable[Answer]) -> None:
     """Reports once that answers have no marks because the pack's scores are not calibrated."""
     notes = (answer.note for answer in answers if answer.note is not None)
-    told = next((note for note in notes if note.what is Saying.NOT_CALIBRATED), None)
+    told = next((note for note in notes if note.what is QueryMessage.NOT_CALIBRATED), None)
     if told is not None:
         say(str(told))
 
@@ -138,7 +138,7 @@ def refuse_unread(chips: Iterable[Chip]) -> None:
 
 def unknown_words(chips: Iterable[Chip]) -> list[dict[str, str | None]]:
     """Returns unknown words for `--json`, each with the likely intended one or None."""
-    return [{"word": chip.source, "meant": chip.key or None} for chip in chips if chip.why is Unread.UNKNOWN_WORD]
+    return [{"word": chip.source, "meant": chip.key or None} for chip in chips if chip.why is UnreadReason.UNKNOWN_WORD]
 
 
 def translations(chips: Iterable[Chip]) -> list[dict[str, str]]:
@@ -199,26 +199,26 @@ def _meant(chip: Chip) -> str:
 
 def _error(chip: Chip) -> QueryError:
     shown = chip.source if len(chip.source) <= 40 else chip.source[:39] + "…"
-    if chip.why is Unread.MINUS:
+    if chip.why is UnreadReason.MINUS:
         return QueryError(
             f"“{shown}” was left out: a filter cannot be taken away with a minus.",
             advice=f"Write the opposite filter, such as dur:>2 for -dur:<=2, or leave “{chip.key}:” out.",
         )
-    if chip.why is Unread.UNKNOWN_KEY:
+    if chip.why is UnreadReason.UNKNOWN_KEY:
         meant = f"Perhaps {chip.key}: was meant." if chip.key else "Quote it to look for it in names."
         return QueryError(f"“{shown}” is no filter; it was searched as words.", advice=meant)
-    if chip.why is Unread.UNKNOWN_WORD:
+    if chip.why is UnreadReason.UNKNOWN_WORD:
         return QueryError(f"“{shown}” is not known; it was searched as it stands.", advice=_meant(chip))
-    if chip.why is Unread.NO_SOUND:
+    if chip.why is UnreadReason.NO_SOUND:
         return QueryError(
             f"“{shown}” was left out: its file, or the stretch, cannot be read.", advice="Check its path and times."
         )
-    if chip.why is Unread.OPEN_QUOTE:
+    if chip.why is UnreadReason.OPEN_QUOTE:
         done = "it was left out" if chip.is_left_out else "its words were searched without it"
         return QueryError(f"The quotation mark in “{shown}” is not closed; {done}.", advice="Close it.")
     value = chip.source.partition(":")[2].strip('"“”„«»')
     try:
-        filtering.read(chip.key, value)
+        filter_registry.read(chip.key, value)
     except QueryError as err:
         return QueryError(f"{err} It was left out.", advice=err.advice)
     except KeyError:

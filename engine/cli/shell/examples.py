@@ -21,11 +21,11 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
     where = "FILE[@START-END]"
     for name, text in (("--like", "rank sounds higher that are like this file"), ("--unlike", "likewise lower")):
         more = ", or like the stretch from START to END in seconds" if name == "--like" else ""
-        parser.add_argument(name, dest="examples", action=_Asked, metavar=where, help=text + more)
+        parser.add_argument(name, dest="examples", action=_OrderedOption, metavar=where, help=text + more)
     parser.add_argument(
         "--weight",
         dest="examples",
-        action=_Asked,
+        action=_OrderedOption,
         metavar="W",
         help="how much the --like or --unlike before it counts, 0.05 to 10 (default: 1); before them, the words",
     )
@@ -38,7 +38,7 @@ def given_examples(options: argparse.Namespace) -> "tuple[tuple[Example, ...], f
         QueryError: a stretch or a weight is invalid.
     """
     from engine.search.examples import read_example
-    from engine.search.limits import Unreadable
+    from engine.search.value_parsers import InvalidValue
 
     asked: list[tuple[str, str]] = options.examples or []
     found: list[Example] = []
@@ -55,7 +55,7 @@ def given_examples(options: argparse.Namespace) -> "tuple[tuple[Example, ...], f
         try:
             is_name = Path(file).exists()
             example = _whole(file, name) if is_name else read_example(name.removeprefix("--"), file)
-        except Unreadable:
+        except InvalidValue:
             raise QueryError(
                 f"{name} {value} is no file with a stretch", advice=f"For example {name} gate.wav@1.2-3.0"
             ) from None
@@ -63,7 +63,7 @@ def given_examples(options: argparse.Namespace) -> "tuple[tuple[Example, ...], f
     return tuple(found), words
 
 
-class _Asked(argparse.Action):
+class _OrderedOption(argparse.Action):
     """Keeps the order of the options, which tells what a weight belongs to."""
 
     def __call__(
@@ -78,11 +78,11 @@ class _Asked(argparse.Action):
 
 def _weight(value: str) -> float:
     from engine.search.examples import LEAST_WEIGHT, MOST_WEIGHT, read_weight
-    from engine.search.limits import Unreadable
+    from engine.search.value_parsers import InvalidValue
 
     try:
         return read_weight(value)
-    except Unreadable:
+    except InvalidValue:
         raise QueryError(
             f"--weight {value} is no weight", advice=f"Give a number from {LEAST_WEIGHT} to {MOST_WEIGHT:g}."
         ) from None

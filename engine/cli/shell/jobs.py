@@ -11,28 +11,28 @@ from engine.base.errors import EngineError
 from engine.base.events import (
     Event,
     FileFailed,
-    FileNoted,
+    FileRemark,
+    FileSilent,
     Finished,
-    HeardSpeech,
     IndexBuilt,
-    Learning,
-    Learnt,
     Paused,
     Preparation,
-    Preparing,
+    PreparationStarted,
     Progress,
+    ReembeddingFinished,
+    ReembeddingProgress,
     Scanned,
-    Silent,
+    SpeechProgress,
     Started,
     broke,
     to_line,
 )
-from engine.base.trouble import IT
+from engine.base.file_faults import IT
 from engine.cli.shell import DONE, SOME_SKIPPED
-from engine.cli.shell.show import duration_text, printable, say
+from engine.cli.shell.output import duration_text, printable, say
 from engine.ingest.control import Control
 from engine.ingest.spec import JobSpec
-from engine.ingest.supervise import supervise
+from engine.ingest.supervisor import supervise
 
 _LINE_EVERY_S = 5.0
 _NAMED = 20
@@ -89,7 +89,7 @@ class Ticker:
         if isinstance(event, Finished):
             self._sum_up()
         passing = (isinstance(event, Scanned) and not event.done) or (
-            isinstance(event, Progress | Learning | HeardSpeech) and event.done < event.total
+            isinstance(event, Progress | ReembeddingProgress | SpeechProgress) and event.done < event.total
         )
         now_s = time.monotonic()
         if passing and self._is_terminal:
@@ -107,7 +107,7 @@ class Ticker:
             if self._named > _NAMED:
                 self._skipped[str(event.trouble.of(IT))] += 1
                 return True
-        elif isinstance(event, FileNoted):
+        elif isinstance(event, FileRemark):
             self._noted += 1
             return self._noted > _NAMED
         return False
@@ -135,20 +135,20 @@ def _text_of(event: Event) -> str | None:
             return f"{event.done} of {event.total} read ({rate}{left})"
         case FileFailed():
             return f"skipped: {printable(event.reason)}. {event.advice}"
-        case FileNoted():
+        case FileRemark():
             return f"note on {printable(event.path)}: {printable(event.note)}"
-        case Silent(path=path, silent_s=silent_s):
+        case FileSilent(path=path, silent_s=silent_s):
             return f"{printable(path)} does not answer: nothing for {silent_s:.0f} s"
         case Paused(is_paused=is_paused):
             return "paused" if is_paused else "going on"
-        case Preparing(what=what):
+        case PreparationStarted(what=what):
             return _PREPARING[what]
         case IndexBuilt():
             return f"index: {event.state}, {event.segments} segments in {duration_text(event.seconds)}"
-        case HeardSpeech():
+        case SpeechProgress():
             left = "" if event.eta_s is None or event.done == event.total else f", {duration_text(event.eta_s)} left"
             return f"listened to {event.done} of {event.total} for speech, heard some in {event.spoken}{left}"
-        case Learning() | Learnt():
+        case ReembeddingProgress() | ReembeddingFinished():
             return _learning_text(event)
         case Finished():
             return _end_text(event)
@@ -156,8 +156,8 @@ def _text_of(event: Event) -> str | None:
             return None
 
 
-def _learning_text(event: Learning | Learnt) -> str:
-    if isinstance(event, Learning):
+def _learning_text(event: ReembeddingProgress | ReembeddingFinished) -> str:
+    if isinstance(event, ReembeddingProgress):
         how = f"learning {event.pack}: {event.done} of {event.total}, searches still use {event.searched or 'none'}"
         if event.is_waiting:
             return f"{how}; waiting for an indexing job to end"

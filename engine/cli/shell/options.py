@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.shell.show import printable, say
+from engine.cli.shell.output import printable, say
 
 if TYPE_CHECKING:
-    from engine.base.patience import Patience
+    from engine.base.io_timeout import IoTimeout
     from engine.base.types import FilePath
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
@@ -124,16 +124,16 @@ def add_patience(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def patience_of(options: argparse.Namespace) -> Patience:
+def patience_of(options: argparse.Namespace) -> IoTimeout:
     """Returns a Patience that reports what does not answer."""
-    from engine.base.patience import Patience
+    from engine.base.io_timeout import IoTimeout
 
-    return Patience(_say_silent, float(options.give_up_after))
+    return IoTimeout(_say_silent, float(options.give_up_after))
 
 
 def use_patience(options: argparse.Namespace) -> None:
     """Sets the patience of the whole command."""
-    from engine.base.patience import use
+    from engine.base.io_timeout import use
 
     use(patience_of(options))
 
@@ -185,18 +185,18 @@ def make_library(folder: Path) -> None:
 
 def say_made(folder: Path) -> None:
     """Reports on standard error that a library was created."""
-    from engine.cli.shell.show import say
+    from engine.cli.shell.output import say
 
     say(f"earshot: there was no library in {folder}; a new one was made there")
 
 
 def _variety(text: str) -> float:
-    from engine.search.limits import Unreadable
+    from engine.search.value_parsers import InvalidValue
     from engine.search.variety import read_variety
 
     try:
         return read_variety(text)
-    except Unreadable:
+    except InvalidValue:
         raise argparse.ArgumentTypeError(f"{text!r} is not all, folded, different or a number from 0 to 1") from None
 
 

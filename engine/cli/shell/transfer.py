@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.base.errors import QueryError, TransferError
-from engine.cli.shell.show import bar, json_line, printable, say
+from engine.cli.shell.output import bar, json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.transfer.profile import Profile
-    from engine.transfer.transfer import HandedOut, Transferred
+    from engine.transfer.transfer import TransferredFile, TransferSummary
 
 T = TypeVar("T")
 
@@ -84,17 +84,17 @@ def profile_of(options: argparse.Namespace) -> Profile:
 
 def profile_named(text: str) -> Profile:
     """Returns a saved profile by name, else reads a file. Raises TransferError."""
-    from engine.transfer.shelf import ProfileShelf, read_file
+    from engine.transfer.profile_store import ProfileStore, read_file
 
     try:
-        return ProfileShelf().get(text)
+        return ProfileStore().get(text)
     except TransferError:
         if not Path(text).is_file():
             raise
     return read_file(Path(text))
 
 
-def file_record(file: HandedOut, profile: Profile) -> dict[str, Any]:
+def file_record(file: TransferredFile, profile: Profile) -> dict[str, Any]:
     """Returns a file as `--json` prints it."""
     return {
         "path": str(file.path),
@@ -109,10 +109,10 @@ def file_record(file: HandedOut, profile: Profile) -> dict[str, Any]:
 
 def teller(
     options: argparse.Namespace, profile: Profile, more: Mapping[str, Any] | None = None
-) -> Callable[[HandedOut], None]:
+) -> Callable[[TransferredFile], None]:
     """Returns a function that prints a finished file; `more` is added to its JSON."""
 
-    def tell(file: HandedOut) -> None:
+    def tell(file: TransferredFile) -> None:
         if options.json:
             json_line({"file": str(file.path), **file_record(file, profile), **(more or {})})
         else:
@@ -128,7 +128,7 @@ def progress() -> Callable[[float], None]:
     return bar("writing")
 
 
-def say_transferred(done: Transferred, profile: Profile) -> bool:
+def say_transferred(done: TransferSummary, profile: Profile) -> bool:
     """Reports the outcome; returns whether every file was made."""
     for item in done.skipped:
         say(f"skipped: {printable(str(item.what))}")

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from engine.base.errors import AudioError, QueryError, TransferError
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import bar, json_line, printable, say
+from engine.cli.shell.output import bar, json_line, printable, say
 from engine.cli.shell.transfer import add_transfer, file_record, profile_of
 
 if TYPE_CHECKING:
     from engine.base.types import FilePath
-    from engine.features.ambience.finding import Background
-    from engine.features.ambience.tone import RoomTone
+    from engine.features.ambience.background_search import Background
+    from engine.features.ambience.room_tone import RoomTone
     from engine.transfer.profile import Profile
 
 DESCRIPTION = """\
@@ -39,9 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Finds them, and writes some; 3 if a file could not be read, or fewer were written than requested."""
-    from engine.features.ambience.finding import candidates, compare
-    from engine.features.ambience.listening import listen
-    from engine.features.ambience.tone import USUAL_S
+    from engine.features.ambience.background_measure import listen
+    from engine.features.ambience.background_search import candidates, compare
+    from engine.features.ambience.room_tone import USUAL_S
     from engine.library.library import Library
 
     profile = profile_of(options)
@@ -74,7 +74,7 @@ def _write(
     rows: "tuple[Background, ...]", wished_s: float, profile: "Profile", options: argparse.Namespace
 ) -> dict[int, dict[str, Any]]:
     """Writes backgrounds; returns records by rank. Skips a stretch that is too short or unreadable."""
-    from engine.features.ambience.tone import write_tone
+    from engine.features.ambience.room_tone import write_tone
 
     written: dict[int, dict[str, Any]] = {}
     for rank, one in enumerate(rows, start=1):
@@ -98,11 +98,11 @@ def _through(
     one: "Background", wished_s: float, number: int, profile: "Profile", options: argparse.Namespace
 ) -> "tuple[RoomTone, dict[str, Any]]":
     """Writes a background and transfers it by a profile; the result describes its first file."""
+    from engine.base.atomic_files import unwritable
+    from engine.base.partial_files import workplace_in
     from engine.base.types import FilePath, SoundMetadata
-    from engine.base.unfinished import workplace_in
-    from engine.base.whole_files import unwritable
-    from engine.features.ambience.tone import render_tone, tone_name
-    from engine.transfer.collect import Piece
+    from engine.features.ambience.room_tone import render_tone, tone_name
+    from engine.transfer.collect import ExportItem
     from engine.transfer.transfer import transfer
 
     try:
@@ -111,7 +111,7 @@ def _through(
             place = work / tone_name(one.path, wished_s)
             made = render_tone(one.path, one.place, wished_s, place, is_level=not options.as_recorded)
             metadata = SoundMetadata() if one.sound is None else one.sound.metadata
-            done = transfer([Piece(FilePath.of(place), metadata)], options.out, profile, number=number)
+            done = transfer([ExportItem(FilePath.of(place), metadata)], options.out, profile, number=number)
     except OSError as err:
         raise unwritable(options.out, err) from err
     for item in done.skipped:
@@ -150,21 +150,21 @@ def _stretch(text: str) -> "tuple[FilePath, float | None, float | None]":
     """Parses FILE@START-END; an existing file of exactly this name is used whole."""
     from engine.base.types import FilePath
     from engine.search.examples import LIKE, read_example
-    from engine.search.limits import Unreadable
+    from engine.search.value_parsers import InvalidValue
 
     file = os.path.abspath(text)
     if Path(file).exists():
         return FilePath.of(file), None, None
     try:
         example = read_example(LIKE, file)
-    except Unreadable:
+    except InvalidValue:
         raise QueryError(f"{text} is no file with a stretch", advice="For example rain.wav@1.2-3.0") from None
     assert isinstance(example.sound, FilePath)  # always true of a term
     return example.sound, example.start_s, example.end_s
 
 
 def _length(text: str) -> float:
-    from engine.features.ambience.tone import LONGEST_S, SHORTEST_S
+    from engine.features.ambience.room_tone import LONGEST_S, SHORTEST_S
 
     try:
         seconds = float(text)
@@ -176,7 +176,7 @@ def _length(text: str) -> float:
 
 
 def _few(text: str) -> int:
-    from engine.features.ambience.finding import SHOWN
+    from engine.features.ambience.background_search import SHOWN
 
     if not text.isdecimal() or not 1 <= int(text) <= SHOWN:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {SHOWN}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE
 from engine.cli.shell.options import add_actions, library_folder
-from engine.cli.shell.show import json_line, printable, say, size_text
+from engine.cli.shell.output import json_line, printable, say, size_text
 
 if TYPE_CHECKING:
     from engine.base.backup_files import Backup
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Lists the backups, or makes one."""
     from engine.base.backup_files import backups_of
-    from engine.ingest.daily_backup import make_asked
+    from engine.ingest.backup_schedule import make_asked
 
     folder = library_folder(options)
     if options.action == "make":

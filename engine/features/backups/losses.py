@@ -11,14 +11,14 @@ from pathlib import Path
 import apsw
 import numpy as np
 
+from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
-from engine.base.stopping import Cancel, check, never
-from engine.base.trouble import FileFault
+from engine.base.file_faults import FileFault
+from engine.base.messages import told
 from engine.base.types import FAVOURITE, Ids
-from engine.base.wording import told
 from engine.store.backup import opened
-from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME
+from engine.store.errors import BUSY_TIMEOUT_MS, FILE_NAME
 from engine.store.migrations import SCHEMA_VERSION
 from engine.store.schema import check_version, migrate, version_of
 

@@ -16,17 +16,17 @@ from pathlib import Path
 import apsw
 
 from engine.base.backup_files import FOLDER, Backup, Reason, backups_of, path_for
+from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryBusy, LibraryDamaged, LibraryError
-from engine.base.hold import release
-from engine.base.private import make_private, private_opener
-from engine.base.stopping import Cancel, check, never
-from engine.base.wording import told
+from engine.base.messages import told
+from engine.base.private_files import make_private, private_opener
+from engine.base.write_hold import release
 from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
-from engine.store.faults import FILE_NAME, sqlite_errors, storage_error
+from engine.store.errors import FILE_NAME, sqlite_errors, storage_error
 from engine.store.feature_files import feature_files
-from engine.store.lock import FileLock, LearningLock, WriterLock
+from engine.store.lock import FileLock, ReembeddingLock, WriterLock
 from engine.store.schema import check_version
 from engine.store.vectors import sync_folder
 
@@ -85,7 +85,7 @@ def restore(
     current, fresh = library / FILE_NAME, library / f"{FILE_NAME}.restoring"
     with ExitStack() as held:
         held.enter_context(WriterLock(library))
-        held.enter_context(LearningLock(library))
+        held.enter_context(ReembeddingLock(library))
         held.enter_context(FileLock(library / FOLDER / "backup.lock", holder=LibraryFault.BACKUP_IN_MAKING))
         with _alone(current):
             pass

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import json_line, say
+from engine.cli.shell.output import json_line, say
 from engine.features.backups.backups_command import WHY
 
 if TYPE_CHECKING:

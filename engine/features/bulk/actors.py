@@ -1,4 +1,4 @@
-"""Actors of a Ray cluster. Plain classes here; `engine.features.bulk.on_ray` turns them into actors."""
+"""Actors of a Ray cluster. Plain classes here; `engine.features.bulk.ray_engine` turns them into actors."""
 
 import socket
 import tempfile
@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.audio import decoders
+from engine.audio import decoder_pool
+from engine.base.cancellation import never
 from engine.base.errors import EngineError
-from engine.base.events import Broke, broke
-from engine.base.later import later
-from engine.base.stopping import never
+from engine.base.events import JobAborted, broke
+from engine.base.lazy_import import later
 from engine.base.types import Vectors, Waves
-from engine.features.bulk.embedding import Bench, ShardDone, ShardJob, embed_shard
-from engine.features.bulk.local import bench_of
+from engine.features.bulk.local_engine import bench_of
 from engine.features.bulk.results import FORMAT, check_parquet
+from engine.features.bulk.shard_worker import ShardJob, ShardReport, WorkerModel, embed_shard
 from engine.ingest.batches import MOST_ROWS
-from engine.ingest.supervise import error_of
+from engine.ingest.supervisor import error_of
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack, load_pack
 
@@ -37,7 +37,7 @@ def versions() -> str:
 
 
 class WorkerActor:
-    """Embeds shards, one at a time. An `EngineError` is returned as a `Broke`, not raised."""
+    """Embeds shards, one at a time. An `EngineError` is returned as a `JobAborted`, not raised."""
 
     def __init__(self, files: Mapping[str, bytes], device: str, encoder: Any) -> None:
         """Opens nothing yet.
@@ -48,13 +48,13 @@ class WorkerActor:
             encoder: the actor that encodes for it, or None.
         """
         self._files, self._device, self._encoder = files, device, encoder
-        self._bench: Bench | None = None
+        self._bench: WorkerModel | None = None
 
-    def about(self) -> tuple[str, str] | Broke:
+    def about(self) -> tuple[str, str] | JobAborted:
         """Opens the pack. Returns the machine's host name and its `versions()`."""
-        threadpoolctl.threadpool_limits(1)  # as in engine.base.children: our products are small and many
-        away = decoders.Decoders()
-        decoders.use(away)
+        threadpoolctl.threadpool_limits(1)  # as in engine.base.child_processes: our products are small and many
+        away = decoder_pool.DecoderPool()
+        decoder_pool.use(away)
         away.warm_up()
         check_parquet()  # imports it as well
         try:
@@ -67,7 +67,7 @@ class WorkerActor:
         self._bench = opened
         return socket.gethostname(), versions()
 
-    def embed(self, job: ShardJob) -> ShardDone | Broke:
+    def embed(self, job: ShardJob) -> ShardReport | JobAborted:
         assert self._bench is not None  # `about` runs before the first shard
         try:
             return embed_shard(job, self._bench)
@@ -83,13 +83,13 @@ class EncoderActor:
         self._lock = threading.Lock()
         self._opened: AudioEncoder | None = None
 
-    def device(self) -> str | Broke:
+    def device(self) -> str | JobAborted:
         try:
             return self._encoder().device
         except EngineError as err:
             return broke(err)
 
-    def encode(self, waves: Waves) -> Vectors | Broke:
+    def encode(self, waves: Waves) -> Vectors | JobAborted:
         """Encodes equally long waves, float32 [B, L], into unit vectors, float32 [B, D]."""
         try:
             return self._encoder().encode(waves)
@@ -103,7 +103,7 @@ class EncoderActor:
             return self._opened
 
 
-def _fed(pack: Pack, encoder: Any) -> Bench:
+def _fed(pack: Pack, encoder: Any) -> WorkerModel:
     """Returns the bench of a worker whose batches an actor encodes; each call waits for its batch."""
     import ray
 
@@ -111,7 +111,7 @@ def _fed(pack: Pack, encoder: Any) -> Bench:
 
     def asked(answer: Any) -> Any:
         found = ray.get(answer)
-        if isinstance(found, Broke):
+        if isinstance(found, JobAborted):
             raise error_of(found)
         return found
 
@@ -119,7 +119,7 @@ def _fed(pack: Pack, encoder: Any) -> Bench:
         vectors: Vectors = asked(encoder.encode.remote(waves))
         return vectors
 
-    return Bench(
+    return WorkerModel(
         pack.info.plan,
         str(asked(encoder.device.remote())),
         encode,

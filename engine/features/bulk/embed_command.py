@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import DEVICES, add_actions, count, library_folder, make_library
-from engine.cli.shell.show import NAMED, bar, counted, duration_text, json_line, printable, say, size_text
+from engine.cli.shell.output import NAMED, bar, counted, duration_text, json_line, printable, say, size_text
 from engine.features.bulk.option_types import counts, megabytes, place, share, volume, whole
 
 if TYPE_CHECKING:
-    from engine.base.trouble import Trouble
+    from engine.base.file_faults import FileProblem
     from engine.base.types import FilePath
-    from engine.features.bulk.believing import Committed
     from engine.features.bulk.plan import ShardPlan
     from engine.features.bulk.results import Results
-    from engine.features.bulk.running import Engine, Outcome, RunReport
+    from engine.features.bulk.results_reader import CommitReport
+    from engine.features.bulk.runner import Engine, Outcome, RunReport
     from engine.models.pack import Pack
 
 DESCRIPTION = """\
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _plan(options: argparse.Namespace) -> int:
     from engine.base.types import FilePath
-    from engine.features.bulk.planning import make_plan
+    from engine.features.bulk.planner import make_plan
     from engine.ingest.loop import cores
 
     plan = make_plan(
@@ -133,7 +133,7 @@ def _plan(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     from engine.features.bulk.plan import read_plan
     from engine.features.bulk.results import ResultsHead, begin_results, check_parquet
-    from engine.features.bulk.running import Lost, RunOptions, run_plan
+    from engine.features.bulk.runner import RunOptions, WorkerLost, run_plan
 
     check_parquet()
     plan = read_plan(options.plan.absolute())
@@ -143,7 +143,7 @@ def _run(options: argparse.Namespace) -> int:
     results = begin_results(options.out.absolute(), head)
 
     def tell(report: RunReport, outcome: Outcome) -> None:
-        if isinstance(outcome, Lost):
+        if isinstance(outcome, WorkerLost):
             say(f"shard {outcome.shard[:12]} lost its worker ({outcome.why})")
         elif options.json:
             made = outcome.manifest
@@ -198,9 +198,9 @@ def _commit(options: argparse.Namespace) -> int:
     return DONE if done.is_whole else SOME_SKIPPED
 
 
-def _into_library(options: argparse.Namespace, plan: ShardPlan, results: Results) -> Committed:
-    from engine.features.bulk.committing import CommitOptions, commit
-    from engine.ingest.packs import pack_folder
+def _into_library(options: argparse.Namespace, plan: ShardPlan, results: Results) -> CommitReport:
+    from engine.features.bulk.library_commit import CommitOptions, commit
+    from engine.ingest.pack_install import pack_folder
 
     library = library_folder(options).absolute()
     make_library(library)
@@ -208,14 +208,14 @@ def _into_library(options: argparse.Namespace, plan: ShardPlan, results: Results
     return commit(plan, results, library, CommitOptions(pack, tuple(options.at)), tell=bar("taking in"))
 
 
-def _into_server(options: argparse.Namespace, plan: ShardPlan, results: Results) -> Committed:
-    from engine.features.bulk.serving import commit_to_server
+def _into_server(options: argparse.Namespace, plan: ShardPlan, results: Results) -> CommitReport:
+    from engine.features.bulk.server_commit import commit_to_server
     from engine.features.studio.addresses import read_address
     from engine.features.studio.server_options import joined_address, with_password
 
     address = read_address(options.server) if options.server else joined_address(library_folder(options))
 
-    def work(password: str | None) -> Committed:
+    def work(password: str | None) -> CommitReport:
         return commit_to_server(plan, results, address, options.volume, password=password, tell=bar("sending"))
 
     return with_password(address, work)
@@ -224,8 +224,8 @@ def _into_server(options: argparse.Namespace, plan: ShardPlan, results: Results)
 def _estimate(options: argparse.Namespace) -> int:
     from engine.base.error_wording.bulk import BulkAdvice, BulkFault
     from engine.base.errors import BulkError
-    from engine.base.wording import told
-    from engine.features.bulk.estimating import Machines, drawn, estimate, measured
+    from engine.base.messages import told
+    from engine.features.bulk.estimate import Machines, drawn, estimate, measured
     from engine.features.bulk.plan import read_plan
     from engine.features.bulk.results import open_results
     from engine.ingest.loop import cores
@@ -250,7 +250,7 @@ def _estimate(options: argparse.Namespace) -> int:
 
 def _pack(options: argparse.Namespace) -> Pack:
     """The pack to embed with: the named one, the library's own, or the starter pack."""
-    from engine.ingest.packs import choose_pack, pack_folder
+    from engine.ingest.pack_install import choose_pack, pack_folder
     from engine.models.pack import default_pack, load_pack
     from engine.store.catalogue import Catalogue
     from engine.store.connection import FILE_NAME
@@ -268,16 +268,16 @@ def _engine(options: argparse.Namespace, pack: Pack) -> Engine:
     from engine.ingest.loop import cores
 
     if options.engine == "ray":
-        from engine.features.bulk.on_ray import RayEngine, RayOptions
+        from engine.features.bulk.ray_engine import RayEngine, RayOptions
 
         where = RayOptions(options.address, options.workers, options.device, options.encoders, options.gpu_share)
         return RayEngine(pack, where)
-    from engine.features.bulk.local import LocalEngine
+    from engine.features.bulk.local_engine import LocalEngine
 
     return LocalEngine(pack, options.device, options.workers or cores())
 
 
-def _name(what: str, files: Sequence[tuple[FilePath, Trouble]]) -> None:
+def _name(what: str, files: Sequence[tuple[FilePath, FileProblem]]) -> None:
     if files:
         say(f"{counted(len(files), 'file', 'files')} {what}:")
     for path, why in files[:NAMED]:

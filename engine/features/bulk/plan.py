@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.base.atomic_files import unwritable
 from engine.base.error_wording.bulk import BulkAdvice, BulkFault
 from engine.base.errors import BulkError
+from engine.base.file_faults import FileProblem, trouble_in
 from engine.base.identifiers import identifier
-from engine.base.trouble import Trouble, trouble_in
+from engine.base.messages import told
+from engine.base.partial_files import workplace_in
 from engine.base.types import ContentId, FilePath
-from engine.base.unfinished import workplace_in
-from engine.base.whole_files import unwritable
-from engine.base.wording import told
 from engine.features.bulk.shards import Shard, ShardFile
 
 NAME = "plan.json"
@@ -38,7 +38,7 @@ class UnreadFile:
     root: int
     size_bytes: int
     mtime_ns: int
-    trouble: Trouble
+    trouble: FileProblem
     is_lasting: bool
     """True if the file itself is at fault, which the catalogue records; False if a later try may work."""
 

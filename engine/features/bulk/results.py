@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from engine.base.atomic_files import put, unwritable
 from engine.base.error_wording.bulk import BulkAdvice, BulkFault
 from engine.base.errors import BulkError
 from engine.base.identifiers import identifier, pack_id_of
+from engine.base.messages import told
 from engine.base.types import PackId
-from engine.base.whole_files import put, unwritable
-from engine.base.wording import told
 from engine.features.bulk.rows import ShardRow, pack_rows, unpack_rows
 from engine.features.bulk.shards import Shard
 
@@ -68,7 +68,7 @@ class ShardManifest:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ShardRun:
     """How a shard was computed, for its manifest."""
 
     device: str
@@ -83,7 +83,7 @@ class Results:
         """Internal: call `begin_results` or `open_results`."""
         self.folder, self.head = folder, head
 
-    def write(self, shard: Shard, rows: Sequence[ShardRow], made: Made) -> ShardManifest:
+    def write(self, shard: Shard, rows: Sequence[ShardRow], made: ShardRun) -> ShardManifest:
         """Writes a shard's result, whole or not at all. Raises StorageFull or LibraryError."""
         content = pack_rows(rows)
         heard = [row.heard for row in rows if row.heard is not None]

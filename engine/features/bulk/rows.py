@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.layout import is_layout
+from engine.audio.channel_layout import is_layout
 from engine.audio.peaks import from_bytes, to_bytes
 from engine.base.errors import EngineError
-from engine.base.later import later
-from engine.base.note_wording import CODES as NOTE_CODES
-from engine.base.said_records import record_of, said_in
-from engine.base.trouble import Trouble, trouble_in
+from engine.base.file_faults import FileProblem, trouble_in
+from engine.base.lazy_import import later
+from engine.base.message_records import record_of, said_in
+from engine.base.note_messages import CODES as NOTE_CODES
 from engine.base.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, SoundMetadata
 from engine.ingest.ready import PayloadAnalysis
 from engine.store.sound_rows import metadata_from, metadata_json
@@ -50,7 +50,7 @@ class ShardRow:
     """With its path as planned."""
     content_id: ContentId
     heard: EmbeddedFile | None
-    trouble: Trouble | None
+    trouble: FileProblem | None
     """Why there is no embedding; None if there is one."""
     is_lasting: bool = True
     """True if the trouble lies in the file, False if a later try may work."""

@@ -4,7 +4,7 @@ import argparse
 
 from engine.cli.shell import DONE, WORLDS_FAULT
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import json_line, printable
+from engine.cli.shell.output import json_line, printable
 
 DESCRIPTION = ""
 

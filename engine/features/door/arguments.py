@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import QueryError
-from engine.base.wording import Amount, Value, said
+from engine.base.messages import Amount, Value, said
 
 MOST_LETTERS = 10_000
 """The default bound of a text."""

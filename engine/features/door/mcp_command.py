@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.features.door.protocol import check_sdk, speak
 
     check_sdk()
-    from engine.features.door.keeper import Doorkeeper
+    from engine.features.door.doorkeeper import Doorkeeper
 
     with Doorkeeper(library_folder(options), permission(options)) as keeper:
         speak(keeper)

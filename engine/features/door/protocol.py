@@ -12,12 +12,12 @@ import threading
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TextIO
 
+from engine.base.cancellation import StopRequested
 from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import EngineError
-from engine.base.stopping import StopRequested
-from engine.base.wording import told
+from engine.base.messages import told
 from engine.features.door.arguments import object_schema
-from engine.features.door.keeper import Doorkeeper, error_record
+from engine.features.door.doorkeeper import Doorkeeper, error_record
 from engine.features.door.tools import Effect, Tool
 
 if TYPE_CHECKING:

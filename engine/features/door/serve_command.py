@@ -7,7 +7,7 @@ from types import FrameType
 
 from engine.cli.shell import DONE
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 from engine.features.door.permission import add_permission, permission
 
 DESCRIPTION = """\
@@ -28,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answers until it is interrupted."""
-    from engine.features.door.keeper import Doorkeeper
-    from engine.features.door.lines import HAS_SOCKETS, LineServer, usual_socket
+    from engine.features.door.doorkeeper import Doorkeeper
+    from engine.features.door.line_server import HAS_SOCKETS, LineServer, usual_socket
 
     folder = library_folder(options)
     port = 0 if options.port is None and options.socket is None and not HAS_SOCKETS else options.port

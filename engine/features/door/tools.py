@@ -9,16 +9,16 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
+from engine.base.cancellation import Cancel, StopRequested, check
 from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import QueryError
-from engine.base.stopping import Cancel, StopRequested, check
+from engine.base.messages import told
 from engine.base.types import Answer, FilePath, Sound, SoundId
-from engine.base.wording import told
 from engine.cli.shell.answers import hit_record, words_record
-from engine.cli.shell.why import why_record
+from engine.cli.shell.explanations import why_record
 from engine.features.door.arguments import ArgumentKind, ToolArgument
+from engine.library.explanation import reasons
 from engine.library.library import Library
-from engine.library.reasons import reasons
 from engine.search.examples import LEAST_WEIGHT, MOST_WEIGHT, Example
 from engine.search.question import Like, Question
 
@@ -43,7 +43,7 @@ class Effect(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class ToolContext:
     """The context of one call."""
 
     library: Library
@@ -60,7 +60,7 @@ class Tool:
     about: str
     """For the caller, possibly an assistant."""
     arguments: tuple[ToolArgument, ...]
-    run: Callable[[Visit, Mapping[str, Any]], dict[str, Any]]
+    run: Callable[[ToolContext, Mapping[str, Any]], dict[str, Any]]
     """Raises EngineError if it fails, StopRequested when cancelled."""
     effect: Effect = Effect.NONE
 
@@ -150,7 +150,7 @@ def _stretch(given: Mapping[str, Any]) -> tuple[float | None, float | None]:
     return given.get("start_s"), given.get("end_s")
 
 
-def _search(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
+def _search(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     examples = [*_examples(given.get("like", []), 1.0), *_examples(given.get("unlike", []), -1.0)]
     question = Question(
         given.get("query", ""),
@@ -163,14 +163,14 @@ def _search(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
     return _told(visit, visit.library.answer(question, cancel=visit.cancel), question.limit)
 
 
-def _similar(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
+def _similar(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     limit = given.get("limit", _USUAL_HITS)
     like = Like(_any_file(given["sound"]), *_stretch(given), with_itself=False)
     question = Question(like=like, filters=given.get("filters", ""), limit=limit, variety=given.get("variety"))
     return _told(visit, visit.library.answer(question, cancel=visit.cancel), limit)
 
 
-def _told(visit: Visit, answer: Answer, limit: int) -> dict[str, Any]:
+def _told(visit: ToolContext, answer: Answer, limit: int) -> dict[str, Any]:
     """Converts an answer to a record, including what was left out of the question."""
     check(visit.cancel)
     unread = [
@@ -186,7 +186,7 @@ def _told(visit: Visit, answer: Answer, limit: int) -> dict[str, Any]:
     return record | {name: value for name, value in beside.items() if value is not None}
 
 
-def _spot(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
+def _spot(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     limit = given.get("limit", _USUAL_PER_LINE)
     questions = [
         Question(line, filters=given.get("filters", ""), limit=limit, stacks=True, variety=given.get("variety"))
@@ -200,7 +200,7 @@ def _spot(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
     return {"lines": [{"line": line, **one} for line, one in zip(given["lines"], told, strict=True)]}
 
 
-def _describe(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
+def _describe(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     id = sound_in(visit.library, given["sound"])
     kinds = [
         {"category": kind.category.category, "subcategory": kind.category.subcategory, "cat_id": kind.category.cat_id}
@@ -266,7 +266,7 @@ def marks_record(sound: Sound) -> dict[str, Any]:
     return {"rating": marks.rating, "colour": colour, "favourite": marks.is_favourite, **words}
 
 
-def _moments(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
+def _moments(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     id = sound_in(visit.library, given["sound"])
     found = reasons(visit.library, Question(given["query"]), id, cancel=visit.cancel)
     if found is None:
@@ -279,7 +279,7 @@ def _moments(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
     return {"path": sound.path.text, "uri": sound.path.uri, "moments": moments, **why_record(found)}
 
 
-def _collections(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
+def _collections(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     keeping = visit.library.keeping
     name = given.get("name")
     if name is None:
@@ -294,7 +294,7 @@ def _collections(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": collection.name, "of": collection.count, "offset": start, "sounds": listed}
 
 
-def _stats(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
+def _stats(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     stats = visit.library.stats()
     counts = {"sounds": stats.sounds, "failed": stats.failed, "offline": stats.offline, "missing": stats.missing}
     return counts | {"folders": list(stats.roots), "pack": stats.pack_name}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import Ids
-from engine.store.means import MeanVectors
+from engine.store.mean_vectors import MeanVectors
 
 LONGEST_RATIO = 1.5
 """A trimmed copy is at least two thirds as long as the whole."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import bar, json_line, printable, say, size_text
+from engine.cli.shell.output import bar, json_line, printable, say, size_text
 
 if TYPE_CHECKING:
     from engine.base.types import Sound

@@ -8,8 +8,8 @@ symbolic links, is no copy of itself: removing a name frees nothing.
 import numpy as np
 
 from engine.audio.content import payload_digest
+from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import AudioError
-from engine.base.stopping import Cancel, check, never
 from engine.base.types import FilePath
 from engine.features.duplicates.groups import Duplicates, grouped
 from engine.store.catalogue import Catalogue

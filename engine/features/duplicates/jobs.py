@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.stopping import Cancel, never
+from engine.base.cancellation import Cancel, never
 from engine.base.types import FilePath
-from engine.features.duplicates import exact, groups, near, tidy
+from engine.features.duplicates import exact, groups, near, removal
 from engine.features.duplicates.groups import Duplicates, Keep
 from engine.features.duplicates.near import NearPairs
-from engine.features.duplicates.tidy import Gone, Leave
+from engine.features.duplicates.removal import RemovalCheck, RemovedFile
 from engine.store.catalogue import Catalogue
 
 
@@ -44,13 +44,15 @@ def proposal(library: Path, found: Duplicates, rule: Keep, folder: FilePath | No
         return groups.proposal(catalogue, found, rule, folder)
 
 
-def look(library: Path, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never) -> Leave:
+def look(
+    library: Path, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never
+) -> RemovalCheck:
     """Looks at the files of duplicates that are to go."""
     with Catalogue.open(library, read_only=True) as catalogue:
-        return tidy.look(catalogue, found, goes, is_trash=is_trash, cancel=cancel)
+        return removal.look(catalogue, found, goes, is_trash=is_trash, cancel=cancel)
 
 
-def settle(library: Path, gone: Sequence[Gone]) -> None:
+def settle(library: Path, gone: Sequence[RemovedFile]) -> None:
     """Forgets duplicates that went and hands on what the user kept of them."""
     with Catalogue.open(library, makes=False) as catalogue:
-        tidy.settle(catalogue, gone)
+        removal.settle(catalogue, gone)

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
+from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import LibraryError
-from engine.base.stopping import Cancel, check, never
 from engine.base.types import Ids
 from engine.features.duplicates.candidates import Pairs, candidate_pairs
 from engine.features.duplicates.exact import find_exact, one_name_each
 from engine.features.duplicates.groups import Duplicates, grouped
 from engine.features.duplicates.unit_pairs import unit_pairs
 from engine.store.catalogue import Catalogue
-from engine.store.means import mean_vectors
+from engine.store.mean_vectors import mean_vectors
 from engine.store.segments import Spans
 from engine.store.vectors import VectorLog
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.base.errors import QueryError
 from engine.cli.shell import DONE
 from engine.cli.shell.options import add_query, library_folder
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 DESCRIPTION = """\
 Write the sounds of a query as a table or a playlist. Without words, or with filters alone, every sound that passes is

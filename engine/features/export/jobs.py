@@ -6,12 +6,12 @@ Each call opens the catalogue of a library's folder for itself, so that long wor
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.base.stopping import Cancel, never
+from engine.base.cancellation import Cancel, never
 from engine.base.types import Ids
 from engine.features.export import playlist
 from engine.store.catalogue import Catalogue
 from engine.transfer import table
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 
 ExportProgress = Callable[[int, int], None]
 """Called with how many are done and how many there are."""
@@ -56,8 +56,8 @@ def export_m3u8(
         return playlist.write_m3u8(catalogue, ids, path, is_relative=is_relative, cancel=cancel, progress=progress)
 
 
-def pieces(library: Path, ids: Ids, *, cancel: Cancel = never) -> list[Piece]:
+def pieces(library: Path, ids: Ids, *, cancel: Cancel = never) -> list[ExportItem]:
     """Gives whole sounds to be collected."""
     with Catalogue.open(library, read_only=True) as catalogue:
         pages = table.pages(catalogue, ids, cancel)
-        return [Piece(sound.path, sound.metadata) for sounds in pages for sound in sounds]
+        return [ExportItem(sound.path, sound.metadata) for sounds in pages for sound in sounds]

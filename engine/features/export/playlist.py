@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.base.stopping import Cancel, never
+from engine.base.atomic_files import replacing
+from engine.base.cancellation import Cancel, never
 from engine.base.types import FilePath, Ids, Sound
-from engine.base.whole_files import replacing
 from engine.store.catalogue import Catalogue
 from engine.transfer.table import pages
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from engine.base import logs
 from engine.base.errors import EngineError
-from engine.base.events import Event, MapStage, Placed, Placing, broke, to_line
-from engine.base.private import keep_private
+from engine.base.events import Event, MapFinished, MapProgress, MapStage, broke, to_line
+from engine.base.private_files import keep_private
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,11 +29,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     stop = threading.Event()
     if options.follow:
         threading.Thread(target=_follow, args=(stop,), daemon=True).start()
-    from engine.base.stopping import StopRequested
+    from engine.base.cancellation import StopRequested
     from engine.features.map.job import make_map  # heavy: not before the parent is followed
 
     def progress(stage: MapStage, share: float) -> None:
-        _print(Placing(stage, round(share, 3)))
+        _print(MapProgress(stage, round(share, 3)))
 
     try:
         made = make_map(options.library, pack=options.pack, anew=options.anew, cancel=stop.is_set, progress=progress)
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except StopRequested:
         return 1
-    _print(Placed(len(made.ids)))
+    _print(MapFinished(len(made.ids)))
     return 0
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _pack_files() -> PackFiles:
-    from engine.features.map.kept import pack_files
+    from engine.features.map.map_file import pack_files
 
     return pack_files
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.base.cancellation import Cancel, check
 from engine.base.events import MapStage
-from engine.base.stopping import Cancel, check
 from engine.base.types import Ids, Vectors
-from engine.features.map.kept import SoundMap, read_map, write_map
 from engine.features.map.layout import SAMPLE, Placer, Places, lay_out
+from engine.features.map.map_file import SoundMap, read_map, write_map
 from engine.index.tiers import TieredIndex
 from engine.models.pack import load_pack_of
 from engine.store.catalogue import Catalogue

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.later import later
-from engine.base.stopping import Cancel, check
+from engine.base.cancellation import Cancel, check
+from engine.base.lazy_import import later
 from engine.base.types import Vectors
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.audio.custom_fields import PREFIX, is_name
-from engine.base.error_wording.asking import QueryAdvice, QueryFault
+from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
+from engine.base.file_faults import system_words
+from engine.base.messages import Message, told
 from engine.base.text_forms import folded
-from engine.base.trouble import system_words
 from engine.base.types import FilePath
-from engine.base.wording import Said, told
 from engine.features.metadata_edits.edit import AnyField, CustomField, Field
 
 _MOST_BYTES = 256 << 20
@@ -108,7 +108,7 @@ def _field_of(title: str) -> AnyField | None:
     return _FIELD_OF.get(title)
 
 
-def _unreadable(path: Path, why: Said | str) -> QueryError:
+def _unreadable(path: Path, why: Message | str) -> QueryError:
     return QueryError(told(QueryFault.TABLE_UNREADABLE, path, why), advice=QueryAdvice.CHECK_TABLE)
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from engine.base.errors import AudioError, QueryError
 from engine.cli.shell.options import add_patience, library_folder, use_patience
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 from engine.features.metadata_edits.reports import complain, status, tell
 
 if TYPE_CHECKING:
     from engine.base.types import FilePath
-    from engine.features.metadata_edits.batch import BatchRule
+    from engine.features.metadata_edits.batch_rules import BatchRule
     from engine.features.metadata_edits.edit import AnyField, Edit
 
 DESCRIPTION = """\
@@ -60,11 +60,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Shows or writes; 3 if some files failed, 1 if all did."""
     from engine.base.types import FilePath
-    from engine.features.metadata_edits.describe import describe
-    from engine.features.metadata_edits.recover import recover
-    from engine.features.metadata_edits.replace import Options
-    from engine.features.metadata_edits.upkeep import Upkeep
-    from engine.store.presence import refuse_missing
+    from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
+    from engine.features.metadata_edits.envelope_writer import WriteOptions
+    from engine.features.metadata_edits.recovery import recover
+    from engine.features.metadata_edits.sessions import describe
+    from engine.store.library_identity import refuse_missing
 
     use_patience(options)
     paths = [FilePath.of(path) for path in options.files]
@@ -77,8 +77,8 @@ def run(options: argparse.Namespace) -> int:
     library = library_folder(options)
     refuse_missing(library)
     recover(library)
-    with Upkeep(library) as upkeep:
-        report = describe(library, changes, follower=upkeep, options=Options(keep_time=options.keep_time))
+    with CatalogueFollower(library) as upkeep:
+        report = describe(library, changes, follower=upkeep, options=WriteOptions(keep_time=options.keep_time))
     return tell(report, options, "written")
 
 
@@ -123,7 +123,7 @@ def _rule(options: argparse.Namespace) -> BatchRule | None:
     Raises:
         QueryError: no such field or case, or an unreadable table.
     """
-    from engine.features.metadata_edits.batch import BatchKind, BatchRule, LetterCase
+    from engine.features.metadata_edits.batch_rules import BatchKind, BatchRule, LetterCase
     from engine.features.metadata_edits.batch_table import read_batch_table
 
     for kind, text in (
@@ -150,7 +150,7 @@ def _rule(options: argparse.Namespace) -> BatchRule | None:
 def _by_rule(path: FilePath, rule: BatchRule | None, place: int, edit: Edit) -> Edit:
     """The edit of one file: the rule's, overridden by what applies to all files."""
     from engine.audio.metadata import read_metadata
-    from engine.base.patience import asked
+    from engine.base.io_timeout import asked
 
     if rule is None:
         return edit
@@ -161,8 +161,8 @@ def _by_rule(path: FilePath, rule: BatchRule | None, place: int, edit: Edit) -> 
 
 
 def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
-    from engine.base.patience import asked
-    from engine.features.metadata_edits.facts import read_facts
+    from engine.base.io_timeout import asked
+    from engine.features.metadata_edits.file_facts import read_facts
 
     failed = 0
     for path in paths:
@@ -184,7 +184,7 @@ def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
 
 def _preview(changes: list[tuple[FilePath, Edit]], options: argparse.Namespace) -> int:
     from engine.audio.metadata import read_metadata
-    from engine.base.patience import asked
+    from engine.base.io_timeout import asked
     from engine.features.metadata_edits.edit import differences
 
     failed = 0

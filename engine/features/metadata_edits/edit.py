@@ -10,11 +10,11 @@ from engine.audio.metadata import own_keywords
 from engine.audio.riff_tags import tidy
 from engine.audio.slate import slate_of, stated_sample_rate_hz, tidy_timecode, timecode
 from engine.audio.ucs import by_cat_id
-from engine.base.error_wording.asking import FieldWord, QueryAdvice, QueryFault
+from engine.base.error_wording.query_messages import FieldWord, QueryAdvice, QueryFault
 from engine.base.errors import QueryError
+from engine.base.messages import Amount, Message, told
 from engine.base.text_forms import composed
 from engine.base.types import SoundMetadata
-from engine.base.wording import Amount, Said, told
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML document, and so no iXML, can hold: XML 1.0 §2.2."""
@@ -205,7 +205,7 @@ def _checked(field: AnyField, text: str) -> str:
 
 
 def _too_long(field: AnyField, letters: int, limit: int) -> QueryError:
-    word = field.name if isinstance(field, CustomField) else Said(_WORDS[field])
+    word = field.name if isinstance(field, CustomField) else Message(_WORDS[field])
     return QueryError(
         told(QueryFault.TEXT_TOO_LONG, word, Amount(letters, places=0, is_grouped=True)),
         advice=told(QueryAdvice.UNDER, Amount(limit, places=0, is_grouped=True)),

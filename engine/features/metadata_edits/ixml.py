@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from engine.audio.riff_tags import is_list_item
 from engine.base.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
-from engine.base.wording import Said, told
+from engine.base.messages import Message, told
 from engine.features.metadata_edits.edit import NOT_XML
 
 IxmlPlace = tuple[str, ...]
@@ -213,5 +213,5 @@ def _encoding(document: bytes) -> tuple[bytes, str]:
     return b"", name
 
 
-def _damaged(why: Said | str) -> WriteRefused:
+def _damaged(why: Message | str) -> WriteRefused:
     return WriteRefused(told(WriteFault.IXML_ODD, why), advice=WriteAdvice.REPAIR_IN_WRITER)

@@ -2,7 +2,7 @@
 
 A session is one file of JSON lines with checksums. A line with a file's old and new bytes is on disk before the file is
 touched; another line follows when it is done. So a half-done change can be found and repaired after a crash, and any
-session can be undone later: see `engine.features.metadata_edits.describe`.
+session can be undone later: see `engine.features.metadata_edits.sessions`.
 """
 
 import json
@@ -17,9 +17,9 @@ from typing import Any, TextIO
 
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError, LibraryNewer
-from engine.base.trouble import FileFault, system_words
+from engine.base.file_faults import FileFault, system_words
+from engine.base.messages import told
 from engine.base.types import FilePath
-from engine.base.wording import told
 from engine.features.metadata_edits.journal_lines import (
     UNREADABLE,
     JournalStep,
@@ -62,7 +62,7 @@ class JournalSession:
 
 
 @dataclass(slots=True)
-class Record:
+class SessionRecord:
     """A session read back from disk."""
 
     session: JournalSession
@@ -201,7 +201,7 @@ def undoable(library: Path) -> JournalSession | None:
     return next((s for s in sessions(library) if not s.undoes and not s.is_undone and s.done), None)
 
 
-def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
+def read(library: Path, id: int, *, with_steps: bool = True) -> SessionRecord:
     """Reads a session up to its first damaged line, as after a crash, or the first line Earshot cannot have written.
 
     Raises:
@@ -209,7 +209,7 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
         LibraryError: missing or unreadable.
     """
     path = library / FOLDER / f"{id:08d}.jsonl"
-    record = Record(JournalSession(id, "", 0.0, 0, is_finished=False, is_whole=False))
+    record = SessionRecord(JournalSession(id, "", 0.0, 0, is_finished=False, is_whole=False))
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             for one in sound_lines(file, with_steps):
@@ -247,7 +247,7 @@ def finish(library: Path, id: int, is_done: bool | None) -> None:
 
 def _readable_bytes(path: Path) -> int:
     """Returns how many bytes of a session `read` accepts; lines appended there are read again."""
-    record = Record(JournalSession(0, "", 0.0, 0))
+    record = SessionRecord(JournalSession(0, "", 0.0, 0))
     readable = 0
     for raw in path.read_bytes()[: sound_bytes(path)].splitlines(keepends=True):
         try:
@@ -258,7 +258,7 @@ def _readable_bytes(path: Path) -> int:
     return readable
 
 
-def _take(record: Record, one: dict[str, Any]) -> None:
+def _take(record: SessionRecord, one: dict[str, Any]) -> None:
     session = record.session
     if "version" in one:
         if one["version"] > _VERSION:

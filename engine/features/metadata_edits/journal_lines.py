@@ -13,7 +13,7 @@ from engine.features.metadata_edits.envelope import Envelope
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ExchangeStep:
     """Replacement of one file's envelope."""
 
     path: FilePath
@@ -24,14 +24,14 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class RenameStep:
     """Change of one file's name."""
 
     path: FilePath
     new_path: FilePath
 
 
-JournalStep = Exchange | Renaming
+JournalStep = ExchangeStep | RenameStep
 
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error)
 """Errors from reading a record that Earshot did not write."""
@@ -74,7 +74,7 @@ def sound_bytes(path: Path) -> int:
 
 def packed(step: JournalStep) -> dict[str, Any]:
     """Converts a step to JSON values."""
-    if isinstance(step, Renaming):
+    if isinstance(step, RenameStep):
         return {"path": text_of(step.path.raw), "new_path": text_of(step.new_path.raw)}
     return {
         "path": text_of(step.path.raw),
@@ -88,8 +88,8 @@ def unpacked(kept: dict[str, Any]) -> JournalStep:
     """Reads the output of `packed`."""
     path = path_of(kept["path"])
     if "new_path" in kept:
-        return Renaming(path, path_of(kept["new_path"]))
-    return Exchange(path, _unpacked_envelope(kept["before"]), _unpacked_envelope(kept["after"]), str(kept["copy"]))
+        return RenameStep(path, path_of(kept["new_path"]))
+    return ExchangeStep(path, _unpacked_envelope(kept["before"]), _unpacked_envelope(kept["after"]), str(kept["copy"]))
 
 
 def path_of(text: str) -> FilePath:

@@ -6,8 +6,8 @@ import mutagen.ogg
 
 from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
+from engine.base.messages import told
 from engine.base.types import FilePath
-from engine.base.wording import told
 
 _OggPage: Any = mutagen.ogg.OggPage
 

@@ -8,7 +8,7 @@ from engine.base.types import FilePath
 
 
 @dataclass(frozen=True, slots=True)
-class LeftAlone:
+class FileFailure:
     """A file that could not be changed."""
 
     path: FilePath
@@ -32,7 +32,7 @@ class Report:
     changed: int
     unchanged: int
     """Files that already had the wanted texts."""
-    failures: tuple[LeftAlone, ...]
+    failures: tuple[FileFailure, ...]
     is_cancelled: bool = False
 
 

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, SOME_SKIPPED, WORLDS_FAULT
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.base.types import FilePath

@@ -5,7 +5,7 @@ import time
 
 from engine.cli.shell import DONE
 from engine.cli.shell.options import add_patience, library_folder, use_patience
-from engine.cli.shell.show import json_line
+from engine.cli.shell.output import json_line
 from engine.features.metadata_edits.reports import tell
 
 DESCRIPTION = """\
@@ -21,10 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Undoes the newest session, or lists them all."""
     from engine.features.metadata_edits import journal
-    from engine.features.metadata_edits.describe import undo
-    from engine.features.metadata_edits.recover import recover
-    from engine.features.metadata_edits.upkeep import Upkeep
-    from engine.store.presence import refuse_missing
+    from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
+    from engine.features.metadata_edits.recovery import recover
+    from engine.features.metadata_edits.sessions import undo
+    from engine.store.library_identity import refuse_missing
 
     use_patience(options)
     library = library_folder(options)
@@ -45,5 +45,5 @@ def run(options: argparse.Namespace) -> int:
                 state = "  (taken back)" if session.is_undone else ""
                 print(f"{session.id:6d}  {record['started']}  {session.kind:9s} {session.done} files{state}")
         return DONE
-    with Upkeep(library) as upkeep:
+    with CatalogueFollower(library) as upkeep:
         return tell(undo(library, follower=upkeep), options, "taken back")

@@ -6,11 +6,11 @@ Each call opens the catalogue of a library's folder for itself, so that long wor
 from pathlib import Path
 
 from engine.base.types import FilePath, RootId, SoundId
-from engine.features.missing.relink import Missing, RelinkProposal, locate, locate_below, locate_root, missing
+from engine.features.missing.relink import MissingFiles, RelinkProposal, locate, locate_below, locate_root, missing
 from engine.store.catalogue import Catalogue
 
 
-def missing_files(library: Path) -> Missing:
+def missing_files(library: Path) -> MissingFiles:
     """Lists missing files and offline roots."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return missing(catalogue)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import bar, json_line, printable, say
+from engine.cli.shell.output import bar, json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.base.types import FilePath

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import stamp_of
+from engine.base.cancellation import Cancel, StopRequested, check, never
 from engine.base.errors import AudioError, NotAFile, SoundGone
-from engine.base.stopping import Cancel, StopRequested, check, never
-from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.messages import Message, MessageCode
 from engine.base.types import FilePath, RootId, SoundId
-from engine.base.wording import Said, Wording
 from engine.store.catalogue import Catalogue
-from engine.store.files import AwayRow as AwayRow
+from engine.store.files import MissingRow as MissingRow
 from engine.store.files import Move
 from engine.store.lock import WriterLock
 from engine.store.roots import Root
@@ -30,7 +30,7 @@ _READERS = 4
 
 
 @unique
-class UnlinkedFor(Wording):
+class RelinkFault(MessageCode):
     """Why a missing sound is not relinked to a file."""
 
     NOT_THERE = "it is not there"
@@ -44,7 +44,7 @@ class MissingFolder:
 
     root: Root
     folder: FilePath
-    rows: tuple[AwayRow, ...]
+    rows: tuple[MissingRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class OfflineRoot:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingFiles:
     """Everything that is away from its place."""
 
     folders: tuple[MissingFolder, ...]
@@ -73,7 +73,7 @@ class Missing:
 class Candidate:
     """A missing sound, and the file that may be it."""
 
-    row: AwayRow
+    row: MissingRow
     path: FilePath
 
 
@@ -86,36 +86,36 @@ class RelinkProposal:
     after: FilePath
     """And after."""
     candidates: tuple[Candidate, ...]
-    absent: tuple[AwayRow, ...]
+    absent: tuple[MissingRow, ...]
     """Missing sounds of that folder that the new one lacks too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unmatched:
+class UnmatchedSound:
     """A sound that was not relinked."""
 
-    row: AwayRow
+    row: MissingRow
     path: FilePath
-    reason: Said
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
-class Relinked:
+class RelinkResult:
     """The result of a proposal."""
 
     sounds: int
-    unmatched: tuple[Unmatched, ...]
+    unmatched: tuple[UnmatchedSound, ...]
     is_cancelled: bool = False
 
 
-def missing(catalogue: Catalogue) -> Missing:
+def missing(catalogue: Catalogue) -> MissingFiles:
     """Lists missing sounds by folder, and roots whose drive is away."""
     roots = {root.id: root for root in catalogue.roots.all()}
-    by_folder: dict[tuple[RootId, bytes], list[AwayRow]] = {}
+    by_folder: dict[tuple[RootId, bytes], list[MissingRow]] = {}
     for row in catalogue.files.away(is_offline=False):
         by_folder.setdefault((row.root, row.path.folder.raw), []).append(row)
     counts = catalogue.roots.counts()
-    return Missing(
+    return MissingFiles(
         tuple(MissingFolder(roots[root], FilePath(path), tuple(rows)) for (root, path), rows in by_folder.items()),
         tuple(OfflineRoot(root, counts.get(root.id, 0)) for root in roots.values() if root.is_offline),
     )
@@ -189,7 +189,7 @@ def relink(
     *,
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Relinked:
+) -> RelinkResult:
     """Reads every candidate and relinks those with an equal payload, a thousand per transaction.
 
     A cancelled run keeps what it relinked.
@@ -201,11 +201,13 @@ def relink(
         LibraryBusy: the library is being indexed.
         LibraryError, StorageFull: the library cannot be written.
     """
-    unmatched = [Unmatched(row, _mapped(row.path, proposal), Said(UnlinkedFor.NOT_THERE)) for row in proposal.absent]
+    unmatched = [
+        UnmatchedSound(row, _mapped(row.path, proposal), Message(RelinkFault.NOT_THERE)) for row in proposal.absent
+    ]
     left = {candidate.row.id for candidate in proposal.candidates} | {row.id for row in proposal.absent}
     total, count = len(left), len(proposal.candidates)
     with WriterLock(folder), Catalogue.open(folder, makes=False) as catalogue, ThreadPoolExecutor(_READERS) as pool:
-        homes = _Homes(catalogue, proposal)
+        homes = _RootFinder(catalogue, proposal)
         for start in range(0, count, _BATCH):
             batch = proposal.candidates[start : start + _BATCH]
             asked = [pool.submit(_reason_against, candidate, cancel) for candidate in batch]
@@ -214,7 +216,7 @@ def relink(
                 for number, (candidate, answer) in enumerate(zip(batch, asked, strict=True), start=start + 1):
                     reason = answer.result()
                     if reason is not None:
-                        unmatched.append(Unmatched(candidate.row, candidate.path, reason))
+                        unmatched.append(UnmatchedSound(candidate.row, candidate.path, reason))
                     else:
                         good.append(candidate)
                     progress(number, count)
@@ -224,10 +226,10 @@ def relink(
             if cancel():
                 break
         homes.tidy(sorted(left))
-    return Relinked(total - len(left), tuple(unmatched), is_cancelled=cancel())
+    return RelinkResult(total - len(left), tuple(unmatched), is_cancelled=cancel())
 
 
-def _relink(catalogue: Catalogue, homes: "_Homes", good: Sequence[Candidate]) -> set[SoundId]:
+def _relink(catalogue: Catalogue, homes: "_RootFinder", good: Sequence[Candidate]) -> set[SoundId]:
     """Relinks confirmed candidates, skipping files that vanished since. Returns the sounds it relinked."""
     moves: list[Move] = []
     taken: set[bytes] = set()
@@ -245,7 +247,7 @@ def _relink(catalogue: Catalogue, homes: "_Homes", good: Sequence[Candidate]) ->
     return {move.id for move in moves}
 
 
-class _Homes:
+class _RootFinder:
     """Finds the root of a relinked sound: an existing one, its own at a new place, or a new one."""
 
     def __init__(self, catalogue: Catalogue, proposal: RelinkProposal) -> None:
@@ -285,25 +287,25 @@ class _Homes:
                 self._catalogue.roots.remove(root)
 
 
-def _reason_against(candidate: Candidate, cancel: Cancel) -> Said | None:
+def _reason_against(candidate: Candidate, cancel: Cancel) -> Message | None:
     """Why a file is not the sound; None if it is, to the last byte."""
     check(cancel)
     row = candidate.row
     if not row.payload_digest:
-        return Said(UnlinkedFor.NO_CHECKSUM)
+        return Message(RelinkFault.NO_CHECKSUM)
     try:
         if content_id(candidate.path) != row.content_id:
-            return Said(UnlinkedFor.OTHER_SOUND)
+            return Message(RelinkFault.OTHER_SOUND)
         is_same = payload_digest(candidate.path, between=lambda: check(cancel)) == row.payload_digest
     except AudioError as err:
         return err.what
-    return None if is_same else Said(UnlinkedFor.OTHER_SOUND)
+    return None if is_same else Message(RelinkFault.OTHER_SOUND)
 
 
-def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> RelinkProposal:
+def _proposal(before: FilePath, after: FilePath, rows: Iterable[MissingRow]) -> RelinkProposal:
     """Pairs the missing sounds below `before` with files of the same names below `after`."""
     candidates: list[Candidate] = []
-    absent: list[AwayRow] = []
+    absent: list[MissingRow] = []
     for row in rows:
         if not _is_in(row.path, before):
             continue

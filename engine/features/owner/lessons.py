@@ -1,7 +1,7 @@
 """The arithmetic of learning: from a question's words to a direction for its answers, and its weight.
 
-Stored data stay unchanged: a lesson adds one more example to a question (`engine.search.weighing`), the direction of
-the sounds chosen for similar words. There are two kinds:
+Stored data stay unchanged: a lesson adds one more example to a question (`engine.search.example_scores`), the
+direction of the sounds chosen for similar words. There are two kinds:
 
 Words that describe: kernel ridge regression in closed form (Saunders et al. 1998), from the vector of a text to the
 mean direction of the sounds chosen for it,
@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import Vectors
-from engine.features.owner.teaching import are_one, is_known, tokens
+from engine.features.owner.teachings import are_one, is_known, tokens
 
 NEAR_FROM, NEAR_FULL = 0.90, 0.98
 """Text cosines between which a lesson's weight rises."""
@@ -64,7 +64,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pull:
+class LessonEffect:
     """What the lessons add to one question."""
 
     text: str
@@ -101,7 +101,7 @@ class Lessons:
         found = [(len(own), lesson) for own, lesson in self._words if _stands_in(own, asked)]
         return max(found, key=lambda one: (one[0], one[1].sounds))[1] if found else None
 
-    def pull(self, text: str, asked: Vectors) -> Pull | None:
+    def pull(self, text: str, asked: Vectors) -> LessonEffect | None:
         """Returns what to add to a question; None if nothing similar was taught.
 
         Args:
@@ -112,7 +112,9 @@ class Lessons:
         if word is not None:
             is_all = len(tokens(text)) == len(tokens(word.text))
             is_unknown = is_all and not any(map(is_known, tokens(text)))
-            return Pull(word.text, word.sounds, word.towards, _WORD_WEIGHT, _UNKNOWN_WORDS if is_unknown else 1.0)
+            return LessonEffect(
+                word.text, word.sounds, word.towards, _WORD_WEIGHT, _UNKNOWN_WORDS if is_unknown else 1.0
+            )
         if not self._near:
             return None
         cosines = self._keys @ asked.astype(np.float64)
@@ -123,7 +125,7 @@ class Lessons:
         direction = _kernel(cosines) @ self._solved
         one = self._near[nearest]
         vector = np.asarray(direction / np.linalg.norm(direction), np.float32)
-        return Pull(one.text, one.sounds, vector, _LEAST_WEIGHT + (1.0 - _LEAST_WEIGHT) * share, 1.0)
+        return LessonEffect(one.text, one.sounds, vector, _LEAST_WEIGHT + (1.0 - _LEAST_WEIGHT) * share, 1.0)
 
 
 def lesson_of(text: str, asked: Vectors, sounds: Vectors, *, is_word: bool) -> Lesson:

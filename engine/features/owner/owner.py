@@ -12,40 +12,40 @@ from typing import Self
 
 import numpy as np
 
+from engine.base.atomic_files import unwritable
 from engine.base.chips import Chip, ChipKind
 from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.base.errors import EngineError, LibraryError, OwnerError
 from engine.base.identifiers import identifier
-from engine.base.private import make_part
+from engine.base.messages import QueryMessage, said, told
+from engine.base.private_files import make_part
 from engine.base.text_forms import folded
 from engine.base.types import FilePath, PackId
-from engine.base.whole_files import unwritable
-from engine.base.wording import Saying, said, told
-from engine.features.owner.learning import learn
+from engine.features.owner.lesson_training import learn
 from engine.features.owner.lessons import Lesson, Lessons
 from engine.features.owner.model_file import MOST_LESSONS, OwnerModel, read_model, write_model
-from engine.features.owner.teaching import Teaching, TeachingSource, teachings, tokens
+from engine.features.owner.teachings import LearningSource, TeachingSource, teachings, tokens
 from engine.library.library import Library
+from engine.search.example_scores import ExampleVector
 from engine.search.extensions import Evidence
 from engine.search.languages import translate
-from engine.search.parse import parse
 from engine.search.query import Query
+from engine.search.query_parser import parse
 from engine.search.question import Question
-from engine.search.session import Current, Session
-from engine.search.weighing import HeardExample
+from engine.search.session import CurrentSession, Session
 from engine.store.catalogue import Catalogue
-from engine.store.choices import STARRED_FROM, ChoiceKind, ChosenSound, NotedChoice
+from engine.store.choices import STARRED_FROM, ChoiceKind, ChosenSound, RecordedChoice
 
 __all__ = [
     "STARRED_FROM",
     "ChoiceKind",
     "ChosenSound",
+    "LearningSource",
     "Lesson",
     "NamedChoice",
     "Owner",
     "OwnerModel",
     "OwnerState",
-    "Teaching",
     "TeachingSource",
 ]
 FOLDER = "owner"
@@ -57,7 +57,7 @@ _NO_LESSONS = Lessons(())
 class OwnerState:
     """What can be learnt from, and what was learnt."""
 
-    teachings: tuple[Teaching, ...]
+    teachings: tuple[LearningSource, ...]
     learnt: OwnerModel | None
     """From this library's choices, or None."""
     imported: OwnerModel | None
@@ -81,7 +81,7 @@ class Owner(Evidence):
     Every change raises LibraryError if the library cannot be written.
     """
 
-    def __init__(self, catalogue: Catalogue, current: Current) -> None:
+    def __init__(self, catalogue: Catalogue, current: CurrentSession) -> None:
         self.catalogue, self._current = catalogue, current
         self._folder = catalogue.folder / FOLDER
         self._seen: tuple[object, Lessons] = (None, _NO_LESSONS)
@@ -109,7 +109,7 @@ class Owner(Evidence):
     def choices_for(self, text: str) -> list[NamedChoice]:
         """Returns the sounds chosen for words, one row per sound, by first choice."""
         noted = [one for one in self.catalogue.choices.all() if one.text == folded(" ".join(text.split()))]
-        own: dict[int, list[NotedChoice]] = {}
+        own: dict[int, list[RecordedChoice]] = {}
         for one in noted:
             own.setdefault(-one.id if one.chosen is None else int(one.chosen.sound), []).append(one)
         paths = self.catalogue.files.paths(np.array([id for id in own if id > 0], np.int64))
@@ -201,7 +201,7 @@ class Owner(Evidence):
         kept = self.catalogue.packs.searched()
         return kept is not None and self._lessons(kept).knows(word)
 
-    def beside(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[HeardExample, ...]]:
+    def beside(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[ExampleVector, ...]]:
         """Only applies to a question that describes one thing; with its chip off the answer stays as it was."""
         sides = [side for side in query.alternatives if side.describe]
         if not question.owner or len(sides) != 1:
@@ -213,12 +213,12 @@ class Owner(Evidence):
         pull = lessons.pull(text, session.text.encode([text]).joint[0])
         if pull is None:
             return query, ()
-        chip = Chip(ChipKind.LEARNT, value=pull.text, words=said(Saying.LEARNT, pull.text, pull.sounds))
+        chip = Chip(ChipKind.LEARNT, value=pull.text, words=said(QueryMessage.LEARNT, pull.text, pull.sounds))
         chipped = replace(query, chips=(*query.chips, chip))
         if chip.id in question.without:
             return chipped, ()
         weight = query.words_weight * pull.words_weight
-        return replace(chipped, words_weight=weight), (HeardExample(None, None, None, pull.weight, pull.vector),)
+        return replace(chipped, words_weight=weight), (ExampleVector(None, None, None, pull.weight, pull.vector),)
 
     @contextmanager
     def instead(self, lessons: Lessons) -> Iterator[None]:

@@ -10,11 +10,11 @@ from engine.base.errors import OwnerError
 from engine.base.text_forms import folded
 from engine.cli.shell import DONE
 from engine.cli.shell.options import add_actions, library_folder
-from engine.cli.shell.show import bar, json_line, printable, say
+from engine.cli.shell.output import bar, json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.features.owner.owner import Owner, OwnerState
-    from engine.features.owner.teaching import Teaching
+    from engine.features.owner.teachings import LearningSource
     from engine.features.owner.trial import OwnerTrial
     from engine.library.library import Library
 
@@ -113,8 +113,8 @@ def _teach(library: Library, owner: Owner, options: argparse.Namespace) -> None:
 
 def _sound(library: Library, path: Path) -> Any:
     from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
+    from engine.base.messages import told
     from engine.base.types import FilePath
-    from engine.base.wording import told
 
     found = library.sound_at(FilePath.of(path.absolute()))
     if found is None:
@@ -123,9 +123,9 @@ def _sound(library: Library, path: Path) -> Any:
 
 
 def _try(library: Library, owner: Owner) -> OwnerTrial:
-    from engine.features.owner.trial import OwnerTrying, verdict
+    from engine.features.owner.trial import OwnerTrialRun, verdict
 
-    trying = OwnerTrying(owner, library.rank)
+    trying = OwnerTrialRun(owner, library.rank)
     held = trying.held_back()
     show = bar("trying")
     looked = []
@@ -170,7 +170,7 @@ def _show(state: OwnerState, options: argparse.Namespace) -> None:
         say("Nothing was chosen yet. Drag sounds out of a search, star or tag them; five under a tag teach its name.")
 
 
-def _line(one: Teaching, *, is_learnt: bool) -> str:
+def _line(one: LearningSource, *, is_learnt: bool) -> str:
     from engine.store.choices import ChoiceKind
 
     words = {

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import SoundId
-from engine.features.owner.learning import TaughtText, lesson_for, taught_texts
+from engine.features.owner.lesson_training import LearnableText, lesson_for, taught_texts
 from engine.features.owner.lessons import Lessons
 from engine.features.owner.owner import Owner
-from engine.features.owner.teaching import teachings
+from engine.features.owner.teachings import teachings
 from engine.search.question import Question
 from engine.search.ranking import Ranking
 
@@ -30,7 +30,7 @@ Rank = Callable[[Question], Ranking]
 
 
 @dataclass(frozen=True, slots=True)
-class HeldBack:
+class HeldOutChoice:
     """A choice to search for."""
 
     text: str
@@ -38,10 +38,10 @@ class HeldBack:
 
 
 @dataclass(frozen=True, slots=True)
-class LookedFor:
+class TrialResult:
     """A choice, searched twice."""
 
-    held: HeldBack
+    held: HeldOutChoice
     before: bool
     """Whether it was among the first ten without help."""
     after: bool
@@ -60,7 +60,7 @@ class OwnerTrial:
     """after - before, and its 95 % interval, resampling texts; None if there are too few."""
 
 
-class OwnerTrying:
+class OwnerTrialRun:
     """Tries one choice at a time, so that searches can run in between. Library's thread only."""
 
     def __init__(self, owner: Owner, rank: Rank) -> None:
@@ -77,25 +77,25 @@ class OwnerTrying:
         }
         self._lessons = {text: lesson_for(one, None, self._session) for text, one in self._texts.items()}
 
-    def held_back(self) -> list[HeldBack]:
+    def held_back(self) -> list[HeldOutChoice]:
         """Returns the choices to try: equally many per text as far as possible."""
         draw = np.random.default_rng(_SEED)
         queues = [
-            [HeldBack(one.text, one.chosen[place].sound) for place in draw.permutation(len(one.chosen)).tolist()]
+            [HeldOutChoice(one.text, one.chosen[place].sound) for place in draw.permutation(len(one.chosen)).tolist()]
             for one in self._texts.values()
             if len(one.chosen) > 1
         ]
-        found: list[HeldBack] = []
+        found: list[HeldOutChoice] = []
         while queues and len(found) < MOST_TRIED:
             found += [queue.pop() for queue in queues][: MOST_TRIED - len(found)]
             queues = [queue for queue in queues if queue]
         return found
 
-    def look_for(self, held: HeldBack) -> LookedFor:
+    def look_for(self, held: HeldOutChoice) -> TrialResult:
         """Searches one choice, without help and with the lesson of the others."""
         own = self._texts[held.text]
         others = [place for place, one in enumerate(own.chosen) if one.sound != held.sound]
-        rest = TaughtText(own.text, own.is_word, tuple(own.chosen[place] for place in others), own.sounds[others])
+        rest = LearnableText(own.text, own.is_word, tuple(own.chosen[place] for place in others), own.sounds[others])
         lesson = lesson_for(rest, self._lessons[held.text].asked, self._session)
         lessons = Lessons([lesson, *(one for text, one in self._lessons.items() if text != held.text)])
         taken_out = {int(own.chosen[place].sound) for place in others}
@@ -103,14 +103,14 @@ class OwnerTrying:
         before = self._is_found(asked, held.sound, taken_out)
         with self._owner.instead(lessons):
             after = self._is_found(Question(held.text, limit=FIRST + len(taken_out)), held.sound, taken_out)
-        return LookedFor(held, before, after)
+        return TrialResult(held, before, after)
 
     def _is_found(self, question: Question, sound: SoundId, taken_out: set[int]) -> bool:
         left = [id for id in self._rank(question).ids.tolist() if id not in taken_out]
         return int(sound) in left[:FIRST]
 
 
-def verdict(looked: Sequence[LookedFor]) -> OwnerTrial:
+def verdict(looked: Sequence[TrialResult]) -> OwnerTrial:
     """Sums up a trial."""
     by_text: dict[str, list[tuple[bool, bool]]] = {}
     for one in looked:

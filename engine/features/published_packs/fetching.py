@@ -15,13 +15,13 @@ import urllib.error
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from engine.base.cancellation import Cancel, check
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
-from engine.base.events import Downloading
-from engine.base.stopping import Cancel, check
-from engine.base.wording import told
+from engine.base.events import DownloadProgress
+from engine.base.messages import told
 from engine.features.published_packs.table import ModelFile, PublishedModel
-from engine.ingest.download import check_space, open_address
+from engine.ingest.pack_download import check_space, open_address
 
 _CHUNK_BYTES = 2**18
 _TELL_EVERY_S = 0.25
@@ -31,7 +31,7 @@ _OUT_OF_RANGE = 416
 
 
 def fetch_files(
-    model: PublishedModel, folder: Path, tell: Callable[[Downloading], None], cancel: Cancel
+    model: PublishedModel, folder: Path, tell: Callable[[DownloadProgress], None], cancel: Cancel
 ) -> Mapping[str, Path]:
     """Downloads the files of a model that the folder does not have yet. Returns their places by role.
 
@@ -71,7 +71,9 @@ def check_sum(path: Path, expected: str, name: str) -> None:
         )
 
 
-def _fetch(address: str, file: ModelFile, target: Path, tell: Callable[[Downloading], None], cancel: Cancel) -> None:
+def _fetch(
+    address: str, file: ModelFile, target: Path, tell: Callable[[DownloadProgress], None], cancel: Cancel
+) -> None:
     partial = target.with_name(target.name + _PARTIAL)
     answer, redirects, start = _open(address, partial)
     with contextlib.closing(answer):
@@ -110,7 +112,7 @@ def _save(
     partial: Path,
     start: int,
     most_bytes: int,
-    tell: Callable[[Downloading], None],
+    tell: Callable[[DownloadProgress], None],
     cancel: Cancel,
 ) -> None:
     total = None if answer.length is None else start + answer.length
@@ -130,7 +132,7 @@ def _save(
             done += len(chunk)
             if time.monotonic() - told_s >= _TELL_EVERY_S:
                 told_s = time.monotonic()
-                tell(Downloading(answer.url, done, total))
+                tell(DownloadProgress(answer.url, done, total))
     if max(done, total or 0) > most_bytes:
         partial.unlink()
         raise PackError(
@@ -138,7 +140,7 @@ def _save(
         )
     if total is not None and done != total:
         raise PackError(told(PackFault.DOWNLOAD_CUT_OFF, answer.url, done, total), advice=PackAdvice.GO_ON_LATER)
-    tell(Downloading(answer.url, done, done))
+    tell(DownloadProgress(answer.url, done, done))
 
 
 def _stated(answers: Iterable[http.client.HTTPMessage]) -> str:

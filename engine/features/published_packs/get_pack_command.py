@@ -9,10 +9,10 @@ from engine.cli.commands.pack import show_installed
 from engine.cli.shell import DONE
 from engine.cli.shell.jobs import print_line
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.other_packs import download_shown
-from engine.cli.shell.show import json_line, printable, say, size_text
+from engine.cli.shell.output import json_line, printable, say, size_text
+from engine.cli.shell.pack_installation import download_shown
 from engine.features.published_packs.table import PublishedModel, model_called, read_table
-from engine.store.presence import refuse_missing
+from engine.store.library_identity import refuse_missing
 
 DESCRIPTION = """\
 Make a pack of a published CLAP model, without the training tools. The model's files are downloaded from its hub, each

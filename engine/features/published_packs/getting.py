@@ -4,15 +4,15 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import PackError
-from engine.base.events import Downloading
-from engine.base.stopping import Cancel, check, never
-from engine.base.unfinished import workplace_in
+from engine.base.events import DownloadProgress
+from engine.base.partial_files import workplace_in
 from engine.features.published_packs.fetching import check_sum, fetch_files
 from engine.features.published_packs.making import GUESS, graphs_of, write
 from engine.features.published_packs.table import PublishedModel
-from engine.ingest.download import packs_folder
-from engine.ingest.packs import install_folder
+from engine.ingest.pack_download import packs_folder
+from engine.ingest.pack_install import install_folder
 from engine.store.connection import storage_error
 
 _FETCHED = ".published"
@@ -21,7 +21,7 @@ _FETCHED = ".published"
 def get_pack(
     model: PublishedModel,
     library: Path,
-    tell: Callable[[Downloading], None],
+    tell: Callable[[DownloadProgress], None],
     *,
     source: Path | None = None,
     cancel: Cancel = never,

@@ -12,13 +12,13 @@ from engine.base.types import Waves
 from engine.features.published_packs.front_end import ExtractorSettings, add_front_end, read_settings
 from engine.features.published_packs.onnx_graph import ForeignGraph, GraphPort, NodeList, read_graph
 from engine.features.published_packs.table import PublishedModel
-from engine.models.calibration import Calibration, Fitted
+from engine.models.calibration import Calibration, FittedCurves
 from engine.models.canonical import Canonical, canonical_bytes
 from engine.models.graphscan import check_graph
 from engine.models.pack import PackInfo, most_bytes, write_pack
 from engine.models.providers import GraphSession, open_session
 
-GUESS = Calibration(0.3, 14.0, 0.5, 14.0, fair=0.3, strong=0.75, fitted=Fitted(sound=False, name=False))
+GUESS = Calibration(0.3, 14.0, 0.5, 14.0, fair=0.3, strong=0.75, fitted=FittedCurves(sound=False, name=False))
 """Curves of a model that nothing was measured of: no match is marked."""
 _MAX_TOKENS = 77
 """Of a text, including start and end marks, as LAION trains."""

@@ -17,16 +17,16 @@ from engine.audio.decode import read
 from engine.audio.effects import MAX_GAIN_DB, NO_EFFECTS, Effects
 from engine.audio.loudness import LoudnessMeter
 from engine.audio.region_names import plain_name
+from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, LibraryError
-from engine.base.patience import asked
-from engine.base.stopping import Cancel, check, never
+from engine.base.io_timeout import asked
+from engine.base.messages import told
 from engine.base.types import FilePath, Sound, SoundId
-from engine.base.wording import told
 from engine.library.library import Library
 from engine.search.question import Like, Question
 from engine.search.stacks import NAMELESS_FROM, SAME_FROM, common_name, family, least_for
-from engine.transfer.collect import Piece, Skipped
+from engine.transfer.collect import ExportItem, SkippedSound
 
 NAME_PATTERN = "{name} rr{number}"
 TOKENS = ("name", "number", "sound")
@@ -62,11 +62,11 @@ class RoundRobin:
 
     takes: tuple[RobinTake, ...]
     """The chosen sound first."""
-    skipped: tuple[Skipped, ...] = ()
+    skipped: tuple[SkippedSound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
+class _TakeMeasures:
     loudness_lufs: float | None
     peak_dbfs: float
     digest: bytes
@@ -117,14 +117,14 @@ def matched(
         LibraryError: there are fewer than two.
         StopRequested: it was cancelled.
     """
-    kept: list[tuple[RobinTake, _Heard]] = []
-    skipped: list[Skipped] = []
+    kept: list[tuple[RobinTake, _TakeMeasures]] = []
+    skipped: list[SkippedSound] = []
     for one in candidates:
         check(cancel)
         try:
             heard = asked(partial(_listen, one.sound), one.sound.path, cancel)
         except AudioError as err:
-            skipped.append(Skipped(one.sound.path, err.trouble))
+            skipped.append(SkippedSound(one.sound.path, err.trouble))
             continue
         if all(heard.digest != other.digest for _, other in kept):
             kept.append((one, heard))
@@ -139,7 +139,7 @@ def matched(
     return RoundRobin(tuple(takes), tuple(skipped))
 
 
-def pieces_of(robin: RoundRobin, pattern: str = NAME_PATTERN) -> list[Piece]:
+def pieces_of(robin: RoundRobin, pattern: str = NAME_PATTERN) -> list[ExportItem]:
     """Returns the pieces that `engine.transfer.collect` copies. A new level makes a take a WAV of its rate and depth.
 
     Raises:
@@ -152,11 +152,11 @@ def pieces_of(robin: RoundRobin, pattern: str = NAME_PATTERN) -> list[Piece]:
         own = take.sound.path.name.rsplit(".", 1)[0]
         stem = _stem(pattern, {"name": name, "number": f"{number:0{digits}d}", "sound": own})
         effects = NO_EFFECTS if abs(take.gain_db) < _HEARD_DB else Effects(gain_db=take.gain_db)
-        pieces.append(Piece(take.sound.path, take.sound.metadata, effects=effects, name=stem))
+        pieces.append(ExportItem(take.sound.path, take.sound.metadata, effects=effects, name=stem))
     return pieces
 
 
-def _listen(sound: Sound, path: FilePath) -> _Heard:
+def _listen(sound: Sound, path: FilePath) -> _TakeMeasures:
     samples, info = read(path, mono=False, max_s=_READ_S)
     peak = float(np.abs(samples).max(initial=0.0))
     loudness = sound.measures.loudness_lufs
@@ -167,10 +167,10 @@ def _listen(sound: Sound, path: FilePath) -> _Heard:
         meter.add(np.ascontiguousarray(np.concatenate([samples, silence]).T))
         loudness = meter.finish()
     digest = hashlib.blake2b(np.ascontiguousarray(samples).tobytes(), digest_size=16).digest()
-    return _Heard(loudness, float(20.0 * np.log10(max(peak, 1e-9))), digest)
+    return _TakeMeasures(loudness, float(20.0 * np.log10(max(peak, 1e-9))), digest)
 
 
-def _gains(heard: Sequence[_Heard]) -> list[float]:
+def _gains(heard: Sequence[_TakeMeasures]) -> list[float]:
     target = heard[0].loudness_lufs
     gains = [0.0 if target is None or one.loudness_lufs is None else target - one.loudness_lufs for one in heard]
     ceiling = max(_CEILING_DBFS, heard[0].peak_dbfs)

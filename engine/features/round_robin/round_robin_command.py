@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.base.errors import QueryError
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_patience, library_folder, use_patience
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 from engine.cli.shell.transfer import add_transfer, file_record, profile_of, progress
 
 DESCRIPTION = """\

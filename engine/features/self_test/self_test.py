@@ -11,16 +11,16 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.ucs import by_cat_id
+from engine.base.cancellation import Cancel, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
-from engine.base.stopping import Cancel, never
-from engine.base.wording import told
-from engine.features.self_test.alone import OutliersFound, find_outliers
-from engine.features.self_test.kinds import named_pools
-from engine.features.self_test.packs import PackBeside, pack_on_sample, packs_beside
-from engine.features.self_test.stored import StoredVectors, stored_vectors
-from engine.features.self_test.thin import AskedLine, ThinLine, ask_lines
-from engine.features.self_test.trying import KindResult, MeanPrecision, ask_kinds, mean_precision
+from engine.base.messages import told
+from engine.features.self_test.gaps import GapLine, WantedLine, ask_lines
+from engine.features.self_test.kind_search import KindResult, MeanPrecision, ask_kinds, mean_precision
+from engine.features.self_test.named_kinds import named_pools
+from engine.features.self_test.outliers import Outliers, find_outliers
+from engine.features.self_test.pack_comparison import PackComparison, pack_on_sample, packs_beside
+from engine.features.self_test.stored_windows import StoredVectors, stored_vectors
 from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import Pack, load_pack_of
@@ -33,10 +33,10 @@ _SHARES = (0.35, 0.15, 0.25, 0.25)
 
 
 @dataclass(frozen=True, slots=True)
-class SelfTestAsk:
+class SelfTestOptions:
     """What to test besides kinds and outliers."""
 
-    lines: tuple[AskedLine, ...] = ()
+    lines: tuple[WantedLine, ...] = ()
     """Wanted sounds; empty for none."""
     pack: Path | None = None
     """Folder of another pack to analyse some sounds with."""
@@ -56,15 +56,15 @@ class SelfTest:
     kinds: tuple[KindResult, ...]
     """Worst first; empty if too few names say anything."""
     overall: MeanPrecision | None
-    outliers: OutliersFound
-    lines: tuple[ThinLine, ...]
+    outliers: Outliers
+    lines: tuple[GapLine, ...]
     """Missing ones first."""
-    packs: tuple[PackBeside, ...]
+    packs: tuple[PackComparison, ...]
 
 
 def run_self_test(
     folder: Path,
-    ask: SelfTestAsk = SelfTestAsk(),
+    ask: SelfTestOptions = SelfTestOptions(),
     *,
     pack: Path | None = None,
     cancel: Cancel = never,
@@ -97,7 +97,7 @@ def run_self_test(
             packs = with_pack(packs, beside)
         outliers = find_outliers(catalogue, stored, cancel=cancel, progress=stage(2))
         stated = _stated(catalogue, stored)
-    lines: tuple[ThinLine, ...] = ()
+    lines: tuple[GapLine, ...] = ()
     if ask.lines:
         with Library.open(folder, pack=pack, read_only=True) as library:
             lines = ask_lines(library, ask.lines, stated, cancel=cancel, progress=stage(3))
@@ -108,12 +108,12 @@ def run_self_test(
 
 def ask_missing(
     folder: Path,
-    lines: Sequence[AskedLine],
+    lines: Sequence[WantedLine],
     *,
     pack: Path | None = None,
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
-) -> tuple[ThinLine, ...]:
+) -> tuple[GapLine, ...]:
     """Tests only the lines, after the rest.
 
     Raises:
@@ -134,7 +134,7 @@ def measure_pack(
     pack: Path | None = None,
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
-) -> PackBeside:
+) -> PackComparison:
     """Measures only another pack on a sample, after the rest.
 
     Raises:
@@ -147,7 +147,7 @@ def measure_pack(
         return pack_on_sample(catalogue, used, stored, pools, other, sample, cancel=cancel, progress=progress)
 
 
-def with_pack(packs: Sequence[PackBeside], measured: PackBeside) -> tuple[PackBeside, ...]:
+def with_pack(packs: Sequence[PackComparison], measured: PackComparison) -> tuple[PackComparison, ...]:
     """Returns the packs with a measured one first, in place of its old entry."""
     return (measured, *(one for one in packs if one.name != measured.name))
 

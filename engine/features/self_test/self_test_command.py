@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.cli.shell import DONE
 from engine.cli.shell.options import count, library_folder
-from engine.cli.shell.show import NAMED, bar, json_line, printable, say
+from engine.cli.shell.output import NAMED, bar, json_line, printable, say
 
 if TYPE_CHECKING:
+    from engine.features.self_test.gaps import GapLine, WantedLine
+    from engine.features.self_test.kind_search import KindResult, RankedSound
     from engine.features.self_test.self_test import SelfTest
-    from engine.features.self_test.thin import AskedLine, ThinLine
-    from engine.features.self_test.trying import KindResult, TriedSound
 
 DESCRIPTION = """\
 Test search quality with your own file names: for each kind of sound they name, how many are found by sound alone.
@@ -34,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Tests the library and prints the results."""
-    from engine.features.self_test.self_test import SAMPLE, SelfTestAsk, run_self_test
-    from engine.ingest.packs import pack_folder
+    from engine.features.self_test.self_test import SAMPLE, SelfTestOptions, run_self_test
+    from engine.ingest.pack_install import pack_folder
 
     folder = library_folder(options)
     other = None if options.pack is None else pack_folder(options.pack, folder)
-    ask = SelfTestAsk(_lines(options), other, options.sample or SAMPLE)
+    ask = SelfTestOptions(_lines(options), other, options.sample or SAMPLE)
     test = run_self_test(folder, ask, progress=bar("testing"))
     if options.json:
         for record in _records(test):
@@ -51,20 +51,20 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _lines(options: argparse.Namespace) -> "tuple[AskedLine, ...]":
-    from engine.features.self_test.thin import AskedLine, ucs_lines
+def _lines(options: argparse.Namespace) -> "tuple[WantedLine, ...]":
+    from engine.features.self_test.gaps import WantedLine, ucs_lines
 
     if options.ucs:
         return ucs_lines()
     if options.script is None:
         return ()
-    from engine.features.spotting.reading import read_cues
+    from engine.features.spotting.cue_reader import read_cues
 
-    return tuple(AskedLine(cue.query, number=cue.number) for cue in read_cues(options.script).cues)
+    return tuple(WantedLine(cue.query, number=cue.number) for cue in read_cues(options.script).cues)
 
 
 def _write(test: "SelfTest", folder: Path, path: Path) -> None:
-    from engine.features.self_test.page import write_page
+    from engine.features.self_test.report_page import write_page
     from engine.library.reader import LibraryReader
 
     with LibraryReader(folder) as reader:
@@ -75,7 +75,7 @@ def _write(test: "SelfTest", folder: Path, path: Path) -> None:
 def _print(test: "SelfTest") -> None:
     """For people: worst kinds first, then outliers, then gaps."""
     from engine.features.self_test.wording import (
-        LackingWord,
+        SelfTestMessage,
         found_said,
         kind_said,
         lines_said,
@@ -99,7 +99,7 @@ def _print(test: "SelfTest") -> None:
     for outlier in test.outliers.outliers[:NAMED]:
         print(f"  {outlier.closeness:.2f}  {printable(outlier.path.text)}  nearest: {printable(outlier.nearest.name)}")
     missing = [line for line in test.lines if line.may_be_missing]
-    if lines_said(test.lines).what is LackingWord.CANNOT_TELL:
+    if lines_said(test.lines).what is SelfTestMessage.CANNOT_TELL:
         print(lines_said(test.lines))
     elif test.lines:
         print(f"{len(missing)} of {len(test.lines)} lines may be missing:")
@@ -153,17 +153,17 @@ def _kind(kind: "KindResult") -> dict[str, Any]:
     }
 
 
-def _sound(one: "TriedSound") -> dict[str, Any]:
+def _sound(one: "RankedSound") -> dict[str, Any]:
     where = {"path": one.path.text, "uri": one.path.uri, "rank": one.rank}
     return where | {"start_s": one.start_s, "end_s": one.end_s}
 
 
-def _line(line: "ThinLine") -> dict[str, Any]:
+def _line(line: "GapLine") -> dict[str, Any]:
     about = {"text": line.line.text, "cat_id": line.line.cat_id, "number": line.line.number}
     found = {"there": line.there, "score": round(line.score, 4), "stated": line.stated}
     return {"what": "line", **about, **found, "nearest": [hit.sound.path.text for hit in line.nearest]}
 
 
-def _example(one: "TriedSound") -> str:
+def _example(one: "RankedSound") -> str:
     at = "" if one.start_s is None else f"@{one.start_s:.1f}-{one.end_s:.1f}"
     return f"missed: {one.path.text}{at}, place {one.rank}"

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from enum import unique
 
-from engine.base.wording import Amount, Said, Wording, told
-from engine.features.self_test.kinds import NamedBy
-from engine.features.self_test.packs import PackBeside, PackMeasure
+from engine.base.messages import Amount, Message, MessageCode, told
+from engine.features.self_test.gaps import Coverage, GapLine
+from engine.features.self_test.kind_search import FoundBySound, KindResult
+from engine.features.self_test.named_kinds import NamedBy
+from engine.features.self_test.pack_comparison import PackComparison, PackMeasure
 from engine.features.self_test.self_test import SelfTest
-from engine.features.self_test.thin import There, ThinLine
-from engine.features.self_test.trying import FoundBySound, KindResult
 
 
 @unique
-class LackingWord(Wording):
+class SelfTestMessage(MessageCode):
     """Messages of a self-test."""
 
     TITLE = "How well Earshot finds your sounds"
@@ -89,74 +89,78 @@ class LackingWord(Wording):
 
 
 _FOUND = {
-    FoundBySound.WELL: LackingWord.WELL,
-    FoundBySound.PARTLY: LackingWord.PARTLY,
-    FoundBySound.HARDLY: LackingWord.HARDLY,
+    FoundBySound.WELL: SelfTestMessage.WELL,
+    FoundBySound.PARTLY: SelfTestMessage.PARTLY,
+    FoundBySound.HARDLY: SelfTestMessage.HARDLY,
 }
 _THERE = {
-    There.NONE: LackingWord.MISSING,
-    There.THIN: LackingWord.NEARLY,
-    There.UNKNOWN: LackingWord.NOT_KNOWN,
-    There.THERE: LackingWord.ANSWERED,
+    Coverage.NONE: SelfTestMessage.MISSING,
+    Coverage.THIN: SelfTestMessage.NEARLY,
+    Coverage.UNKNOWN: SelfTestMessage.NOT_KNOWN,
+    Coverage.THERE: SelfTestMessage.ANSWERED,
 }
 
 
-def kind_said(kind: KindResult) -> Said | str:
+def kind_said(kind: KindResult) -> Message | str:
     """Returns a kind's name."""
-    return told(LackingWord.BY_UCS, kind.words, kind.cat_id) if kind.by is NamedBy.UCS else kind.words
+    return told(SelfTestMessage.BY_UCS, kind.words, kind.cat_id) if kind.by is NamedBy.UCS else kind.words
 
 
-def found_said(kind: KindResult) -> Said:
+def found_said(kind: KindResult) -> Message:
     """Words how well it is found."""
-    return Said(_FOUND[kind.found_by_sound])
+    return Message(_FOUND[kind.found_by_sound])
 
 
-def there_said(line: ThinLine) -> Said:
+def there_said(line: GapLine) -> Message:
     """Words how a line was answered."""
-    return Said(_THERE[line.there])
+    return Message(_THERE[line.there])
 
 
-def lines_said(lines: Sequence[ThinLine]) -> Said:
+def lines_said(lines: Sequence[GapLine]) -> Message:
     """Words the answers to all lines: how to read the listed ones, or that none may be missing."""
-    if any(line.there is There.UNKNOWN for line in lines):
-        return Said(LackingWord.CANNOT_TELL)
-    return Said(LackingWord.THIN_ABOUT if any(line.may_be_missing for line in lines) else LackingWord.ALL_THERE)
+    if any(line.there is Coverage.UNKNOWN for line in lines):
+        return Message(SelfTestMessage.CANNOT_TELL)
+    return Message(
+        SelfTestMessage.THIN_ABOUT if any(line.may_be_missing for line in lines) else SelfTestMessage.ALL_THERE
+    )
 
 
-def summary_said(test: SelfTest) -> tuple[Said, ...]:
+def summary_said(test: SelfTest) -> tuple[Message, ...]:
     """Sums up a self-test, a sentence each."""
-    summary = told(LackingWord.SUMMARY, test.named, test.sounds, test.pack)
+    summary = told(SelfTestMessage.SUMMARY, test.named, test.sounds, test.pack)
     if test.overall is None:
-        return summary, Said(LackingWord.NO_KINDS)
+        return summary, Message(SelfTestMessage.NO_KINDS)
     first, hit = sum(kind.is_first for kind in test.kinds), sum(kind.is_hit for kind in test.kinds)
-    return summary, told(LackingWord.FIRST_RIGHT, first, len(test.kinds), hit)
+    return summary, told(SelfTestMessage.FIRST_RIGHT, first, len(test.kinds), hit)
 
 
-def score_said(test: SelfTest) -> Said | None:
+def score_said(test: SelfTest) -> Message | None:
     """Words the score of a self-test; None if nothing was tested."""
     mean = test.overall
     if mean is None:
         return None
-    return told(LackingWord.OVERALL, rounded(mean.value), rounded(mean.low), rounded(mean.high), len(test.kinds))
+    return told(SelfTestMessage.OVERALL, rounded(mean.value), rounded(mean.low), rounded(mean.high), len(test.kinds))
 
 
-def pack_said(pack: PackBeside) -> Said:
+def pack_said(pack: PackComparison) -> Message:
     """Words how another pack compares."""
     if pack.measured is PackMeasure.NOT:
-        return told(LackingWord.PACK_FEW if pack.sounds else LackingWord.PACK_NOT, pack.name)
+        return told(SelfTestMessage.PACK_FEW if pack.sounds else SelfTestMessage.PACK_NOT, pack.name)
     if pack.measured is PackMeasure.GONE:
-        return told(LackingWord.PACK_GONE, pack.name)
-    verdict = LackingWord.PACK_BETTER if pack.is_better else LackingWord.PACK_WORSE
+        return told(SelfTestMessage.PACK_GONE, pack.name)
+    verdict = SelfTestMessage.PACK_BETTER if pack.is_better else SelfTestMessage.PACK_WORSE
     compared = told(verdict, pack.name, pack.first_there, pack.kinds, pack.first_here)
-    return told(LackingWord.PACK_SAMPLED, compared, pack.sounds) if pack.measured is PackMeasure.SAMPLE else compared
+    return (
+        told(SelfTestMessage.PACK_SAMPLED, compared, pack.sounds) if pack.measured is PackMeasure.SAMPLE else compared
+    )
 
 
-def pack_score_said(pack: PackBeside) -> Said | None:
+def pack_score_said(pack: PackComparison) -> Message | None:
     """Words the scores of both packs; None if it was not measured."""
     if pack.measured not in (PackMeasure.STORED, PackMeasure.SAMPLE):
         return None
     means = (rounded(pack.there), rounded(pack.here), pack.kinds, rounded(pack.low), rounded(pack.high))
-    return told(LackingWord.PACK_SCORE, pack.name, *means)
+    return told(SelfTestMessage.PACK_SCORE, pack.name, *means)
 
 
 def rounded(value: float) -> Amount:

@@ -20,15 +20,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.layout import is_layout
+from engine.audio.channel_layout import is_layout
 from engine.audio.peaks import from_bytes, to_bytes
 from engine.base.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.base.errors import LibraryError, SidecarError
 from engine.base.identifiers import pack_id_of
-from engine.base.note_wording import FileNote
-from engine.base.said_records import record_of, said_in
+from engine.base.message_records import record_of, said_in
+from engine.base.messages import told
+from engine.base.note_messages import FileNote
 from engine.base.types import AudioInfo, ContentId, Measures, PackId
-from engine.base.wording import told
 from engine.ingest.ready import PayloadAnalysis
 
 NAME = "earshot.sidecar"

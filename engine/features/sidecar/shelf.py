@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.base.errors import SidecarError
-from engine.base.note_wording import JobNote
+from engine.base.messages import Message, told
+from engine.base.note_messages import JobNote
 from engine.base.types import ContentId, FilePath, PackId, Vectors
-from engine.base.wording import Said, told
 from engine.features.sidecar.format import NAME, Sidecar, read_head, read_sidecar
 from engine.ingest.ready import PayloadAnalysis, ReadyVectors
 from engine.store.catalogue import Catalogue
@@ -31,7 +31,7 @@ LEAST_COSINE = 0.98
 
 
 @dataclass(slots=True)
-class _Trusted:
+class _SidecarTrust:
     path: Path
     sidecar: Sidecar
     agreed: int = 0
@@ -47,21 +47,21 @@ class SidecarShelf(ReadyVectors):
     def __init__(self, files: Iterable[Path] = (), pack_id: PackId | None = None) -> None:
         """Reads the sidecars of a pack; problems with others become notes."""
         self._lock = threading.Lock()
-        self._by_digest: dict[bytes, _Trusted] = {}
+        self._by_digest: dict[bytes, _SidecarTrust] = {}
         self._contents: set[ContentId] = set()
-        self._all: list[_Trusted] = []
-        self._unread: list[tuple[Path, Said]] = []
+        self._all: list[_SidecarTrust] = []
+        self._unread: list[tuple[Path, Message]] = []
         for path in files:
             try:
                 head = read_head(path)
                 if head.pack_id != pack_id:
                     self._unread.append((path, told(JobNote.SIDECAR_OTHER_PACK, head.pack)))
                     continue
-                self._add(_Trusted(path, read_sidecar(path)))
+                self._add(_SidecarTrust(path, read_sidecar(path)))
             except SidecarError as err:
                 self._unread.append((path, told(JobNote.SIDECAR_UNREAD, err.what)))
 
-    def _add(self, trusted: _Trusted) -> None:
+    def _add(self, trusted: _SidecarTrust) -> None:
         self._all.append(trusted)
         for digest, sound in trusted.sidecar.sounds.items():
             self._by_digest.setdefault(digest, trusted)
@@ -93,7 +93,7 @@ class SidecarShelf(ReadyVectors):
             else:
                 trusted.is_refused = True
 
-    def notes(self) -> list[tuple[Path, Said]]:
+    def notes(self) -> list[tuple[Path, Message]]:
         notes = list(self._unread)
         for trusted in self._all:
             if trusted.is_refused:

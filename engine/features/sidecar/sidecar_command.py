@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_actions, library_folder
-from engine.cli.shell.show import bar, counted, json_line, printable, say, size_text
+from engine.cli.shell.output import bar, counted, json_line, printable, say, size_text
 
 DESCRIPTION = """\
 Write a sidecar: one file in a folder of sounds with the vectors, measures and overviews of all sounds in and below it.
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _write(options: argparse.Namespace) -> int:
     from engine.base.types import FilePath
-    from engine.features.sidecar.making import write_sidecar
+    from engine.features.sidecar.writer import write_sidecar
 
     folder = FilePath.of(options.folder)
     made = write_sidecar(library_folder(options), folder, file=options.out, progress=bar("gathering"))

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def _second_pass() -> SecondPass:
-    from engine.features.speech.second_pass import hear_speech
+    from engine.features.speech.speech_phase import hear_speech
 
     return hear_speech
 
 
 def _pack_kind() -> PackKind:
-    from engine.features.speech.checking import SpeechPacks
+    from engine.features.speech.speech_check import SpeechPacks
 
     return SpeechPacks()
 

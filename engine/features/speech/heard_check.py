@@ -7,12 +7,12 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.base.findings import Fault, Finding, Mend
-from engine.base.stopping import Cancel, check, never
+from engine.base.cancellation import Cancel, check, never
+from engine.base.findings import Fault, Finding, Repair
 from engine.features.speech import units_store, words_file
 from engine.store.catalogue import Catalogue
 from engine.store.feature_files import FeatureFiles
-from engine.store.opening import open_to_read
+from engine.store.read_only import open_to_read
 
 _SHOWN = 5
 _BUSY_TIMEOUT_MS = 10_000
@@ -62,13 +62,13 @@ def _checked(catalogue: Catalogue, name: str, cancel: Cancel) -> Finding:
     except (apsw.BusyError, apsw.LockedError):  # another process's lock, not damage
         raise
     except apsw.Error as err:
-        return Finding(name, Fault.UNREADABLE, 1, (str(err),), Mend.DROP)
+        return Finding(name, Fault.UNREADABLE, 1, (str(err),), Repair.DROP)
     if problems:
-        return Finding(name, Fault.PAGES, len(problems), tuple(problems[:_SHOWN]), Mend.DROP)
+        return Finding(name, Fault.PAGES, len(problems), tuple(problems[:_SHOWN]), Repair.DROP)
     check(cancel)
     strangers = _strangers(catalogue, kept)
     if strangers:
-        return Finding(name, Fault.STRANGERS, len(strangers), (), Mend.DROP)
+        return Finding(name, Fault.STRANGERS, len(strangers), (), Repair.DROP)
     return Finding(name, count=len(kept))
 
 

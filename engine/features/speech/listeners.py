@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.base.errors import PackError
-from engine.base.note_wording import JobNote
-from engine.base.wording import Said, told
+from engine.base.messages import Message, told
+from engine.base.note_messages import JobNote
 from engine.features.speech.listener import Ears, SpeechListener
 from engine.features.speech.units_listener import UnitsEars, UnitsListener
 from engine.features.speech.words_listener import WordsEars, WordsListener
@@ -27,7 +27,7 @@ def ears_of(kind: str, pack: Path) -> Ears:
     return WordsEars(pack) if kind == WordsListener.kind else UnitsEars(pack, read_speech_info(pack).sample_rate_hz)
 
 
-def listeners_of(library: Path, note: Callable[[str, Said], None]) -> list[SpeechListener]:
+def listeners_of(library: Path, note: Callable[[str, Message], None]) -> list[SpeechListener]:
     """Opens a listener for each kind with an installed pack; may be empty.
 
     Args:

@@ -11,19 +11,19 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.decode import read
-from engine.base.error_wording.asking import QueryAdvice, QueryFault
+from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import AudioError, QueryError
+from engine.base.messages import QueryMessage, said
 from engine.base.types import FilePath, Ids, SoundId
-from engine.base.wording import Saying, said
 from engine.features.speech.alignment import Pattern, likeness_of
 from engine.features.speech.patterns import MOST_UNITS, PatternFinder, PatternPlace
 from engine.features.speech.units_model import STRIDE, UnitsModel
 from engine.features.speech.units_store import UnitsStore, UnitStrings
 from engine.models.calibration import Calibration
 from engine.models.speech_pack import read_speech_info, speech_pack_for
-from engine.search.rank import CandidateParts
-from engine.search.ranking import Ranking, Scored, Windows, nothing
+from engine.search.ranking import Ranking, RowScores, Windows, nothing
 from engine.search.reference import no_stretch
+from engine.search.score_rule import CandidateParts
 
 TIER = "units"
 _AROUND_S = 0.4
@@ -76,7 +76,7 @@ class PatternSearch:
         """
         finder, model = self._ready()
         if finder is None or model is None:
-            return nothing(TIER, note=said(Saying.NO_UNITS))
+            return nothing(TIER, note=said(QueryMessage.NO_UNITS))
         first_s = 0.0 if start_s is None else start_s
         patterns = self._patterns(model, finder.strings, sound, path, first_s, end_s)
         if all(pattern.full < 2 for pattern in patterns):
@@ -172,13 +172,13 @@ def _by_sound(
 def _ranking(ids: Ids, rows: list[list[PatternPlace]], model: UnitsModel, considered: int) -> Ranking:
     settings = model.settings
     if not rows:
-        return replace(nothing(TIER, note=said(Saying.NOTHING_AGAIN)), considered=considered)
+        return replace(nothing(TIER, note=said(QueryMessage.NOTHING_AGAIN)), considered=considered)
     windows = _Windows(model.code_s)
     for places in rows:
         windows.add(places)
     scores = np.array([min(1.0, places[0].share) for places in rows])
     count = len(rows)
-    scored = Scored(
+    scored = RowScores(
         scores=scores,
         parts=CandidateParts(scores.copy(), None, None),
         segments=np.zeros(count, np.int64),
@@ -189,7 +189,7 @@ def _ranking(ids: Ids, rows: list[list[PatternPlace]], model: UnitsModel, consid
         calibration=Calibration(settings.fair, _SLOPE, 0.5, _SLOPE, settings.fair, settings.strong),
         pack_id=model.pack_id,
     )
-    note = said(Saying.NOTHING_SURE) if scores[0] < settings.fair else None
+    note = said(QueryMessage.NOTHING_SURE) if scores[0] < settings.fair else None
     return Ranking(ids, TIER, considered, note=note, scored=scored)
 
 

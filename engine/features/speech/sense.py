@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from engine.base.stopping import Cancel, check
+from engine.base.cancellation import Cancel, check
 from engine.base.types import FilePath, Ids, SoundId
 from engine.models.speech_pack import speech_pack_for
 from engine.search.extensions import SpeechSense, SpokenResult

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.griffin_lim import griffin_lim
-from engine.base.stopping import Cancel, check, never
+from engine.base.cancellation import Cancel, check, never
 from engine.base.types import Waves
 from engine.features.speech.levels import Levels, decibels_of, root_mean_squares
 from engine.features.speech.units_model import STRIDE, Codes, UnitsModel

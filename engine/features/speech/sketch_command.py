@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.base.errors import QueryError
 from engine.cli.shell import DONE
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 DESCRIPTION = """\
 Draw a rough idea of a sound from its units, which are kept of speech-like and repeating sounds when they are indexed

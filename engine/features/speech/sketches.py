@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.audio.decode import open_audio
+from engine.base.atomic_files import unwritable
+from engine.base.cancellation import Cancel, never
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EngineError, LibraryError
-from engine.base.later import later
-from engine.base.private import make_part
-from engine.base.stopping import Cancel, never
+from engine.base.lazy_import import later
+from engine.base.messages import told
+from engine.base.partial_files import partial_in
+from engine.base.private_files import make_part
 from engine.base.types import FilePath, PackId, SoundId, Waves
-from engine.base.unfinished import partial_in
-from engine.base.whole_files import unwritable
-from engine.base.wording import told
 from engine.features.speech.sketch import sketch
 from engine.features.speech.units_model import UnitsModel
 from engine.features.speech.units_store import UnitsStore, UnitString

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.griffin_lim import WaveFrame
+from engine.audio.griffin_lim import StftFrame
 from engine.base.errors import broken_pack
 from engine.base.npz import read_arrays
 from engine.base.types import PackId, Waves
@@ -100,9 +100,9 @@ class UnitsModel:
         return self.hop / self.sample_rate_hz
 
     @property
-    def frame(self) -> WaveFrame:
+    def frame(self) -> StftFrame:
         features = self.settings.features
-        return WaveFrame(features.fft_points, features.window, features.hop)
+        return StftFrame(features.fft_points, features.window, features.hop)
 
     def hear(self, samples: Waves) -> tuple[Codes, Levels]:
         """Returns the codes and levels of a sound, uint8 [C] each; there are 1 + T // hop frames, four to a code.

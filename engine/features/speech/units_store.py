@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import Ids, PackId, SoundId
-from engine.features.speech.heard_file import HeardFile
 from engine.features.speech.levels import Levels
+from engine.features.speech.results_file import ListenerFile
 from engine.features.speech.units_model import Codes
 
 NAME = "units.db"
@@ -66,18 +66,18 @@ class UnitStrings:
 class UnitsStore:
     """An open units.db. One thread owns it."""
 
-    def __init__(self, file: HeardFile) -> None:
+    def __init__(self, file: ListenerFile) -> None:
         self.file = file
 
     @classmethod
     def to_write(cls, library: Path, pack_id: PackId) -> "UnitsStore":
         """Opens or creates the file for a pack, dropping another pack's units. Raises LibraryError if it cannot."""
-        return cls(HeardFile.to_write(library, NAME, _VERSION, _TABLES, pack_id))
+        return cls(ListenerFile.to_write(library, NAME, _VERSION, _TABLES, pack_id))
 
     @classmethod
     def to_read(cls, library: Path) -> "UnitsStore | None":
         """Opens the file for reading; None if no units were ever kept."""
-        file = HeardFile.to_read(library, NAME, _VERSION)
+        file = ListenerFile.to_read(library, NAME, _VERSION)
         return None if file is None else cls(file)
 
     def close(self) -> None:

@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
-from engine.base.error_wording.asking import QueryAdvice, QueryFault
+from engine.base.cancellation import Cancel, check
+from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
-from engine.base.stopping import Cancel, check
+from engine.base.messages import Amount, Message, QueryMessage, Unit, said, told
 from engine.base.types import FilePath, Ids, PackId, SoundId
-from engine.base.wording import Amount, Said, Saying, Unit, said, told
 from engine.features.speech.words_file import WordsFile
 from engine.features.speech.words_model import KIND, LEAST_FRAMES, WordsModel
 from engine.features.speech.words_search import SpokenPlaces, both, find_spoken, with_itself
 from engine.models.calibration import Calibration, probability
 from engine.models.speech_pack import speech_pack_for
-from engine.search.rank import CandidateParts
-from engine.search.ranking import Ranking, Scored, Windows
+from engine.search.ranking import Ranking, RowScores, Windows
+from engine.search.score_rule import CandidateParts
 from engine.store.catalogue import Catalogue
 
 TIER = "spoken"
@@ -34,14 +34,14 @@ _FEW = 50
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpokenFound:
+class SpokenMatch:
     """Places where something is said, before they become a page of hits."""
 
     places: SpokenPlaces
     calibration: Calibration
     pack_id: PackId
     considered: int
-    note: Said | None = None
+    note: Message | None = None
 
     def __len__(self) -> int:
         """Number of sounds with speech."""
@@ -83,7 +83,7 @@ class SpokenFound:
         ids = own.ids
         ids.setflags(write=False)
         zeros = np.zeros(len(ids), np.int64)
-        scored = Scored(
+        scored = RowScores(
             scores=scores[order],
             parts=CandidateParts(own.best, None, None),
             segments=zeros,
@@ -96,9 +96,9 @@ class SpokenFound:
         )
         note = self.note
         if len(ids) and not self.calibration.fitted.sound:
-            note = said(Saying.NOT_CALIBRATED)
+            note = said(QueryMessage.NOT_CALIBRATED)
         elif len(ids) and float(scored.scores.max()) < self.calibration.fair:
-            note = said(Saying.ONLY_WEAK)
+            note = said(QueryMessage.ONLY_WEAK)
         return Ranking(ids, TIER, self.considered, note=note, scored=scored)
 
 
@@ -109,7 +109,7 @@ class SpokenWords:
         self._catalogue = catalogue
         self._model: WordsModel | None = None
 
-    def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> SpokenFound:
+    def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> SpokenMatch:
         """Finds the sounds in which every phrase is said.
 
         Args:
@@ -123,7 +123,7 @@ class SpokenWords:
             StopRequested: `cancel` stopped it.
         """
         model = self._opened()
-        found: SpokenFound | None = None
+        found: SpokenMatch | None = None
         for phrase in phrases:
             one = self._find(model, model.say(phrase), passing, model.settings.calibration, cancel)
             found = one if found is None else replace(found, places=both(found.places, one.places))
@@ -132,7 +132,7 @@ class SpokenWords:
 
     def heard_again(
         self, path: FilePath, sound: SoundId | None, start_s: float, end_s: float, passing: Ids, cancel: Cancel
-    ) -> SpokenFound:
+    ) -> SpokenMatch:
         """Finds the sounds that repeat what is said in a stretch of a file, itself first.
 
         Args:
@@ -169,25 +169,25 @@ class SpokenWords:
         passing: Ids,
         calibration: Calibration,
         cancel: Cancel,
-    ) -> SpokenFound:
+    ) -> SpokenMatch:
         file = WordsFile.at(self._catalogue.folder)
         nowhere = SpokenPlaces(
             np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64), np.zeros(0), np.zeros(0), np.zeros(0)
         )
         if file is None:
-            return SpokenFound(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
+            return SpokenMatch(nowhere, calibration, model.pack_id, len(passing), said(QueryMessage.NO_SPEECH))
         try:
             if file.pack_id() != model.pack_id:
-                return SpokenFound(nowhere, calibration, model.pack_id, len(passing), said(Saying.OTHER_SPEECH))
+                return SpokenMatch(nowhere, calibration, model.pack_id, len(passing), said(QueryMessage.OTHER_SPEECH))
             places = find_spoken(file, asked, passing, partial(check, cancel), calibration.sound_slope)
             known = np.fromiter(file.known(), np.int64)
         finally:
             file.close()
         lacking = len(np.setdiff1d(passing, known, assume_unique=True))
-        note = None if len(places.ids) else said(Saying.NOBODY_SPEAKS)
+        note = None if len(places.ids) else said(QueryMessage.NOBODY_SPEAKS)
         if lacking:
-            note = said(Saying.UNHEARD, lacking, len(passing))
-        return SpokenFound(places, calibration, model.pack_id, len(passing), note)
+            note = said(QueryMessage.UNHEARD, lacking, len(passing))
+        return SpokenMatch(places, calibration, model.pack_id, len(passing), note)
 
     def _opened(self) -> WordsModel:
         """The model of the installed pack.

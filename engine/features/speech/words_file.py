@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import PackId, SoundId, Vectors
-from engine.features.speech.heard_file import HeardFile
+from engine.features.speech.results_file import ListenerFile
 
 FILE_NAME = "words.db"
 VERSION = 2
@@ -35,7 +35,7 @@ _Row = tuple[int, int, bytes, bytes, bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spoken:
+class SpeechStretches:
     """Speech heard in one sound: N stretches."""
 
     speech_s: float
@@ -52,7 +52,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpokenBlock:
+class SpeechBlock:
     """Speech heard in several sounds, concatenated."""
 
     sounds: NDArray[np.int64]
@@ -64,12 +64,12 @@ class SpokenBlock:
     vectors: Vectors
     """float32 [N, D], unit vectors."""
     chances: NDArray[np.float64]
-    """float64 [N], as in `Spoken`."""
+    """float64 [N], as in `SpeechStretches`."""
     agreements: NDArray[np.float64]
-    """float64 [N], as in `Spoken`."""
+    """float64 [N], as in `SpeechStretches`."""
 
 
-class WordsFile(HeardFile):
+class WordsFile(ListenerFile):
     """words.db of a library. One thread owns it."""
 
     @classmethod
@@ -82,7 +82,7 @@ class WordsFile(HeardFile):
         """Opens it for reading; None if nothing was heard yet."""
         return cls.to_read(folder, FILE_NAME, VERSION)
 
-    def keep(self, id: SoundId, digest: bytes, spoken: Spoken) -> None:
+    def keep(self, id: SoundId, digest: bytes, spoken: SpeechStretches) -> None:
         """Stores the speech of a sound in one transaction. Raises LibraryError if it cannot be written."""
         with self.change():
             self.begin(id, digest)
@@ -104,7 +104,7 @@ class WordsFile(HeardFile):
     def has_any(self) -> bool:
         return bool(self.rows("SELECT 1 FROM spoken LIMIT 1"))
 
-    def blocks(self, dim: int) -> Iterator[SpokenBlock]:
+    def blocks(self, dim: int) -> Iterator[SpeechBlock]:
         """Yields everything, some ten thousand stretches at a time. Raises LibraryError if the file is damaged."""
         rows: list[_Row] = []
         held = 0
@@ -133,7 +133,7 @@ def unpacked(kept: NDArray[np.int8]) -> Vectors:
     return unit
 
 
-def _block(rows: list[_Row], dim: int) -> SpokenBlock:
+def _block(rows: list[_Row], dim: int) -> SpeechBlock:
     bounds = np.frombuffer(b"".join(row[2] for row in rows), "<i4").reshape(-1, 2) / 1000.0
     vectors = np.frombuffer(b"".join(row[3] for row in rows), np.int8).reshape(-1, dim)
     counts = np.array([row[1] for row in rows], np.int64)
@@ -144,7 +144,7 @@ def _block(rows: list[_Row], dim: int) -> SpokenBlock:
     lengths = [int(counts.sum()), len(bounds), len(vectors), len(chances), len(agreements)]
     if len(set(lengths)) > 1 or (counts < 0).any():
         raise ValueError(f"its parts hold {lengths} stretches")
-    return SpokenBlock(
+    return SpeechBlock(
         np.array([row[0] for row in rows], np.int64),
         np.concatenate([[0], np.cumsum(counts)]),
         bounds[:, 0],

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.base.types import SoundId, Vectors, Waves
 from engine.features.speech.detector import SpeechFinder, SpeechRegion
-from engine.features.speech.words_file import Spoken, WordsFile
+from engine.features.speech.words_file import SpeechStretches, WordsFile
 from engine.features.speech.words_model import LEAST_FRAMES, WordsModel
 
 _HELD_S = 60.0
@@ -51,7 +51,7 @@ class WordsEar:
             self._listen(whole[:cut])
             self._held, self._count = [whole[cut:]], len(whole) - cut
 
-    def end(self) -> Spoken:
+    def end(self) -> SpeechStretches:
         if self._count:
             self._listen(np.concatenate(self._held))
         bounds = np.array(self._bounds, np.float64).reshape(-1, 2)
@@ -59,7 +59,7 @@ class WordsEar:
         vectors = np.concatenate(self._vectors) if self._vectors else np.zeros((0, dim), np.float32)
         agreements = np.concatenate([np.zeros(0), *self._agreements])
         chances = np.array(self._chances, np.float64)
-        return Spoken(self._speech_s, bounds[:, 0], bounds[:, 1], vectors, chances, agreements)
+        return SpeechStretches(self._speech_s, bounds[:, 0], bounds[:, 1], vectors, chances, agreements)
 
     def _listen(self, samples: Waves) -> None:
         rate, before_s = self._rate_hz, self._heard_to / self._rate_hz
@@ -133,7 +133,7 @@ class WordsListener:
     def change(self) -> AbstractContextManager[None]:
         return self._file.change()
 
-    def keep(self, id: SoundId, digest: bytes, heard: Spoken) -> bool:
+    def keep(self, id: SoundId, digest: bytes, heard: SpeechStretches) -> bool:
         self._file.keep(id, digest, heard)
         return len(heard.starts_s) > 0
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, broken_pack
+from engine.base.messages import told
 from engine.base.types import PackId, Vectors, Waves
-from engine.base.wording import told
 from engine.features.speech.features import Features, SpeechConfig, speech_features
 from engine.features.speech.phonemes import PAD, numbers_of, pronounce
 from engine.models.calibration import Calibration, probability

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.types import Ids, Vectors
-from engine.features.speech.words_file import SpokenBlock, WordsFile
+from engine.features.speech.words_file import SpeechBlock, WordsFile
 
 MOST_A_SOUND = 20
 """Best places kept per sound."""
@@ -197,7 +197,7 @@ def in_order(
     return chain_starts[is_whole], ends_s[is_whole], sums[is_whole] / cosines.shape[1]
 
 
-def _places(block: SpokenBlock, own: slice, cosines: Cosines) -> list[tuple[float, float, float]]:
+def _places(block: SpeechBlock, own: slice, cosines: Cosines) -> list[tuple[float, float, float]]:
     starts_s, ends_s = block.starts_s[own], block.ends_s[own]
     # A chain cannot beat the best stretch of each word, so most sounds need no search for chains.
     if cosines.shape[1] == 1 or cosines[:, 1:].max(axis=0).mean() < _LEAST_CHAIN:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from engine.base.later import later
+from engine.base.lazy_import import later
 
 if TYPE_CHECKING:
     import timecode.timecode as timecode

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 
+from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.spotting import CueFlaw
-from engine.base.stopping import Cancel, check, never
-from engine.base.wording import Said, Value, told
+from engine.base.messages import Message, Value, told
 from engine.features.spotting.clocks import FrameClock, NoSuchTime, is_timecode
 
 MOST_CUES = 2_000
@@ -61,7 +61,7 @@ class SkippedLine:
     """A line that became no cue, or lost its time."""
 
     line: int
-    why: Said
+    why: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class CueSheet:
     skipped: tuple[SkippedLine, ...] = ()
 
 
-class CueGathering:
+class CueCollector:
     """Collects cues while a list is read: numbers them, and notes skipped lines.
 
     Args:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.features.spotting.lists import SpottingList
-from engine.features.spotting.picked import Picked
+from engine.features.spotting.picks import PickedSound
+from engine.features.spotting.spotting_list import SpottingList
 from engine.store.catalogue import Catalogue
 
 
-def picked(library: Path, kept: SpottingList) -> list[Picked]:
+def picked(library: Path, kept: SpottingList) -> list[PickedSound]:
     """Gives what was picked for a list's cues, as far as the library has it: by its path, else by id and name."""
     found = []
     with Catalogue.open(library, read_only=True) as catalogue:
@@ -23,5 +23,5 @@ def picked(library: Path, kept: SpottingList) -> list[Picked]:
             id = catalogue.files.at(pick.path) or pick.sound
             for sound in catalogue.sounds.many(catalogue.sounds.there(np.array([id], dtype=np.int64))):
                 if sound.path == pick.path or sound.path.name == pick.path.name:
-                    found.append(Picked(row, sound, pick.start_s, pick.end_s))
+                    found.append(PickedSound(row, sound, pick.start_s, pick.end_s))
     return found

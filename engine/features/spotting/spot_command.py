@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_patience, count, library_folder, use_patience
-from engine.cli.shell.show import NAMED, json_line, printable, say
+from engine.cli.shell.output import NAMED, json_line, printable, say
 from engine.cli.shell.transfer import add_transfer, profile_of, progress, say_transferred, teller
 from engine.features.spotting.clocks import FrameClock, Rate
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.base.types import Answer
     from engine.features.spotting.cues import CueSheet
-    from engine.features.spotting.picked import Picked
+    from engine.features.spotting.picks import PickedSound
 
 DESCRIPTION = """\
 Find sounds for every line of a list: a script or any text, a CSV or tab-separated table, an EDL, subtitles (SRT), or
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answers every line and writes the requested files; 3 if lines, filters or sounds were left out."""
-    from engine.features.spotting.reading import read_cues
+    from engine.features.spotting.cue_reader import read_cues
     from engine.library.library import Library
     from engine.search.question import Question
 
@@ -129,14 +129,14 @@ def _least_heard(answers: "Sequence[Answer]") -> "Answer":
     return max(answers, key=lambda answer: answer.unheard_sounds + answer.unheard_names)
 
 
-def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, takes_weak: bool) -> "list[Picked]":
+def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, takes_weak: bool) -> "list[PickedSound]":
     """The first sound of each cue that has one; a weak one only with `takes_weak`.
 
     A pack that cannot judge gives its first one, since nothing marks it as weak.
     """
     from engine.base.types import Confidence
-    from engine.features.spotting.lists import SpotRow
-    from engine.features.spotting.picked import Picked
+    from engine.features.spotting.picks import PickedSound
+    from engine.features.spotting.spotting_list import SpotRow
 
     found, weak = [], 0
     for cue, answer in zip(sheet.cues, answers, strict=True):
@@ -146,7 +146,7 @@ def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, ta
             hit = answer.hits[0]
             moment = hit.moments[0] if hit.moments and not is_whole else None
             start_s, end_s = (None, None) if moment is None else (moment.start_s, moment.end_s)
-            found.append(Picked(SpotRow(cue, cue.query), hit.sound, start_s, end_s, hit.confidence))
+            found.append(PickedSound(SpotRow(cue, cue.query), hit.sound, start_s, end_s, hit.confidence))
     if weak and not takes_weak:
         count = "1 line has" if weak == 1 else f"{weak} lines have"
         say(f"{count} weak matches only and are left out; --weak takes them")
@@ -163,10 +163,10 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
     """
     from engine.base.error_wording.spotting import CueAdvice, CueFault
     from engine.base.errors import CueError
-    from engine.base.wording import told
+    from engine.base.messages import told
     from engine.cli.shell.answers import refuse_unread
-    from engine.features.spotting.picked import write_cue_table
-    from engine.features.spotting.timeline import write_timeline
+    from engine.features.spotting.picks import write_cue_table
+    from engine.features.spotting.timeline_writer import write_timeline
 
     if not (options.csv or options.otio or options.collect):
         return True
@@ -184,9 +184,9 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
     return options.collect is None or _collect(picked, sheet.clock, options)
 
 
-def _collect(picked: "list[Picked]", clock: "FrameClock", options: argparse.Namespace) -> bool:
+def _collect(picked: "list[PickedSound]", clock: "FrameClock", options: argparse.Namespace) -> bool:
     """Copies the sounds; returns whether all were read. With a profile, --json prints files before the cues."""
-    from engine.features.spotting.picked import NAME_PATTERN, pieces_of
+    from engine.features.spotting.picks import NAME_PATTERN, pieces_of
     from engine.transfer.transfer import by_pattern, transfer
 
     profile = profile_of(options)

@@ -1,7 +1,7 @@
 """Validates edits of a shared library: subject, field and value, whoever made them.
 
 Data from the server was written by others, not always by Earshot. An edit is checked completely before any of it is
-stored here; one that no Earshot makes raises `EditRefused`, which `engine.features.studio.aside` handles.
+stored here; one that no Earshot makes raises `EditRefused`, which `engine.features.studio.rejected_edits` handles.
 """
 
 import json
@@ -9,12 +9,12 @@ import re
 from typing import Any
 
 from engine.base.error_wording.studio import StudioFault
+from engine.base.messages import Message, told
 from engine.base.text_forms import folded
 from engine.base.types import FAVOURITE, Colour
-from engine.base.wording import Said, told
-from engine.library.keeping.base import LONGEST_NAME
-from engine.library.keeping.marks import BEST, LONGEST_NOTE
-from engine.library.keeping.searches import LONGEST_TEXT
+from engine.library.user_data.base import LONGEST_NAME
+from engine.library.user_data.marks import BEST, LONGEST_NOTE
+from engine.library.user_data.searches import LONGEST_TEXT
 
 NONE = {"rating": 0, "colour": None, "note": "", "favourite": False}
 """Values of a sound without marks."""
@@ -36,7 +36,7 @@ _FIELD = re.compile(
 class EditRefused(Exception):
     """No Earshot makes such an edit; `reason` names the faulty part."""
 
-    def __init__(self, reason: Said) -> None:
+    def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
         self.reason = reason
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _vector_source() -> VectorSource:
-    from engine.features.studio.fetched import fetched_shelf
+    from engine.features.studio.fetched_vectors import fetched_shelf
 
     return fetched_shelf
 

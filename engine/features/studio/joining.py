@@ -5,13 +5,13 @@ from pathlib import Path
 from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.text_forms import folded
-from engine.features.studio import local, secrets, volumes
-from engine.features.studio.local import STUDIO, JoinedTo, set_meta
-from engine.features.studio.reconciling import seed
+from engine.features.studio import local_state, secrets, volumes
+from engine.features.studio.local_state import STUDIO, JoinedTo, set_meta
+from engine.features.studio.reconciliation import seed
 from engine.features.studio.records import JoinedLibrary, Role, ServerAddress, ServerFacts
 from engine.features.studio.server import Connection, connected, facts_of
 from engine.store.catalogue import Catalogue
-from engine.store.shared import JOINED, PULLED, new_id
+from engine.store.outbox import JOINED, PULLED, new_id
 
 _NAMES = (
     "SELECT left(subject, 1), subject, CASE field WHEN 'name' THEN value #>> '{}' ELSE value ->> 'name' END"
@@ -22,7 +22,7 @@ _NAMES = (
 def join(
     library: Path, address: ServerAddress, password: str | None, keep_password: bool, makes: bool
 ) -> JoinedLibrary:
-    """See `engine.features.studio.sharing.join`."""
+    """See `engine.features.studio.facade.join`."""
     with connected(address, password) as connection:
         facts = facts_of(connection, address)
         with Catalogue.open(library, makes=makes) as catalogue:
@@ -34,11 +34,11 @@ def join(
 
 def _join(catalogue: Catalogue, address: ServerAddress, facts: ServerFacts, connection: Connection) -> int:
     database = catalogue.database
-    former = local.joined_to(database.connection)
+    former = local_state.joined_to(database.connection)
     if former is not None and former.library_id != facts.library_id:
         raise StudioRefused(StudioFault.JOINED_ALREADY, advice=StudioAdvice.LEAVE_FIRST)
     client = new_id() if former is None else former.client
-    joined = JoinedTo(address, facts.library_id, client, local.place_of(catalogue.folder), facts.role)
+    joined = JoinedTo(address, facts.library_id, client, local_state.place_of(catalogue.folder), facts.role)
     known: dict[str, dict[str, str]] = {"c": {}, "q": {}}
     for kind, subject, name in connection.execute(_NAMES.encode()):
         known[kind][folded(str(name))] = subject
@@ -47,5 +47,5 @@ def _join(catalogue: Catalogue, address: ServerAddress, facts: ServerFacts, conn
         if former is not None:
             return 0
         set_meta(database.connection, PULLED, 0)
-        local.set_seen(database.connection, catalogue.database.sequence())
+        local_state.set_seen(database.connection, catalogue.database.sequence())
         return 0 if facts.role is Role.READER else seed(database.connection, known)

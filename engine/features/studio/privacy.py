@@ -4,15 +4,15 @@ import time
 
 from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
-from engine.base.wording import told
-from engine.features.studio.local import MAKER, STUDIO, must_be_joined, refuse_reader
-from engine.features.studio.taking import Taking
+from engine.base.messages import told
+from engine.features.studio.edit_applier import EditApplier
+from engine.features.studio.local_state import MAKER, STUDIO, must_be_joined, refuse_reader
 from engine.store.catalogue import Catalogue
-from engine.store.shared import FieldEdit, ListSubjects, put_out
+from engine.store.outbox import FieldEdit, ListSubjects, put_out
 
 
 def set_private(catalogue: Catalogue, collection: int, is_private: bool) -> None:
-    """See `engine.features.studio.sharing.set_private`."""
+    """See `engine.features.studio.facade.set_private`."""
     here = catalogue.database.connection
     joined = must_be_joined(here)
     refuse_reader(joined)
@@ -21,16 +21,16 @@ def set_private(catalogue: Catalogue, collection: int, is_private: bool) -> None
         if row is None:
             raise StudioRefused(StudioFault.NO_SUCH_COLLECTION_HERE, advice=StudioAdvice.SEE_LISTS)
         subject = ListSubjects(here).of("c", collection)
-        maker = Taking(here).value(subject, MAKER)
+        maker = EditApplier(here).value(subject, MAKER)
         if maker is not None and maker != joined.address.user:
             raise StudioRefused(told(StudioFault.NOT_YOUR_COLLECTION, row[0]), advice=StudioAdvice.SEE_LISTS)
         put_out(here, [FieldEdit(subject, "private", is_private)], time.time())
 
 
 def private_collections(catalogue: Catalogue) -> frozenset[int]:
-    """See `engine.features.studio.sharing.private_collections`."""
+    """See `engine.features.studio.facade.private_collections`."""
     here = catalogue.database.connection
     must_be_joined(here)
     rows = catalogue.database.rows("SELECT subject, own FROM shared_list WHERE subject LIKE 'c:%'")
-    taking = Taking(here)
+    taking = EditApplier(here)
     return frozenset(int(own) for subject, own in rows if taking.value(str(subject), "private") is True)

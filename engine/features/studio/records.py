@@ -1,13 +1,13 @@
 """Types of the shared library: server addresses, sync states, conflicts.
 
-Frozen values without behaviour, returned by `engine.features.studio.sharing`.
+Frozen values without behaviour, returned by `engine.features.studio.facade`.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.base.messages import Message
 from engine.base.types import FilePath, Ids, SoundId
-from engine.base.wording import Said
 
 
 class Role(StrEnum):
@@ -61,7 +61,7 @@ class ServerFacts:
     """Identifies the shared library, whatever its address."""
 
 
-class SharedStanding(StrEnum):
+class SharedLibraryStatus(StrEnum):
     """The most important fact about a joined library, by descending priority."""
 
     REFUSED = "refused"
@@ -79,7 +79,7 @@ class SharedStanding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class EditAside:
+class RejectedEdit:
     """Another user's edit that cannot be stored here, nor in any other copy."""
 
     sequence: int
@@ -89,7 +89,7 @@ class EditAside:
     """The sound's file name or the collection's name if it is here; otherwise the start of its id."""
     field: str
     """The server's name: rating, tag:wet, item."""
-    reason: Said
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,29 +111,29 @@ class SharedState:
     """Unix time of the last successful sync; None before the first."""
     offline_since_s: float | None
     """Unix time of the first failed sync since; None while the server answers."""
-    trouble: Said | None
+    trouble: Message | None
     """Why the last sync failed."""
-    to_do: Said | None
+    to_do: Message | None
     is_refused: bool
     """The last sync failed for a lasting reason."""
     is_failed: bool = False
     """The last sync failed on this side, whatever the server did."""
-    aside: tuple[EditAside, ...] = ()
+    aside: tuple[RejectedEdit, ...] = ()
     """Others' edits that cannot be stored, newest first; at most a thousand."""
 
     @property
-    def standing(self) -> SharedStanding:
+    def standing(self) -> SharedLibraryStatus:
         if self.is_refused:
-            return SharedStanding.REFUSED
+            return SharedLibraryStatus.REFUSED
         if self.is_failed:
-            return SharedStanding.FAILED
+            return SharedLibraryStatus.FAILED
         if self.offline_since_s is not None:
-            return SharedStanding.OFFLINE
+            return SharedLibraryStatus.OFFLINE
         if self.conflicts:
-            return SharedStanding.CONFLICTS
+            return SharedLibraryStatus.CONFLICTS
         if self.aside:
-            return SharedStanding.ASIDE
-        return SharedStanding.WAITING if self.waiting else SharedStanding.IN_SYNC
+            return SharedLibraryStatus.ASIDE
+        return SharedLibraryStatus.WAITING if self.waiting else SharedLibraryStatus.IN_SYNC
 
     @property
     def may_edit(self) -> bool:
@@ -204,7 +204,7 @@ class ConflictChoice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Settlement:
     """Data for `sharing.unsettle`."""
 
     ids: tuple[str, ...]
@@ -281,7 +281,7 @@ class JoinedLibrary:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class AnalysesTransferred:
     """How many sounds' analyses were transferred."""
 
     sounds: int

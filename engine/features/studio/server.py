@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioError, StudioNotInstalled, StudioOffline, StudioRefused
-from engine.base.wording import told
-from engine.features.studio.migrating import SCHEMA_VERSION
+from engine.base.messages import told
 from engine.features.studio.records import Encryption, Role, ServerAddress, ServerFacts
 from engine.features.studio.secrets import kept_password
+from engine.features.studio.server_migrations import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     import psycopg
@@ -39,7 +39,7 @@ _TOO_MANY = "53"
 
 
 def check_installed() -> None:
-    """See `engine.features.studio.sharing.check_installed`."""
+    """See `engine.features.studio.facade.check_installed`."""
     try:
         import psycopg  # noqa: F401
     except ImportError as err:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_actions, count, library_folder, say_made
-from engine.cli.shell.show import bar, counted, json_line, printable, say
+from engine.cli.shell.output import bar, counted, json_line, printable, say
 from engine.features.studio.server_options import joined_address, new_password, server_address, with_password
-from engine.features.studio.state_lines import show_conflicts, show_state
+from engine.features.studio.shared_library import show_conflicts, show_state
 
 if TYPE_CHECKING:
-    from engine.features.studio.records import Carried, JoinedLibrary
+    from engine.features.studio.records import AnalysesTransferred, JoinedLibrary
 
 DESCRIPTION = """\
 Share a library with others: edits, collections and analyses go to a PostgreSQL server (16 or later, with pgvector
@@ -89,8 +89,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _init(options: argparse.Namespace) -> int:
-    from engine.features.studio.migrating import set_up
     from engine.features.studio.server import connected
+    from engine.features.studio.server_migrations import set_up
 
     address = server_address(options)
 
@@ -109,23 +109,23 @@ def _init(options: argparse.Namespace) -> int:
 
 
 def _user(options: argparse.Namespace) -> int:
-    from engine.features.studio import migrating
+    from engine.features.studio import server_migrations
     from engine.features.studio.records import Role
     from engine.features.studio.server import connected, facts_of
 
     address = server_address(options)
     if options.add:
-        migrating.check_user_name(options.add)
+        server_migrations.check_user_name(options.add)
     secret = new_password(options.add) if options.add else None
 
     def work(password: str | None) -> list[tuple[str, Role]]:
         with connected(address, password) as connection:
             facts_of(connection, address)
             if options.add:
-                migrating.give_role(connection, address.database, options.add, Role(options.role), secret)
+                server_migrations.give_role(connection, address.database, options.add, Role(options.role), secret)
             if options.remove:
-                migrating.take_role(connection, address.database, options.remove)
-            return migrating.people_of(connection, address.database)
+                server_migrations.take_role(connection, address.database, options.remove)
+            return server_migrations.people_of(connection, address.database)
 
     for name, role in with_password(address, work):
         if options.json:
@@ -137,7 +137,7 @@ def _user(options: argparse.Namespace) -> int:
 
 def _join(options: argparse.Namespace) -> int:
     from engine.base.error_wording.studio import StudioAdvice
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
     from engine.library.reader import LibraryReader
 
     address, library = server_address(options), library_folder(options)
@@ -146,7 +146,7 @@ def _join(options: argparse.Namespace) -> int:
     def join(password: str | None) -> JoinedLibrary:
         nonlocal typed
         typed = password is not None
-        return sharing.join(library, address, password=password, keep_password=not options.no_keyring, makes=True)
+        return facade.join(library, address, password=password, keep_password=not options.no_keyring, makes=True)
 
     joined = with_password(address, join)
     if is_new:
@@ -166,34 +166,34 @@ def _join(options: argparse.Namespace) -> int:
 
 
 def _leave(options: argparse.Namespace) -> int:
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 
-    sharing.leave(library_folder(options))
+    facade.leave(library_folder(options))
     return DONE
 
 
 def _status(options: argparse.Namespace) -> int:
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 
     library = library_folder(options)
-    state = sharing.state(library)
+    state = facade.state(library)
     if state is None:
         print("{}" if options.json else "this library is not joined to a shared one")
         return DONE
-    people = sharing.people(library)
+    people = facade.people(library)
     facts = None
     if options.ask:
-        facts = with_password(state.address, lambda password: sharing.ask_server(state.address, password=password))
+        facts = with_password(state.address, lambda password: facade.ask_server(state.address, password=password))
     show_state(state, people, facts, as_json=options.json)
     return DONE
 
 
 def _sync(options: argparse.Namespace) -> int:
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 
     library = library_folder(options)
     report = with_password(
-        joined_address(library), lambda password: sharing.sync(library, password=password, progress=bar("sync"))
+        joined_address(library), lambda password: facade.sync(library, password=password, progress=bar("sync"))
     )
     if options.json:
         names = ("sent", "taken", "conflicts", "refused", "waiting")
@@ -208,7 +208,7 @@ def _sync(options: argparse.Namespace) -> int:
 def _volume(options: argparse.Namespace) -> int:
     from engine.base.errors import QueryError
     from engine.base.types import FilePath
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 
     library = library_folder(options)
     name = options.add or options.map
@@ -221,11 +221,11 @@ def _volume(options: argparse.Namespace) -> int:
         if options.add:
             with_password(
                 joined_address(library),
-                lambda password: sharing.add_volume(library, options.add, folder, password=password),
+                lambda password: facade.add_volume(library, options.add, folder, password=password),
             )
         else:
-            sharing.map_volume(library, options.map, folder)
-    for volume in sharing.volumes(library):
+            facade.map_volume(library, options.map, folder)
+    for volume in facade.volumes(library):
         where = None if volume.folder is None else volume.folder.text
         if options.json:
             json_line({"name": volume.name, "folder": where, "sounds": volume.sounds})
@@ -235,18 +235,18 @@ def _volume(options: argparse.Namespace) -> int:
 
 
 def _share(options: argparse.Namespace) -> int:
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 
-    return _carry(options, sharing.share_sounds, "sending")
+    return _carry(options, facade.share_sounds, "sending")
 
 
 def _fetch(options: argparse.Namespace) -> int:
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 
-    return _carry(options, sharing.fetch_sounds, "fetching")
+    return _carry(options, facade.fetch_sounds, "fetching")
 
 
-def _carry(options: argparse.Namespace, carry: Callable[..., Carried], word: str) -> int:
+def _carry(options: argparse.Namespace, carry: Callable[..., AnalysesTransferred], word: str) -> int:
     library = library_folder(options)
     carried = with_password(
         joined_address(library), lambda password: carry(library, password=password, progress=bar(word))
@@ -268,8 +268,8 @@ def _carry(options: argparse.Namespace, carry: Callable[..., Carried], word: str
 
 
 def _search(options: argparse.Namespace) -> int:
-    from engine.features.studio.asking import ServerHit, search
     from engine.features.studio.server import connected, facts_of
+    from engine.features.studio.server_search import ServerHit, search
 
     address, library = server_address(options), library_folder(options)
 
@@ -290,7 +290,7 @@ def _search(options: argparse.Namespace) -> int:
 
 
 def _conflicts(options: argparse.Namespace) -> int:
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
     from engine.features.studio.records import ConflictChoice
 
     library = library_folder(options)
@@ -298,9 +298,9 @@ def _conflicts(options: argparse.Namespace) -> int:
     unknown: list[str] = []
     for choice, ids in asked.items():
         if ids:
-            settled = sharing.settle(library, ids, choice)
+            settled = facade.settle(library, ids, choice)
             unknown += [id for id in ids if id not in settled.ids]
-    show_conflicts(sharing.conflicts(library), as_json=options.json)
+    show_conflicts(facade.conflicts(library), as_json=options.json)
     for id in unknown:
         say(f"no open conflict is {printable(id)}: it was settled, or never was one")
     return SOME_SKIPPED if unknown else DONE

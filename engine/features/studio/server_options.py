@@ -39,9 +39,9 @@ def joined_address(library: Path) -> ServerAddress:
     """
     from engine.base.error_wording.studio import StudioAdvice, StudioFault
     from engine.base.errors import StudioRefused
-    from engine.features.studio import sharing
+    from engine.features.studio import facade
 
-    state = sharing.state(library)
+    state = facade.state(library)
     if state is None:
         raise StudioRefused(StudioFault.NOT_JOINED, advice=StudioAdvice.JOIN_FIRST)
     return state.address

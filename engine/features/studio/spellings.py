@@ -4,7 +4,7 @@ import apsw
 
 from engine.base.text_forms import composed, folded
 from engine.store.marks import KNOWN_TAGS
-from engine.store.shared import rows_of
+from engine.store.outbox import rows_of
 
 
 class Spellings:

@@ -7,9 +7,9 @@ import re
 
 from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
+from engine.base.messages import told
 from engine.base.types import FilePath
-from engine.base.wording import told
-from engine.features.studio.local import STUDIO, joined_here, must_be_joined
+from engine.features.studio.local_state import STUDIO, joined_here, must_be_joined
 from engine.features.studio.records import Volume
 from engine.features.studio.server import Connection, connected, facts_of_joined
 from engine.store.catalogue import Catalogue
@@ -19,14 +19,14 @@ _SOUNDS = "SELECT name, (SELECT count(*) FROM earshot.place WHERE volume = volum
 
 
 def volumes(catalogue: Catalogue) -> tuple[Volume, ...]:
-    """See `engine.features.studio.sharing.volumes`."""
+    """See `engine.features.studio.facade.volumes`."""
     must_be_joined(catalogue.database.connection)
     rows = catalogue.database.rows("SELECT name, folder, sounds FROM shared_volume ORDER BY name")
     return tuple(Volume(name, None if folder is None else FilePath(folder), sounds) for name, folder, sounds in rows)
 
 
 def map_volume(catalogue: Catalogue, name: str, folder: FilePath | None) -> None:
-    """See `engine.features.studio.sharing.map_volume`."""
+    """See `engine.features.studio.facade.map_volume`."""
     known = {volume.name: volume.folder for volume in volumes(catalogue)}
     if name not in known:
         raise StudioRefused(told(StudioFault.NO_SUCH_VOLUME, name), advice=StudioAdvice.SEE_VOLUMES)
@@ -38,7 +38,7 @@ def map_volume(catalogue: Catalogue, name: str, folder: FilePath | None) -> None
 
 
 def add_volume(catalogue: Catalogue, name: str, folder: FilePath, password: str | None) -> None:
-    """See `engine.features.studio.sharing.add_volume`."""
+    """See `engine.features.studio.facade.add_volume`."""
     joined = joined_here(catalogue.database)
     if _NAME.fullmatch(name) is None or name != name.strip():
         raise StudioRefused(told(StudioFault.VOLUME_NAME_REFUSED, name), advice=StudioAdvice.OTHER_VOLUME_NAME)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from engine.base.errors import KeepingError
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_actions, library_folder
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 if TYPE_CHECKING:
-    from engine.library.keeping import ThesaurusEntry
     from engine.library.library import Library
+    from engine.library.user_data import ThesaurusEntry
 
 DESCRIPTION = """\
 Show and change your own thesaurus: words that are searched too where another is asked for, and words of Earshot's own
@@ -83,8 +83,8 @@ def read_entries(path: Path) -> tuple[list[ThesaurusEntry], list[int]]:
     Raises:
         KeepingError: the file cannot be read.
     """
-    from engine.library.keeping import ThesaurusEntry
-    from engine.library.keeping.thesaurus import tidy_entry
+    from engine.library.user_data import ThesaurusEntry
+    from engine.library.user_data.thesaurus import tidy_entry
 
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
@@ -114,7 +114,7 @@ def write_entries(path: Path, entries: Sequence[ThesaurusEntry]) -> None:
     Raises:
         StorageFull, LibraryError: it cannot be written.
     """
-    from engine.base.whole_files import replacing
+    from engine.base.atomic_files import replacing
 
     with replacing(path) as file:
         for entry in entries:

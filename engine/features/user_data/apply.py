@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 import apsw
 
 from engine.base.text_forms import folded
-from engine.features.user_data.lines import SearchLine
+from engine.features.user_data.file_format import SearchLine
 from engine.features.user_data.records import MOST_NAMED, Count, DataDifference, RecordKind
-from engine.library.keeping.base import LONGEST_NAME
-from engine.library.keeping.searches import LONGEST_HISTORY
+from engine.library.user_data.base import LONGEST_NAME
+from engine.library.user_data.searches import LONGEST_HISTORY
 
 _BLANK_MARKS = (
     "INSERT OR IGNORE INTO mark(sound_id) SELECT sound_id FROM new_mark WHERE rating OR colour IS NOT NULL"
@@ -77,7 +77,7 @@ class Searches:
 
     def __init__(self, connection: apsw.Connection, searches: Sequence[SearchLine]) -> None:
         self._connection = connection
-        self._saved = _Series(connection.execute("SELECT name, text FROM saved_search ORDER BY position, id"))
+        self._saved = _NumberedNames(connection.execute("SELECT name, text FROM saved_search ORDER BY position, id"))
         self._new_saved: list[tuple[str, str]] = []
         self._differences: list[DataDifference] = []
         different = 0
@@ -128,7 +128,7 @@ class Searches:
         return int(row[0])  # type: ignore[index]
 
 
-class _Series:
+class _NumberedNames:
     """Names of saved searches; a taken one gets a number: Doors (2)."""
 
     def __init__(self, rows: Iterable[tuple[str, str]]) -> None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import bar, counted, json_line, printable, say, say_names
+from engine.cli.shell.output import bar, counted, json_line, printable, say, say_names
 
 if TYPE_CHECKING:
-    from engine.features.user_data.records import Exported
+    from engine.features.user_data.records import ExportResult
 
 DESCRIPTION = """\
 Write all that you entered into one file: ratings, colours, favourites, tags, notes, what you heard and used,
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     return SOME_SKIPPED if done.unknown or done.too_long else DONE
 
 
-def _say_exported(done: Exported, path: Path) -> None:
+def _say_exported(done: ExportResult, path: Path) -> None:
     parts = (
         counted(done.sounds, "sound", "sounds"),
         counted(done.collections, "collection", "collections"),

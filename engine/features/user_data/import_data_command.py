@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from engine.base.errors import QueryError, UserDataError
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.show import NAMED, bar, counted, json_line, printable, say, say_names
+from engine.cli.shell.output import NAMED, bar, counted, json_line, printable, say, say_names
 
 if TYPE_CHECKING:
-    from engine.features.user_data.records import Count, DamagedLine, DataDifference, Merged
+    from engine.features.user_data.records import Count, DamagedLine, DataDifference, ImportResult
 
 DESCRIPTION = """\
 Import a file that export-data or the window wrote. Values in the library stay and missing ones are filled in; tags,
@@ -57,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Imports or previews the file, or undoes the newest import; 3 if lines were skipped."""
+    from engine.features.user_data.import_file import preview, take_in
     from engine.features.user_data.records import Prefer
-    from engine.features.user_data.take_in import preview, take_in
 
     if options.undo:
         return _undo(options)
@@ -87,7 +87,7 @@ def _undo(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _say_merged(done: Merged, options: argparse.Namespace) -> None:
+def _say_merged(done: ImportResult, options: argparse.Namespace) -> None:
     for count in done.counts:
         if count.new:
             say(f"{'would add' if options.dry_run else 'added'}: {counted(count.new, *_WORDS[count.kind])}")
@@ -118,7 +118,7 @@ def _say_merged(done: Merged, options: argparse.Namespace) -> None:
         say("to take it back: earshot import-data --undo")
 
 
-def _outcome(count: Count, done: Merged) -> str:
+def _outcome(count: Count, done: ImportResult) -> str:
     from engine.features.user_data.records import Prefer, RecordKind
 
     match count.kind:
@@ -130,7 +130,7 @@ def _outcome(count: Count, done: Merged) -> str:
             return "the file's counts" if done.prefer is Prefer.FILE else "that of the library stays"
 
 
-def _record(done: Merged, options: argparse.Namespace) -> dict[str, object]:
+def _record(done: ImportResult, options: argparse.Namespace) -> dict[str, object]:
     return {
         "dry_run": bool(options.dry_run),
         "prefer": str(done.prefer),

@@ -10,7 +10,7 @@ import apsw
 
 from engine.base.types import FAVOURITE
 from engine.features.user_data.records import MOST_NAMED, Count, DataDifference, Prefer, RecordKind
-from engine.library.keeping.marks import LONGEST_NOTE
+from engine.library.user_data.marks import LONGEST_NOTE
 from engine.store.marks import KNOWN_TAGS
 
 _JOIN = """
@@ -123,11 +123,13 @@ class MergePlan:
     """The changes of a staged file, in the tables `new_*`; `engine.features.user_data.apply` applies them."""
 
     def __init__(self, connection: apsw.Connection, prefer: Prefer) -> None:
-        """Plans the changes in the transaction that applies them, after `engine.features.user_data.take_in.pair`."""
+        """Plans the changes in the transaction that applies them, after
+        `engine.features.user_data.import_file.pair`.
+        """
         self._connection = connection
         connection.create_scalar_function("joined", joined, 3, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds_note", holds, 2, deterministic=True)  # type: ignore[arg-type]
-        connection.create_aggregate_function("joined_notes", JoinedNotes, 1)
+        connection.create_aggregate_function("joined_notes", NotesAggregate, 1)
         connection.execute(_PLAN, {"prefers_file": prefer is Prefer.FILE})
 
     def counts(self) -> list[Count]:
@@ -193,7 +195,7 @@ def holds(note: str, part: str) -> bool:
     return not part or f"{_BETWEEN}{part}{_BETWEEN}" in f"{_BETWEEN}{note}{_BETWEEN}"
 
 
-class JoinedNotes:
+class NotesAggregate:
     """The SQL aggregate `joined_notes`."""
 
     def __init__(self) -> None:

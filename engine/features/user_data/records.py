@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.library.keeping.undo import Undo
+from engine.library.user_data.undo import Undo
 
 MOST_NAMED = 1_000
 """Sounds, differences and lines listed individually; counts cover all."""
@@ -80,7 +80,7 @@ class DataDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class ImportResult:
     """What importing a file changes, or would change."""
 
     sounds: int
@@ -123,7 +123,7 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportResult:
     """What was written."""
 
     sounds: int

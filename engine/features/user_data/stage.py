@@ -11,16 +11,16 @@ from typing import IO
 
 import apsw
 
-from engine.base.error_wording.asking import UserDataAdvice, UserDataFault
+from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.library import LibraryFault
+from engine.base.error_wording.query_messages import UserDataAdvice, UserDataFault
 from engine.base.errors import UserDataError
-from engine.base.stopping import Cancel, check, never
+from engine.base.file_faults import FileFault, system_words
+from engine.base.messages import told
 from engine.base.text_forms import folded
-from engine.base.trouble import FileFault, system_words
 from engine.base.types import FAVOURITE
-from engine.base.wording import told
-from engine.features.user_data import lines
-from engine.features.user_data.lines import (
+from engine.features.user_data import file_format
+from engine.features.user_data.file_format import (
     CollectionLine,
     End,
     Header,
@@ -32,7 +32,7 @@ from engine.features.user_data.lines import (
     ThesaurusLine,
 )
 from engine.features.user_data.records import MOST_NAMED, DamagedLine, RecordFault
-from engine.library.keeping.searches import LONGEST_HISTORY
+from engine.library.user_data.searches import LONGEST_HISTORY
 
 _PAGE = 2_000
 _TABLES = """
@@ -60,7 +60,7 @@ _INSERT_COLLECTION = "INSERT INTO in_collection(name, folded) VALUES (?, ?) ON C
 
 
 @dataclass(slots=True)
-class Staged:
+class StagedFile:
     """What was read besides the tables."""
 
     sounds: int = 0
@@ -81,7 +81,7 @@ def stage(
     *,
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
-) -> Staged:
+) -> StagedFile:
     """Reads the file into tables of `temp`.
 
     Args:
@@ -93,12 +93,12 @@ def stage(
         UserDataError: it is unreadable, of another kind, or from a later Earshot.
     """
     connection.execute(_TABLES)
-    staged = Staged()
+    staged = StagedFile()
     rows = _Rows(connection)
     try:
         with path.open("rb") as file:
             size = max(1, path.stat().st_size)
-            _check_header(path, file.readline(lines.LONGEST_LINE + 1))
+            _check_header(path, file.readline(file_format.LONGEST_LINE + 1))
             for number, raw in _lines(file):
                 _take(staged, rows, number, raw)
                 if number % _PAGE == 0:
@@ -115,12 +115,12 @@ def stage(
 
 
 def _check_header(path: Path, raw: bytes) -> None:
-    header = lines.header_from(raw)
+    header = file_format.header_from(raw)
     if header is None:
         raise UserDataError(told(UserDataFault.NO_USER_DATA, path), advice=UserDataAdvice.WRITTEN_BY)
-    if header.version > lines.VERSION:
+    if header.version > file_format.VERSION:
         raise UserDataError(
-            told(LibraryFault.FORMAT_NEWER, path, header.version, lines.VERSION),
+            told(LibraryFault.FORMAT_NEWER, path, header.version, file_format.VERSION),
             advice=UserDataAdvice.INSTALL_ITS_WRITER,
         )
     if header.version < 1:
@@ -130,7 +130,7 @@ def _check_header(path: Path, raw: bytes) -> None:
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """The lines after the first, with their numbers; cuts one that is too long."""
     number = 1
-    while raw := file.readline(lines.LONGEST_LINE + 1):
+    while raw := file.readline(file_format.LONGEST_LINE + 1):
         number += 1
         rest = raw
         while rest and not rest.endswith(b"\n"):
@@ -138,13 +138,13 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         yield number, raw
 
 
-def _take(staged: Staged, rows: "_Rows", number: int, raw: bytes) -> None:
+def _take(staged: StagedFile, rows: "_Rows", number: int, raw: bytes) -> None:
     if not raw.strip():
         return
     try:
         if not staged.is_cut_off:
             raise LineRefused(RecordFault.NOT_KNOWN)  # after the last one
-        line = lines.from_bytes(raw)
+        line = file_format.from_bytes(raw)
         if isinstance(line, End):
             staged.is_cut_off = line.lines != number - 1
             return
@@ -155,7 +155,7 @@ def _take(staged: Staged, rows: "_Rows", number: int, raw: bytes) -> None:
             staged.damaged_lines.append(DamagedLine(number, err.fault, err.field))
 
 
-def _keep(staged: Staged, rows: "_Rows", number: int, line: Line) -> None:
+def _keep(staged: StagedFile, rows: "_Rows", number: int, line: Line) -> None:
     match line:
         case SoundLine():
             staged.sounds += 1

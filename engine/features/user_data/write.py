@@ -7,11 +7,11 @@ from typing import Any
 import apsw
 import numpy as np
 
-from engine.base.stopping import Cancel, check, never
+from engine.base.atomic_files import replacing
+from engine.base.cancellation import Cancel, check, never
 from engine.base.types import FAVOURITE, Colour
-from engine.base.whole_files import replacing
-from engine.features.user_data import lines
-from engine.features.user_data.lines import (
+from engine.features.user_data import file_format
+from engine.features.user_data.file_format import (
     CollectionLine,
     End,
     Header,
@@ -22,7 +22,7 @@ from engine.features.user_data.lines import (
     ThesaurusLine,
     place_of,
 )
-from engine.features.user_data.records import MOST_NAMED, Exported
+from engine.features.user_data.records import MOST_NAMED, ExportResult
 from engine.search.thesaurus import entries
 from engine.store.catalogue import Catalogue
 from engine.store.connection import id_list
@@ -69,7 +69,7 @@ def write(
     *,
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Exported:
+) -> ExportResult:
     """Writes all user data, replacing an existing file once the new one is complete.
 
     Args:
@@ -80,13 +80,13 @@ def write(
         StorageFull, LibraryError: the file cannot be written, or the catalogue cannot be read.
     """
     with replacing(path) as file, catalogue.database.aside() as connection:
-        writing = _Writing(connection, cancel, progress)
+        writing = _Export(connection, cancel, progress)
         for line in writing.lines():
             file.write(line)
     return writing.done()
 
 
-class _Writing:
+class _Export:
     def __init__(self, connection: apsw.Connection, cancel: Cancel, progress: Callable[[int, int], None]) -> None:
         self._connection = connection
         self._cancel = cancel
@@ -98,8 +98,8 @@ class _Writing:
         self._unknown_names: list[str] = []
         self._too_long: list[str] = []
 
-    def done(self) -> Exported:
-        return Exported(
+    def done(self) -> ExportResult:
+        return ExportResult(
             sounds=self._counts[SoundLine],
             waiting=self._waiting,
             collections=self._counts[CollectionLine],
@@ -117,8 +117,8 @@ class _Writing:
         run(_GATHER)
         check(self._cancel)
         thesaurus = entries(self._rows)
-        version = lines.VERSION if thesaurus else lines.WITHOUT_THESAURUS
-        yield from self._texts(Header(lines.FORMAT, version))
+        version = file_format.VERSION if thesaurus else file_format.WITHOUT_THESAURUS
+        yield from self._texts(Header(file_format.FORMAT, version))
         for row in run("SELECT name FROM collection ORDER BY position, id"):
             yield from self._texts(CollectionLine(*row))
         for sound in self._sounds():
@@ -129,13 +129,13 @@ class _Writing:
             yield from self._texts(SearchLine(*row))
         for entry in thesaurus:
             yield from self._texts(ThesaurusLine(entry))
-        yield lines.to_text(End(self._written))
+        yield file_format.to_text(End(self._written))
 
     def _texts(self, line: Line) -> Iterator[str]:
         """The line as text; none if it is longer than any reader accepts."""
-        text = lines.to_text(line)
+        text = file_format.to_text(line)
         if isinstance(line, SoundLine):
-            if len(text) * 4 > lines.LONGEST_LINE and len(text.encode()) > lines.LONGEST_LINE:
+            if len(text) * 4 > file_format.LONGEST_LINE and len(text.encode()) > file_format.LONGEST_LINE:
                 self._too_long.append(line.place)
                 return
             self._waiting += line.is_waiting

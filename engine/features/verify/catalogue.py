@@ -8,13 +8,13 @@ from pathlib import Path
 import apsw
 
 from engine.base.backup_files import backups_of
-from engine.base.findings import Fault, Finding, LibraryPart, Mend
-from engine.base.stopping import Cancel, check, never
+from engine.base.cancellation import Cancel, check, never
+from engine.base.findings import Fault, Finding, LibraryPart, Repair
 from engine.base.types import FilePath, SoundId
 from engine.store.backup import is_whole, opened
 from engine.store.catalogue import Catalogue
 from engine.store.migrations import SCHEMA_VERSION
-from engine.store.row_checks import CHECKED, Checked, add_row_digest, damaged_keys, expected, take_anew
+from engine.store.row_checks import CHECKED, ChecksummedTable, add_row_digest, damaged_keys, expected, take_anew
 from engine.store.schema import migrate, version_of
 from engine.store.sound_rows import metadata_from, text_values
 from engine.store.text_index import list_words
@@ -55,13 +55,15 @@ def _pages(connection: apsw.Connection) -> Finding:
         if _schema_of(connection) != _own_schema():
             problems.insert(0, "the tables are not Earshot's")
         elif all(_is_of_index(problem) for problem in problems) and problems:
-            return Finding(LibraryPart.CATALOGUE, Fault.INDEXES, len(problems), tuple(problems[:_SHOWN]), Mend.REBUILD)
+            return Finding(
+                LibraryPart.CATALOGUE, Fault.INDEXES, len(problems), tuple(problems[:_SHOWN]), Repair.REBUILD
+            )
         strays = [f"row {row[1]} of {row[0]}" for row in connection.execute("PRAGMA foreign_key_check")]
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, apsw.IOError) as err:
-        return Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+        return Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Repair.RESTORE)
     if problems or strays:
         found = (*problems, *strays)
-        return Finding(LibraryPart.CATALOGUE, Fault.PAGES, len(found), found[:_SHOWN], Mend.RESTORE)
+        return Finding(LibraryPart.CATALOGUE, Fault.PAGES, len(found), found[:_SHOWN], Repair.RESTORE)
     return Finding(LibraryPart.CATALOGUE, count=int(connection.pragma("page_count")))
 
 
@@ -94,18 +96,18 @@ def _rows(connection: apsw.Connection, cancel: Cancel) -> Iterator[Finding]:
             raise
         except (apsw.Error, UnicodeDecodeError) as err:
             is_well = False
-            yield Finding(LibraryPart.ROWS, Fault.UNREADABLE, 1, (table.table, str(err)), Mend.RESTORE)
+            yield Finding(LibraryPart.ROWS, Fault.UNREADABLE, 1, (table.table, str(err)), Repair.RESTORE)
             continue
         count += 1
         if keys:
             is_well = False
             where = tuple(_named(connection, table, key) for key in keys[:_SHOWN])
-            yield Finding(LibraryPart.ROWS, Fault.OTHER_VALUES, len(keys), (table.table, *where), Mend.FROM_BACKUP)
+            yield Finding(LibraryPart.ROWS, Fault.OTHER_VALUES, len(keys), (table.table, *where), Repair.FROM_BACKUP)
     if is_well:
         yield Finding(LibraryPart.ROWS, count=count)
 
 
-def _named(connection: apsw.Connection, table: Checked, key: int) -> str:
+def _named(connection: apsw.Connection, table: ChecksummedTable, key: int) -> str:
     if table.key in ("sound_id", "id") and table.table in ("sound", "detail", "mark", "embedding"):
         for (path,) in connection.execute(_PATHS, (key,)):
             return FilePath(bytes(path)).text
@@ -117,7 +119,7 @@ def _counters(connection: apsw.Connection) -> Finding:
     meta = dict(connection.execute("SELECT key, value FROM meta"))
     highest = connection.execute(_HIGHEST).fetchall()[0]
     if meta.get("next_sound", 0) <= highest[0] or meta.get("next_segment", 0) < highest[1]:
-        return Finding(LibraryPart.CATALOGUE, Fault.OUT_OF_STEP, 1, ("meta",), Mend.REBUILD)
+        return Finding(LibraryPart.CATALOGUE, Fault.OUT_OF_STEP, 1, ("meta",), Repair.REBUILD)
     return Finding(LibraryPart.CATALOGUE, count=len(meta))
 
 
@@ -128,7 +130,7 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
     except apsw.ReadOnlyError:
         pass
     except (apsw.CorruptError, apsw.SQLError) as err:
-        return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
+        return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Repair.REBUILD)
     run = connection.execute
     run("DROP TABLE IF EXISTS temp.expected")
     run(f"CREATE VIRTUAL TABLE temp.expected USING {_TEXT_TABLE}")
@@ -136,7 +138,7 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
         try:
             _fill(connection, "temp.expected", cancel)
         except UnicodeDecodeError as err:  # from a row already found damaged
-            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
+            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Repair.REBUILD)
         run("CREATE VIRTUAL TABLE temp.own_words USING fts5vocab('main', 'sound_text', 'instance')")
         run("CREATE VIRTUAL TABLE temp.expected_words USING fts5vocab('temp', 'expected', 'instance')")
         check(cancel)
@@ -148,10 +150,10 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
             wrong = [row for one, other in (both, both[::-1]) for row in run(f"{one} EXCEPT {other} LIMIT 50")]
             terms = [str(row[0]) for row in wrong] or _wrong_beginnings(connection, cancel)
         except (apsw.CorruptError, apsw.SQLError, UnicodeDecodeError) as err:
-            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
+            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Repair.REBUILD)
         if terms:
             where = tuple(dict.fromkeys(terms))[:_SHOWN]
-            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, len(terms), where, Mend.REBUILD)
+            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, len(terms), where, Repair.REBUILD)
         return Finding(LibraryPart.WORDS_INDEX, count=len(run("SELECT DISTINCT term FROM temp.own_words").fetchall()))
     finally:
         for name in ("own_words", "expected_words", "expected"):
@@ -195,7 +197,7 @@ def _fill(connection: apsw.Connection, table: str, cancel: Cancel, *, is_listing
 def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = never) -> Finding:
     """Repairs one finding of `check_catalogue` in one transaction; returns the outcome."""
     connection = catalogue.database.connection
-    if finding.mend is Mend.RESTORE or finding.fault is None:
+    if finding.mend is Repair.RESTORE or finding.fault is None:
         return finding
     with catalogue.database.keeping():
         if finding.fault is Fault.OUT_OF_STEP and finding.part is LibraryPart.CATALOGUE:
@@ -214,7 +216,7 @@ def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = neve
     return replace(finding, is_mended=True)
 
 
-def _mend_rows(library: Path, connection: apsw.Connection, table: Checked, cancel: Cancel) -> int:
+def _mend_rows(library: Path, connection: apsw.Connection, table: ChecksummedTable, cancel: Cancel) -> int:
     """Restores rows from backups with equal checksums, marks other sounds to be read again; counts accepted rows."""
     left = set(damaged_keys(connection, table, cancel))
     for backup in backups_of(library):
@@ -236,7 +238,7 @@ def _mend_rows(library: Path, connection: apsw.Connection, table: Checked, cance
     return accepted
 
 
-def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: Checked, key: int) -> bool:
+def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: ChecksummedTable, key: int) -> bool:
     """Replaces damaged rows by a backup's if those match the checksum."""
     wanted = expected(connection, table, key)
     if wanted is None or expected(kept, table, key) != wanted:
@@ -257,7 +259,7 @@ def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: Checke
     return True
 
 
-def _make_readable(connection: apsw.Connection, table: Checked, key: int) -> None:
+def _make_readable(connection: apsw.Connection, table: ChecksummedTable, key: int) -> None:
     """Replaces invalid UTF-8 by U+FFFD, without which the row could not be read."""
     if table.is_joined:
         return

@@ -9,13 +9,13 @@ from functools import partial
 from engine.audio.files import modified_ns
 from engine.base.backup_files import FOLDER as BACKUPS
 from engine.base.backup_files import newest_whole
+from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import IndexDamaged, LibraryError
-from engine.base.findings import Fault, Finding, LibraryPart, Mend
-from engine.base.patience import NotAnswering, Patience, Sign, in_use
-from engine.base.stopping import Cancel, check, never
+from engine.base.findings import Fault, Finding, LibraryPart, Repair
+from engine.base.io_timeout import DriveHeartbeat, IoTimeout, NotAnswering, in_use
 from engine.base.types import FilePath, PackId, RootId
+from engine.index.base_builder import base_folder
 from engine.index.base_files import read_manifest, verify
-from engine.index.build import base_folder
 from engine.models.pack import find_pack, read_info
 from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
@@ -33,7 +33,7 @@ _Expected = tuple[FilePath, int, int, RootId]
 """A file, its size in bytes, its modification time in ns, and its root."""
 
 
-def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
+def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: IoTimeout | None = None) -> Iterator[Finding]:
     """Yields findings part by part; reads everything.
 
     Raises:
@@ -75,12 +75,12 @@ def _vectors(catalogue: Catalogue, pack: PackId) -> Iterator[Finding]:
     damaged = damaged_frames(catalogue, pack, dims)
     if damaged:
         where = tuple(dict.fromkeys(f"{pack}/{frame.file}" for frame in damaged))[:_SHOWN]
-        yield Finding(LibraryPart.VECTORS, Fault.DAMAGED_BLOCKS, len(damaged), where, Mend.READ_AGAIN)
+        yield Finding(LibraryPart.VECTORS, Fault.DAMAGED_BLOCKS, len(damaged), where, Repair.READ_AGAIN)
         return
     lost = without_vectors(catalogue, pack, dims, damaged)
     if len(lost):
         where = tuple(FilePath(raw).text for raw in catalogue.files.paths(lost[:_SHOWN]).values())
-        yield Finding(LibraryPart.VECTORS, Fault.NOT_HEARD, len(lost), where, Mend.READ_AGAIN)
+        yield Finding(LibraryPart.VECTORS, Fault.NOT_HEARD, len(lost), where, Repair.READ_AGAIN)
         return
     yield Finding(LibraryPart.VECTORS, count=sum(len(catalogue.frames.of(pack, kind)) for kind in _KINDS))
 
@@ -93,12 +93,12 @@ def _index(catalogue: Catalogue, pack: PackId, kind: VectorKind) -> Iterator[Fin
             return
         verify(folder, manifest, dim=manifest.dim, pack_id=pack, kind=kind)
     except IndexDamaged as err:
-        yield Finding(LibraryPart.INDEX, Fault.UNREADABLE, 1, (str(folder), str(err)), Mend.DROP)
+        yield Finding(LibraryPart.INDEX, Fault.UNREADABLE, 1, (str(folder), str(err)), Repair.DROP)
         return
     yield Finding(LibraryPart.INDEX, count=manifest.count)
 
 
-def _files(catalogue: Catalogue, cancel: Cancel, patience: Patience) -> Iterator[Finding]:
+def _files(catalogue: Catalogue, cancel: Cancel, patience: IoTimeout) -> Iterator[Finding]:
     """Whether files are in place and unchanged; skips absent folders and those that do not answer."""
     away = {root.id for root in catalogue.roots.all() if root.is_offline}
     rows = [row for row in catalogue.files.expected() if row[3] not in away]
@@ -119,7 +119,7 @@ def _files(catalogue: Catalogue, cancel: Cancel, patience: Patience) -> Iterator
         yield Finding(LibraryPart.FILES, count=count)
 
 
-def _compare(rows: list[_Expected], found: dict[Fault, list[FilePath]], cancel: Cancel, sign: Sign) -> None:
+def _compare(rows: list[_Expected], found: dict[Fault, list[FilePath]], cancel: Cancel, sign: DriveHeartbeat) -> None:
     """Checks the files from the last one on, removing each checked row."""
     while rows:
         path, size_bytes, mtime_ns, _ = rows[-1]
@@ -146,7 +146,7 @@ def _backup(catalogue: Catalogue, cancel: Cancel) -> Iterator[Finding]:
     if is_whole(newest.path, cancel):
         yield Finding(LibraryPart.BACKUP, count=1, where=(newest.name,))
     else:
-        yield Finding(LibraryPart.BACKUP, Fault.UNREADABLE, 1, (newest.name,), Mend.DROP)
+        yield Finding(LibraryPart.BACKUP, Fault.UNREADABLE, 1, (newest.name,), Repair.DROP)
 
 
 def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
@@ -157,7 +157,7 @@ def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
         LibraryError: it cannot be written.
     """
     folder = catalogue.folder
-    if finding.fault is None or finding.mend in (Mend.NOTHING, Mend.RESTORE):
+    if finding.fault is None or finding.mend in (Repair.NOTHING, Repair.RESTORE):
         return finding
     if finding.part is LibraryPart.VECTORS:
         with WriterLock(folder):

@@ -9,24 +9,24 @@ from functools import partial
 from pathlib import Path
 
 from engine.base.backup_files import Reason
+from engine.base.cancellation import Cancel, never
 from engine.base.errors import LibraryDamaged
-from engine.base.findings import Fault, Finding, LibraryPart, Mend
-from engine.base.hold import hold, release
-from engine.base.patience import Patience
-from engine.base.stopping import Cancel, never
+from engine.base.findings import Fault, Finding, LibraryPart, Repair
+from engine.base.io_timeout import IoTimeout
+from engine.base.write_hold import hold, release
 from engine.features.verify.catalogue import check_catalogue, mend_catalogue
 from engine.features.verify.stores import check_stores, mend_store
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
+from engine.store.column_cache import drop_columns
 from engine.store.connection import sqlite_errors
-from engine.store.kept_columns import drop_columns
-from engine.store.kept_orders import drop_orders
+from engine.store.order_cache import drop_orders
 
 _DAMAGE = (Fault.UNREADABLE, Fault.PAGES, Fault.INDEXES, Fault.OTHER_VALUES)
 _OF_CATALOGUE = (LibraryPart.CATALOGUE, LibraryPart.ROWS, LibraryPart.WORDS_INDEX)
 
 
-def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
+def verify(library: Path, *, cancel: Cancel = never, patience: IoTimeout | None = None) -> Iterator[Finding]:
     """Yields findings part by part; reads all stored data, and every file's size and time.
 
     Args:
@@ -42,7 +42,7 @@ def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None =
         with sqlite_errors(library), Catalogue.open(library, read_only=True) as catalogue:
             is_readable = is_well = True
             for finding in check_catalogue(catalogue, cancel):
-                is_readable = is_readable and finding.mend is not Mend.RESTORE
+                is_readable = is_readable and finding.mend is not Repair.RESTORE
                 is_well = is_well and not _is_damage(finding)
                 yield finding
             _hold(library, is_well=is_well)
@@ -50,10 +50,10 @@ def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None =
                 yield from check_stores(catalogue, cancel, patience)
     except LibraryDamaged as err:
         hold(library)
-        yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+        yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Repair.RESTORE)
 
 
-def mend(library: Path, *, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
+def mend(library: Path, *, cancel: Cancel = never, patience: IoTimeout | None = None) -> Iterator[Finding]:
     """Verifies like `verify` and repairs each part it can after checking it; makes a backup before the first repair.
 
     Raises:
@@ -69,11 +69,11 @@ def mend(library: Path, *, cancel: Cancel = never, patience: Patience | None = N
             for check in (check_catalogue, partial(check_stores, patience=patience)):
                 is_well = True
                 for finding in list(check(catalogue, cancel)) if is_readable else ():
-                    is_readable = is_readable and finding.mend is not Mend.RESTORE
+                    is_readable = is_readable and finding.mend is not Repair.RESTORE
                     if finding.is_well:
                         yield finding
                         continue
-                    if not is_backed_up and finding.mend is not Mend.RESTORE:
+                    if not is_backed_up and finding.mend is not Repair.RESTORE:
                         make_backup(library, Reason.MENDING, cancel=cancel)
                         is_backed_up = True
                     if finding.part in _OF_CATALOGUE:
@@ -88,7 +88,7 @@ def mend(library: Path, *, cancel: Cancel = never, patience: Patience | None = N
                     _hold(library, is_well=is_well)
     except LibraryDamaged as err:
         hold(library)
-        yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+        yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Repair.RESTORE)
 
 
 def _is_damage(finding: Finding) -> bool:

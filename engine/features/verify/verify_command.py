@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.shell import DONE, WORLDS_FAULT
 from engine.cli.shell.options import add_patience, library_folder, patience_of
-from engine.cli.shell.show import json_line, printable, say
+from engine.cli.shell.output import json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.base.findings import Finding
@@ -37,7 +37,7 @@ _MENDS = {
     "read again": "Can be read again from the files by the next indexing. Tags are kept.",
     "drop": "This is a cache. It can be deleted and is rebuilt when needed.",
 }
-"""What can be done, by `engine.base.findings.Mend`."""
+"""What can be done, by `engine.base.findings.Repair`."""
 _MENDED = {
     "rebuild": "rebuilt",
     "from backup": "restored from a backup, or ready to be read again: run `earshot index`",
@@ -56,14 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Verifies, and repairs with --repair."""
-    from engine.base.findings import Mend
+    from engine.base.findings import Repair
     from engine.features.verify.verify import mend, verify
 
     folder = library_folder(options)
     is_well, can_be_mended = True, False
     for finding in (mend if options.repair else verify)(folder, patience=patience_of(options)):
         is_well = is_well and finding.is_well
-        can_be_mended = can_be_mended or (not finding.is_well and finding.mend is not Mend.RESTORE)
+        can_be_mended = can_be_mended or (not finding.is_well and finding.mend is not Repair.RESTORE)
         if options.json:
             json_line(_record(finding))
         else:
@@ -74,12 +74,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(finding: Finding) -> None:
-    from engine.base.findings import Mend
+    from engine.base.findings import Repair
 
     if finding.fault is None:
         print(f"ok    {finding.part}: {finding.count} checked")
         return
-    status = "note" if finding.mend is Mend.NOTHING else "mend" if finding.is_mended else "fail"
+    status = "note" if finding.mend is Repair.NOTHING else "mend" if finding.is_mended else "fail"
     print(f"{status:4s}  {finding.part}: {_FAULTS[finding.fault].format(count=finding.count)}")
     for where in finding.where:
         print(f"        {printable(where)}")
@@ -87,7 +87,7 @@ def _show(finding: Finding) -> None:
         print(f"      {finding.accepted} could not be restored and were kept: check whether they are right.")
     if finding.is_mended:
         print(f"      {_MENDED[finding.mend]}")
-    elif finding.mend is not Mend.NOTHING:
+    elif finding.mend is not Repair.NOTHING:
         print(f"      {_MENDS[finding.mend]}")
 
 

@@ -3,9 +3,9 @@
 import math
 
 from engine.audio.key_names import MODES, TONICS
-from engine.base.wording import Saying, Unit, said
-from engine.search import categories, dates, filter_words, limits
-from engine.search.filters.record import (
+from engine.base.messages import QueryMessage, Unit, said
+from engine.search import categories, dates, filter_labels, value_parsers
+from engine.search.filters.filter import (
     Button,
     Choice,
     Filter,
@@ -18,23 +18,25 @@ from engine.search.filters.record import (
     in_range,
 )
 from engine.store import filters as columns
-from engine.store.filters import AnyOf, Between, Names, Number
+from engine.store.filters import AnyOf, Between, NameColumn, NumberColumn
 
 _WHEN = ("today", "yesterday", "week", "month", "year")
 _SURE = "Only shows sounds for which Earshot is fairly certain of this (confidence 0.5 or more)."
 
 
 def _length(value: str) -> FilterPart:
-    bounds = limits.duration(value)
+    bounds = value_parsers.duration(value)
     # The column's upper bound is exclusive, that of `limits` inclusive: nextafter converts one to the other.
     below = None if bounds.high is None else math.nextafter(bounds.high, math.inf)
-    return FilterPart(filter_words.length(bounds), (Between(columns.LENGTH, bounds.low, below),), bounds=bounds)
+    return FilterPart(filter_labels.length(bounds), (Between(columns.LENGTH, bounds.low, below),), bounds=bounds)
 
 
-def _categories(value: str, column: Names = columns.CATEGORIES, said_as: Saying = Saying.CATEGORY) -> FilterPart:
+def _categories(
+    value: str, column: NameColumn = columns.CATEGORIES, said_as: QueryMessage = QueryMessage.CATEGORY
+) -> FilterPart:
     found = [categories.named(part) for part in value.split(",")]
     cat_ids = tuple(category.cat_id.lower() for _, own in found for category in own)
-    words = filter_words.any_of(said_as, tuple(title for title, _ in found))
+    words = filter_labels.any_of(said_as, tuple(title for title, _ in found))
     return FilterPart(words, (AnyOf(column, cat_ids),), ",".join(cat_ids))
 
 
@@ -42,27 +44,29 @@ def _changed(value: str) -> FilterPart:
     span = dates.span(value)
     start, end = (None if side is None else round(side * 1e9) for side in (span.start_s, span.end_s))
     condition = Between(columns.CHANGED, start, end)
-    return FilterPart(said(Saying.CHANGED, span.words), (condition,), span.name, span.bounds)
+    return FilterPart(said(QueryMessage.CHANGED, span.words), (condition,), span.name, span.bounds)
 
 
 def _added(value: str) -> FilterPart:
     span = dates.span(value)
     condition = Between(columns.ADDED, span.start_s, span.end_s)
-    return FilterPart(said(Saying.ADDED, span.words), (condition,), span.name, span.bounds)
+    return FilterPart(said(QueryMessage.ADDED, span.words), (condition,), span.name, span.bounds)
 
 
 def _silence(value: str) -> FilterPart:
-    percent = limits.read_bounds(value, lambda text: limits.read_number(text.removesuffix("%")), step=None, margin=5.0)
+    percent = value_parsers.read_bounds(
+        value, lambda text: value_parsers.read_number(text.removesuffix("%")), step=None, margin=5.0
+    )
     low, high = (None if side is None else side / 100 for side in (percent.low, percent.high))
-    under, over, between = Saying.SILENT_UNDER, Saying.SILENT_OVER, Saying.SILENT_BETWEEN
-    words = filter_words.range_words(percent, Unit.NONE, under, over, Saying.SILENT_ANY, between=between)
+    under, over, between = QueryMessage.SILENT_UNDER, QueryMessage.SILENT_OVER, QueryMessage.SILENT_BETWEEN
+    words = filter_labels.range_words(percent, Unit.NONE, under, over, QueryMessage.SILENT_ANY, between=between)
     return FilterPart(words, (Between(_SILENCE, low, high),), bounds=percent)
 
 
-_SILENCE = Number("sound.silence_ratio")
-_channels = in_range(columns.CHANNELS, limits.channels, filter_words.channels)
-_rate = in_range(columns.RATE, limits.sample_rate, filter_words.rate)
-_depth = in_range(columns.DEPTH, limits.bit_depth, filter_words.depth)
+_SILENCE = NumberColumn("sound.silence_ratio")
+_channels = in_range(columns.CHANNELS, value_parsers.channels, filter_labels.channels)
+_rate = in_range(columns.RATE, value_parsers.sample_rate, filter_labels.rate)
+_depth = in_range(columns.DEPTH, value_parsers.bit_depth, filter_labels.depth)
 
 FILTERS: tuple[Filter, ...] = (
     Filter(
@@ -91,11 +95,11 @@ FILTERS: tuple[Filter, ...] = (
         takes="one or more file name endings",
         examples=("ext:wav", "ext:wav,flac"),
         guide="file name ending or container",
-        read=any_of(columns.FORMATS, limits.extensions, filter_words.formats),
+        read=any_of(columns.FORMATS, value_parsers.extensions, filter_labels.formats),
         source="formats",
         style=Style.ANY,
         lists=columns.FORMATS,
-        label=lambda value: said(Saying.AT, value.upper()),
+        label=lambda value: said(QueryMessage.AT, value.upper()),
         panel=Panel(Button.FORMAT, columns=2),
     ),
     Filter(
@@ -104,7 +108,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="nothing or yes for loops, no for one-shots",
         examples=("loop:", "loop:no"),
         guide="loops, one-shots",
-        read=claim(columns.LOOPS, Saying.LOOPS, Saying.ONE_SHOTS),
+        read=claim(columns.LOOPS, QueryMessage.LOOPS, QueryMessage.ONE_SHOTS),
         values=("yes", "no"),
         takes_nothing=True,
         states={"loop": "yes", "oneshot": "no", "one-shot": "no"},
@@ -120,7 +124,7 @@ FILTERS: tuple[Filter, ...] = (
         source="categories",
         style=Style.ANY,
         lists=columns.CATEGORIES,
-        label=lambda value: said(Saying.AT, value.capitalize()),
+        label=lambda value: said(QueryMessage.AT, value.capitalize()),
         panel=Panel(Button.CATEGORY, "UCS category", is_long=True),
     ),
     Filter(
@@ -129,11 +133,11 @@ FILTERS: tuple[Filter, ...] = (
         takes="a UCS category, subcategory or CatID",
         examples=("ear:DOORS", 'ear:"DOORS WOOD"'),
         guide="the category that Earshot suggests by ear, of sounds whose files say none",
-        read=lambda value: _categories(value, columns.BY_EAR, Saying.CATEGORY_BY_EAR),
+        read=lambda value: _categories(value, columns.BY_EAR, QueryMessage.CATEGORY_BY_EAR),
         source="categories",
         style=Style.ANY,
         lists=columns.BY_EAR,
-        label=lambda value: said(Saying.LISTED_BY_EAR, value.capitalize()),
+        label=lambda value: said(QueryMessage.LISTED_BY_EAR, value.capitalize()),
         panel=Panel(
             Button.CATEGORY,
             "By ear, where the file says none",
@@ -147,7 +151,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="a loudness in LUFS",
         examples=("loud:>-20", "loud:<-30", "loud:-24..-18", "loud:-23"),
         guide="loudness in LUFS",
-        read=in_range(columns.LOUDNESS, limits.level, filter_words.loudness),
+        read=in_range(columns.LOUDNESS, value_parsers.level, filter_labels.loudness),
         values=(">-20", "-36..-20", "<-36"),
         panel=Panel(
             Button.LOUDNESS,
@@ -165,7 +169,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="a peak in dBFS",
         examples=("peak:>-1", "peak:<-6", "peak:-6..-3"),
         guide="sample peak in dBFS",
-        read=in_range(columns.PEAK, limits.level, filter_words.peak),
+        read=in_range(columns.PEAK, value_parsers.level, filter_labels.peak),
         values=(">-1", "<-6"),
     ),
     Filter(
@@ -174,7 +178,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="a true peak in dBTP",
         examples=("tp:>-1", "tp:<-6", "tp:-6..-3"),
         guide="true peak in dBTP; sounds that were indexed before it was measured have none until they are read again",
-        read=in_range(columns.TRUE_PEAK, limits.level, filter_words.true_peak),
+        read=in_range(columns.TRUE_PEAK, value_parsers.level, filter_labels.true_peak),
         values=(">-1", ">0", "<-6"),
         panel=Panel(
             Button.LOUDNESS,
@@ -202,7 +206,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="a frequency",
         examples=("bright:<2k", "bright:>4k", "bright:500..2k"),
         guide="brightness: where the middle of the energy lies",
-        read=in_range(columns.BRIGHTNESS, limits.brightness, filter_words.brightness),
+        read=in_range(columns.BRIGHTNESS, value_parsers.brightness, filter_labels.brightness),
         values=("<1k", "1k..4k", ">4k"),
     ),
     Filter(
@@ -211,7 +215,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="beats a minute",
         examples=("bpm:120", "bpm:90..120", "bpm:>=140"),
         guide="tempo, where it is known with some certainty",
-        read=in_range(columns.TEMPO, limits.tempo, filter_words.tempo),
+        read=in_range(columns.TEMPO, value_parsers.tempo, filter_labels.tempo),
         values=("90..110", "110..125", "125..140"),
         panel=Panel(
             Button.TEMPO,
@@ -234,7 +238,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="a key",
         examples=("key:Am", 'key:"F# minor"', "key:Bb", "key:minor"),
         guide="musical key, likewise",
-        read=any_of(columns.KEYS, limits.musical_keys, filter_words.keys),
+        read=any_of(columns.KEYS, value_parsers.musical_keys, filter_labels.keys),
         values=tuple(f"{tonic} {mode}" for tonic in TONICS for mode in MODES),
         style=Style.ANY,
         lists=columns.KEYS,
@@ -283,7 +287,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="a size",
         examples=("size:>10MB", "size:<500k", "size:1MB..1GB"),
         guide="size of the file",
-        read=in_range(columns.SIZE, limits.size, filter_words.size),
+        read=in_range(columns.SIZE, value_parsers.size, filter_labels.size),
         values=(">10MB", ">100MB", "<1MB"),
     ),
     Filter(

@@ -8,27 +8,27 @@ import pytest
 
 from desktop.base import engine_words
 from desktop.base.translation import use_language
-from engine.base import note_wording
+from engine.base import note_messages
 from engine.base.chips import Chip, ChipKind
 from engine.base.error_wording import records
-from engine.base.error_wording.asking import KeptWord
+from engine.base.error_wording.query_messages import NamedThing
 from engine.base.errors import EngineError, LibraryError, PackError, QueryError, broken_pack
-from engine.base.events import Broke, broke
-from engine.base.trouble import WORDINGS
-from engine.base.wording import Saying, said
-from engine.features.duplicates.tidy import StaysFor
+from engine.base.events import JobAborted, broke
+from engine.base.file_faults import WORDINGS
+from engine.base.messages import QueryMessage, said
+from engine.features.duplicates.removal import RefusalReason
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.missing.relink import UnlinkedFor
-from engine.features.self_test.wording import LackingWord
+from engine.features.missing.relink import RelinkFault
+from engine.features.self_test.wording import SelfTestMessage
 from engine.features.speech.phonemes import PronunciationError, pronounce
-from engine.library.keeping.base import refuse_twice
+from engine.library.user_data.base import refuse_twice
 from engine.models.pack import load_pack
 from engine.search.examples import LIKE, UNLIKE, WORDS
-from engine.search.filtering import FILTERS, read
-from engine.search.parse import SAY, parse
+from engine.search.filter_registry import FILTERS, read
+from engine.search.query_parser import SAY, parse
 from engine.search.variety import VARIETY
 from engine.store.catalogue import Catalogue
-from engine.store.faults import storage_error
+from engine.store.errors import storage_error
 from installer.translations import TRANSLATIONS, in_file
 
 
@@ -123,7 +123,15 @@ def test_what_the_engine_says_is_said_in_german_where_translated() -> None:
     translated = {sentence.text for sentence, forms in in_file(TRANSLATIONS / "de.ts").items() if forms}
     for saying in (
         saying
-        for kind in (Saying, LackingWord, UnlinkedFor, StaysFor, *note_wording.WORDINGS, *WORDINGS, *records.WORDINGS)
+        for kind in (
+            QueryMessage,
+            SelfTestMessage,
+            RelinkFault,
+            RefusalReason,
+            *note_messages.WORDINGS,
+            *WORDINGS,
+            *records.WORDINGS,
+        )
         for saying in kind
         if saying.text in translated
     ):
@@ -143,8 +151,8 @@ def test_a_query_that_was_too_long_is_told_in_german() -> None:
 def test_english_is_what_the_shell_reads_with_the_numbers_grouped() -> None:
     use_language("en")
     assert engine_words.chip(chip("dur:>0.5")) == "longer than 0.5 s" == str(read("dur", ">0.5").words)
-    assert engine_words.note(said(Saying.EMPTY)) == str(said(Saying.EMPTY))
-    assert engine_words.note(said(Saying.UNHEARD, 1200, 5000)).startswith("1,200 of 5,000 sounds")
+    assert engine_words.note(said(QueryMessage.EMPTY)) == str(said(QueryMessage.EMPTY))
+    assert engine_words.note(said(QueryMessage.UNHEARD, 1200, 5000)).startswith("1,200 of 5,000 sounds")
 
 
 def caught(kind: type[EngineError], call: Callable[[], object]) -> EngineError:
@@ -196,7 +204,7 @@ def test_a_word_that_nobody_can_pronounce_is_told_in_german(monkeypatch: pytest.
 
 
 def test_a_name_that_is_taken_is_told_in_german() -> None:
-    err = refuse_twice("Doors", KeptWord.A_COLLECTION)
+    err = refuse_twice("Doors", NamedThing.A_COLLECTION)
     assert engine_words.error(err)[0] == "Es gibt schon eine Sammlung mit dem Namen „Doors“"
 
 
@@ -205,4 +213,4 @@ def test_an_error_that_the_window_worded_stays_as_it_is() -> None:
 
 
 def test_a_job_of_an_earlier_version_is_told_in_its_own_words() -> None:
-    assert engine_words.broke(Broke("it broke", "Mend it.")) == ("it broke", "Mend it.")
+    assert engine_words.broke(JobAborted("it broke", "Mend it.")) == ("it broke", "Mend it.")

@@ -4,8 +4,8 @@ import pytest
 
 from desktop.base import messages
 from engine.base.events import FileFailed
-from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
-from engine.base.wording import Said
+from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.messages import Message
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_file_that_cannot_be_read_is_named_once() -> None:
 
 
 def test_how_a_file_is_damaged_is_not_in_the_banner() -> None:
-    damaged = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_EXPORT, Said(Damage.NO_SOUND_PART))
+    damaged = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_EXPORT, Message(Damage.NO_SOUND_PART))
     first = FileFailed("/a/cut.wav", "file:///a/cut.wav", damaged)
     told = ("cut.wav could not be read: it is damaged.", "Copy it or export it again.")
     assert messages.unreadable(first, 1) == told

@@ -15,7 +15,7 @@ from tests.helpers.screen_reader import missing_screen_reader_parts
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 from tests.helpers.whole_window import whole_window
 
-_ASK = "from desktop.base.system_wishes import *; print(text_percent(), wants_less_motion())"
+_ASK = "from desktop.base.desktop_preferences import *; print(text_percent(), wants_less_motion())"
 _SCALED = """
 import sys
 from pathlib import Path

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.base.settings_file import SettingsFile
 from desktop.base.theme import Theme
 from desktop.base.translation import use_language
-from desktop.controllers.hearing import HearingWiring
+from desktop.controllers.playback import PlaybackControl
 from desktop.deck.player import Player
 from desktop.window.main_window import MainWindow
 from desktop.work.overviews import OverviewThread
@@ -25,7 +25,7 @@ class Room:
     """A window without a library, and ears."""
 
     def __init__(
-        self, window: MainWindow, player: Player, hearing: HearingWiring, ears: Ears, settings: SettingsFile
+        self, window: MainWindow, player: Player, hearing: PlaybackControl, ears: Ears, settings: SettingsFile
     ) -> None:
         self.window, self.player, self.hearing, self.ears, self.settings = window, player, hearing, ears, settings
 
@@ -44,7 +44,7 @@ def room(qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyP
     window.fill(theme, lambda sound: None, player.position_s)
     qtbot.addWidget(window)
     overviews = OverviewThread(lambda: LibraryReader(tmp_path), window)  # not started: there is no library
-    hearing = HearingWiring(window, player, overviews, settings, window)
+    hearing = PlaybackControl(window, player, overviews, settings, window)
     window.show_results(True)
     yield Room(window, player, hearing, ears, settings)
     ears.is_slow = False

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.deck.playback import Audition
 from desktop.deck.player import Player
-from desktop.deck.take import Audition
-from engine.audio import decoders
-from engine.audio.decoders import Decoders
+from engine.audio import decoder_pool
+from engine.audio.decoder_pool import DecoderPool
 from engine.audio.effects import Effects
-from engine.base.patience import Patience, use
+from engine.base.io_timeout import IoTimeout, use
 from engine.base.types import FilePath, SoundId
 from tests.helpers.ears import RATE_HZ, Ears
 from tests.helpers.hanging import hanging_drive
@@ -42,9 +42,9 @@ def player(ears: Ears, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
 
 
 @pytest.fixture(autouse=True)
-def reads_here(decoders_away: Decoders) -> None:
+def reads_here(decoders_away: DecoderPool) -> None:
     """These ears take eight times what a device does; on a busy machine no other process keeps up with that."""
-    decoders.use(None)
+    decoder_pool.use(None)
 
 
 @pytest.fixture
@@ -286,11 +286,11 @@ def test_a_decoder_that_dies_while_it_plays_is_said_and_the_next_sound_plays(
     ears: Ears,
     tone: FilePath,
     long_tone: FilePath,
-    decoders_away: Decoders,
+    decoders_away: DecoderPool,
     by: int,
 ) -> None:
     messages: list[tuple[str, str]] = []
-    decoders.use(decoders_away)
+    decoder_pool.use(decoders_away)
     player.failed.connect(lambda message, advice: messages.append((message, advice)))
     begin(qtbot, player, ears, Audition(long_tone), 5)
     os.kill(decoders_away.pids[0], by)
@@ -379,7 +379,7 @@ def test_a_sound_whose_drive_hangs_is_given_up_and_another_plays_meanwhile(
     files = {"hung.wav": wav_bytes(noise(4.0))}
     with hanging_drive(tmp_path / "drive", files, "hung.wav", hangs_from=100_000) as drive:
         hung = FilePath.of(drive.folder / "hung.wav")
-        use(Patience(lambda path, silent_s: told.append(path.name), 11.0))
+        use(IoTimeout(lambda path, silent_s: told.append(path.name), 11.0))
         try:
             player.preload([hung, long_tone])
             player.play(hung)
@@ -392,7 +392,7 @@ def test_a_sound_whose_drive_hangs_is_given_up_and_another_plays_meanwhile(
                 player.play(hung)
             qtbot.waitUntil(lambda: (hung, False) in ended)
         finally:
-            use(Patience())
+            use(IoTimeout())
     assert "hung.wav does not answer: nothing came of it for 1" in failed.args[0]
     assert set(told) == {"hung.wav"}
     assert player.playing is None

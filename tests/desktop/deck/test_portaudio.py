@@ -2,25 +2,25 @@
 
 import pytest
 
-from desktop.deck import portaudio
+from desktop.deck import hold_device_list
 from engine.base.errors import OutputError
 
 
 @pytest.fixture(autouse=True)
 def _library() -> None:
     try:
-        portaudio.load()
+        hold_device_list.load()
     except OutputError as err:
         pytest.skip(str(err))
 
 
 def test_the_list_is_not_read_anew_under_an_open_microphone() -> None:
-    with portaudio.borrowed():
-        assert portaudio.restart() is False
-    assert portaudio.restart() is True
+    with hold_device_list.borrowed():
+        assert hold_device_list.restart() is False
+    assert hold_device_list.restart() is True
 
 
 def test_a_device_that_is_not_there_is_named() -> None:
     with pytest.raises(OutputError, match="Nobody's headphones is not connected") as raised:
-        portaudio.output_named("Nobody's headphones")
+        hold_device_list.output_named("Nobody's headphones")
     assert raised.value.advice

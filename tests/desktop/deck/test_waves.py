@@ -13,18 +13,18 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
 from desktop.base.recolour import switch_theme
-from desktop.controllers.dragging.feature import Dragging
-from desktop.controllers.dragging.staging import StagingOrder
-from desktop.controllers.waves import feature as waves
+from desktop.base.start_options import WindowStart
+from desktop.controllers.drag_out.feature import DragOut
+from desktop.controllers.drag_out.staging import RegionOrder
+from desktop.controllers.waveform_data import feature as waves
 from desktop.deck.waveform import WaveformView
 from desktop.deck.waveform_scene import SceneLook
 from desktop.widgets.drag import paths_of, sounds_of
 from engine.audio.effects import Effects
 from engine.audio.spectrogram import spectrogram
 from engine.base.errors import DamagedAudio
-from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.file_faults import FileAdvice, FileFault, trouble
 from engine.base.types import FilePath
 from tests.helpers.sounds import chunk, tone
 from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds
@@ -233,8 +233,8 @@ def test_a_file_that_is_not_ready_is_waited_for_while_the_button_is_held(
 ) -> None:
     """The wait that a drag begins with; what comes after it needs a real screen: tests/end_to_end."""
     wave = show(qtbot, app, "long", "long.wav")
-    dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
-    orders = (StagingOrder(FilePath.of(library_file(app)), 1.0, 399.0, Effects(pitch_semitones=5.0)),)
+    dragging = next(feature for feature in app.features if isinstance(feature, DragOut))
+    orders = (RegionOrder(FilePath.of(library_file(app)), 1.0, 399.0, Effects(pitch_semitones=5.0)),)
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=wave.rect().center())
     dragging.renders.hand(orders, tmp_path / "drags")
     assert dragging.renders.handed(orders) is None
@@ -253,13 +253,13 @@ def test_a_selection_that_settles_meanwhile_does_not_take_the_file_of_a_drag_awa
     qtbot: QtBot, app: EarshotApp
 ) -> None:
     wave = show(qtbot, app, "take", "take 2.wav")
-    dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
-    order = StagingOrder(FilePath.of(library_file(app)), 0.5, 1.5)
+    dragging = next(feature for feature in app.features if isinstance(feature, DragOut))
+    order = RegionOrder(FilePath.of(library_file(app)), 0.5, 1.5)
     wave.select(0.5, 1.5)
     qtbot.waitUntil(lambda: dragging.renders.files([order]) is not None)
     dragging._leaving = (order,)
     wave.select(0.5, 1.75)
-    other = StagingOrder(order.source, 0.5, 1.75)
+    other = RegionOrder(order.source, 0.5, 1.75)
     qtbot.waitUntil(lambda: dragging.renders.files([other]) is not None)
     files = dragging.renders.files([order])
     assert files is not None and files[0].native.exists()
@@ -269,18 +269,18 @@ def test_letting_go_or_escape_ends_the_wait_and_the_file_goes_on_being_made(
     qtbot: QtBot, app: EarshotApp, tmp_path: Path
 ) -> None:
     wave = show(qtbot, app, "long", "long.wav")
-    dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
+    dragging = next(feature for feature in app.features if isinstance(feature, DragOut))
     path, at = FilePath.of(library_file(app)), wave.rect().center()
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
     QTimer.singleShot(0, lambda: QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at))
-    dropped = (StagingOrder(path, 2.0, 399.0, Effects(pitch_semitones=6.0)),)
+    dropped = (RegionOrder(path, 2.0, 399.0, Effects(pitch_semitones=6.0)),)
     dragging.renders.hand(dropped, tmp_path / "drags")
     assert not dragging._wait(dropped)
     dragging.renders.settle(dropped, is_taken=False)
     assert "again" in app.window.status.answer.text()
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
     QTimer.singleShot(0, lambda: QTest.keyClick(app.window, Qt.Key.Key_Escape))
-    escaped = (StagingOrder(path, 3.0, 399.0, Effects(pitch_semitones=7.0)),)
+    escaped = (RegionOrder(path, 3.0, 399.0, Effects(pitch_semitones=7.0)),)
     dragging.renders.hand(escaped, tmp_path / "drags")
     assert not dragging._wait(escaped)
     dragging.renders.settle(escaped, is_taken=False)
@@ -323,5 +323,5 @@ def test_the_row_of_a_moment_leaves_as_that_moment(qtbot: QtBot, app: EarshotApp
     results.go_to(leader + 2)
     app.commands.action("edit.copy_files").trigger()
     moment = hit.moments[1]
-    wanted = StagingOrder(hit.sound.path, moment.start_s, moment.end_s).name
+    wanted = RegionOrder(hit.sound.path, moment.start_s, moment.end_s).name
     qtbot.waitUntil(lambda: copied() == [wanted])

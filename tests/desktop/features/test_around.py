@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.app.instance import Call
+from desktop.app.single_instance import Call
 from desktop.base.theme import load_theme
-from desktop.features.around.about import About
-from desktop.features.around.feature import Around
-from desktop.features.around.guide import Guide
-from desktop.features.around.preferences import Preferences
-from desktop.features.around.shortcut_sheet import ShortcutSheet
+from desktop.features.help.about import About
+from desktop.features.help.feature import HelpFeature
+from desktop.features.help.guide import Guide
+from desktop.features.help.preferences import Preferences
+from desktop.features.help.shortcut_sheet import ShortcutSheet
 from engine.base.types import FilePath
 from engine.library.library import Library
 from resources.demo.library import recipes
@@ -31,8 +31,8 @@ def earshot(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator
         yield earshot
 
 
-def around(earshot: EarshotApp) -> Around:
-    (found,) = (feature for feature in earshot.features if isinstance(feature, Around))
+def around(earshot: EarshotApp) -> HelpFeature:
+    (found,) = (feature for feature in earshot.features if isinstance(feature, HelpFeature))
     return found
 
 

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
+from desktop.base.start_options import WindowStart
 from desktop.features.metadata_edits.batch_form import BatchForm
 from desktop.features.metadata_edits.custom_fields import CustomFields, CustomFieldsDialog
-from desktop.features.metadata_edits.describing import Describing
+from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.results.columns import CUSTOM, Column, from_text, to_text
 from desktop.search.filters.strip import FilterStrip
 from engine.audio.metadata import read_metadata
-from engine.features.metadata_edits.batch import BatchKind
+from engine.features.metadata_edits.batch_rules import BatchKind
 from engine.features.metadata_edits.edit import CustomField, value_of
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_with_bext
@@ -43,7 +43,7 @@ class Window:
         store_sounds(folder / "library", sounds, pack, self.files)
         self.earshot = EarshotApp(app, WindowStart(folder / "library", folder / "window.json", pack))
         self.window = self.earshot.window
-        self.describing = next(part for part in self.earshot.features if isinstance(part, Describing))
+        self.describing = next(part for part in self.earshot.features if isinstance(part, MetadataEditor))
         self.fields = next(part for part in self.earshot.features if isinstance(part, CustomFields))
         with qtbot.waitSignal(self.earshot.finding.shown, timeout=20_000):
             self.earshot.open()

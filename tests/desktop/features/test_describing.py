@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
+from desktop.base.start_options import WindowStart
 from desktop.base.translation import use_language
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.features.metadata_edits.cataloguing import Cataloguing
-from desktop.features.metadata_edits.describing import Describing
+from desktop.controllers.marks.feature import MarksControl
+from desktop.features.metadata_edits.category_suggestions import CategorySuggestions
+from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.features.metadata_edits.suggestions import category_name
@@ -24,7 +24,7 @@ from engine.audio.metadata import read_metadata
 from engine.base.types import FilePath, SoundId
 from engine.features.metadata_edits import journal
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.replace import copy_name
+from engine.features.metadata_edits.envelope_writer import copy_name
 from engine.search.category_suggestions import listed
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import tone, wav_bytes, write_tone, write_with_bext
@@ -45,8 +45,8 @@ class Described:
         store_sounds(folder / "library", folder / "sounds", pack, self.files)
         self.earshot = EarshotApp(app, WindowStart(folder / "library", folder / "window.json", pack))
         self.window = self.earshot.window
-        self.describing = next(part for part in self.earshot.features if isinstance(part, Describing))
-        self.cataloguing = next(part for part in self.earshot.features if isinstance(part, Cataloguing))
+        self.describing = next(part for part in self.earshot.features if isinstance(part, MetadataEditor))
+        self.cataloguing = next(part for part in self.earshot.features if isinstance(part, CategorySuggestions))
         self.form = self.describing.details.form
         self.settings = self.describing._parts.settings
         with qtbot.waitSignal(self.earshot.finding.shown, timeout=20_000):
@@ -129,7 +129,7 @@ def test_escape_in_the_details_leads_back_to_the_list_and_keeps_what_is_selected
 def test_a_click_on_the_heart_leaves_the_arrow_keys_to_the_list(described: Described) -> None:
     described.select("a.wav")
     described.window.results.setFocus()
-    keeping = next(part for part in described.earshot.features if isinstance(part, KeepingWiring))
+    keeping = next(part for part in described.earshot.features if isinstance(part, MarksControl))
     QTest.mouseClick(keeping.marks.favourite, Qt.MouseButton.LeftButton)
     assert QApplication.focusWidget() is described.window.results
 

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.features.metadata_edits.describing import Describing
+from desktop.controllers.marks.feature import MarksControl
+from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.results.columns import Column
 from engine.base.types import FilePath
 from tests.helpers.indexing import index
@@ -29,13 +29,13 @@ def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[Ear
         yield opened
 
 
-def describing_of(app: EarshotApp) -> Describing:
-    (feature,) = (one for one in app.features if isinstance(one, Describing))
+def describing_of(app: EarshotApp) -> MetadataEditor:
+    (feature,) = (one for one in app.features if isinstance(one, MetadataEditor))
     return feature
 
 
-def keeping_of(app: EarshotApp) -> KeepingWiring:
-    (feature,) = (one for one in app.features if isinstance(one, KeepingWiring))
+def keeping_of(app: EarshotApp) -> MarksControl:
+    (feature,) = (one for one in app.features if isinstance(one, MarksControl))
     return feature
 
 

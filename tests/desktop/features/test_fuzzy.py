@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from desktop.features.around.fuzzy import score
+from desktop.features.help.fuzzy import score
 
 
 def best(typed: str, *texts: str) -> str:

@@ -6,8 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.base.translation import use_language
-from desktop.features.around import guide
-from desktop.features.around.guide import GUIDE, Guide, guide_file, lacking, name_in
+from desktop.features.help import guide
+from desktop.features.help.guide import GUIDE, Guide, guide_file, lacking, name_in
 
 ENGLISH = "# User guide\n\n## Searching\n\nType.\n\n```\n# not a heading\n```\n\n## The map\n\nLook.\n"
 GERMAN = "# Handbuch <!-- User guide -->\n\n## Suchen <!-- Searching -->\n\nTippen.\n"

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QFileDialog, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.deck.take import Audition
+from desktop.deck.playback import Audition
 from desktop.features.self_test import feature as feature_module
 from desktop.features.self_test.dialog import SelfTestDialog
-from desktop.features.self_test.feature import SelfTesting
+from desktop.features.self_test.feature import SelfTestFeature
+from engine.base.cancellation import Cancel, check
 from engine.base.errors import LibraryError
-from engine.base.stopping import Cancel, check
 from tests.helpers.named_library import ODDITY, make_named_library
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
@@ -42,11 +42,11 @@ def app(qtbot: QtBot, named: Path, tmp_path: Path) -> Iterator[EarshotApp]:
         yield app
 
 
-def the_feature(app: EarshotApp) -> SelfTesting:
-    return next(one for one in app.features if isinstance(one, SelfTesting))
+def the_feature(app: EarshotApp) -> SelfTestFeature:
+    return next(one for one in app.features if isinstance(one, SelfTestFeature))
 
 
-def begun(app: EarshotApp) -> tuple[SelfTesting, SelfTestDialog]:
+def begun(app: EarshotApp) -> tuple[SelfTestFeature, SelfTestDialog]:
     """The dialog, just opened by its command."""
     app.commands.action("library.self_test").trigger()
     feature = the_feature(app)
@@ -54,7 +54,7 @@ def begun(app: EarshotApp) -> tuple[SelfTesting, SelfTestDialog]:
     return feature, feature.dialog
 
 
-def result(app: EarshotApp, qtbot: QtBot) -> tuple[SelfTesting, SelfTestDialog]:
+def result(app: EarshotApp, qtbot: QtBot) -> tuple[SelfTestFeature, SelfTestDialog]:
     """The dialog with what came of the test."""
     feature, dialog = begun(app)
     qtbot.waitUntil(lambda: not feature.working.is_running, timeout=PATIENCE_MS)

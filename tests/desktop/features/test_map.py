@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.base.theme import Theme, load_theme
-from desktop.features.map.feature import Mapping
-from desktop.features.map.names import opacity_of, place
+from desktop.features.map.feature import MapFeature
 from desktop.features.map.page import MapPage
-from desktop.features.map.picture import draw, group_colours, paints
+from desktop.features.map.point_image import draw, group_colours, paints
+from desktop.features.map.region_labels import opacity_of, place
 from desktop.features.map.view import MapView
 from desktop.features.map.viewport import Viewport
 from desktop.work.jobs import Jobs
-from engine.base.events import MapStage, Placing
+from engine.base.events import MapProgress, MapStage
 from engine.features.map.groups import Grouping, Groups
 from engine.features.map.points import Points
 from engine.features.map.regions import Region
@@ -222,7 +222,7 @@ def test_a_map_that_is_made_anew_says_so_beside_the_one_on_show(qtbot: QtBot, th
     page.show()
     page.show_map(Groups(np.zeros(4, np.int32), ("doors",)), missing=3)
     page.set_making(True)
-    page.show_progress(Placing(MapStage.LAYING_OUT, 0.5))
+    page.show_progress(MapProgress(MapStage.LAYING_OUT, 0.5))
     assert page.news.text() == "New map:"
     assert not page.update_button.isVisible() and not page.anew.isVisible()
     page.set_making(False)
@@ -234,7 +234,7 @@ def test_a_map_that_is_finished_while_the_page_still_reads_comes_all_the_same(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        mapping = next(feature for feature in earshot.window.children() if isinstance(feature, Mapping))
+        mapping = next(feature for feature in earshot.window.children() if isinstance(feature, MapFeature))
         earshot.commands.action("view.map").trigger()
         made(tmp_path / "library", tiny_library.pack)  # what reads meanwhile may have found none
         mapping.process.finished.emit()

@@ -10,25 +10,25 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.base.theme import Theme
-from desktop.controllers.library_state.failures import Failures
+from desktop.controllers.library_status.failures import Failures
 from desktop.features.metadata_edits.details import DetailsTab
-from desktop.features.metadata_edits.differences import Planned
+from desktop.features.metadata_edits.differences import PlannedChange
 from desktop.features.metadata_edits.facts_tree import FactsTree
 from desktop.features.metadata_edits.form import EditForm
-from desktop.features.metadata_edits.pending import PendingEdits
+from desktop.features.metadata_edits.pending_edits import PendingEdits
 from desktop.features.metadata_edits.preview import PreviewDialog
+from desktop.features.metadata_edits.progress_strip import MetadataProgress
 from desktop.features.metadata_edits.rename import RenameDialog
-from desktop.features.metadata_edits.strip import WritingStrip
-from desktop.features.metadata_edits.suggestions import Suggested, SuggestionsTab
-from desktop.features.metadata_edits.technical import coding, technical_facts
+from desktop.features.metadata_edits.suggestions import SoundSuggestions, SuggestionsTab
+from desktop.features.metadata_edits.technical_facts import coding, technical_facts
 from desktop.widgets.ucs_field import UcsField
 from engine.audio.ucs import UcsCategory, by_cat_id
-from engine.base.contents import FailedFile
-from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.library_facts import FailedFile
 from engine.base.types import AudioInfo, FilePath, Measures, SoundId
 from engine.features.metadata_edits.edit import Edit, Field, TagDifference
-from engine.features.metadata_edits.facts import Fact, Group
-from engine.features.metadata_edits.renaming import Proposal
+from engine.features.metadata_edits.file_facts import Fact, Group
+from engine.features.metadata_edits.ucs_names import Proposal
 from engine.search.category_suggestions import Suggestion
 from tests.helpers.hits import make_hit
 
@@ -179,13 +179,13 @@ def test_pending_edits_add_up_and_are_dropped_by_sound() -> None:
     assert (len(pending), pending.of(one)) == (1, {})
 
 
-def planned(count: int) -> list[Planned]:
+def planned(count: int) -> list[PlannedChange]:
     differences = (TagDifference(Field.TITLE, "", "New"), TagDifference(Field.COMMENT, "old", ""))
-    return [Planned(SoundId(n), FilePath.of(f"/s/{n}.wav"), differences) for n in range(count)]
+    return [PlannedChange(SoundId(n), FilePath.of(f"/s/{n}.wav"), differences) for n in range(count)]
 
 
 def test_the_preview_shows_old_and_new_and_rows_can_be_left_out(qtbot: QtBot) -> None:
-    dialog = PreviewDialog([*planned(2), Planned(SoundId(9), FilePath.of("/s/9.wav"), (), "9.wav is gone")])
+    dialog = PreviewDialog([*planned(2), PlannedChange(SoundId(9), FilePath.of("/s/9.wav"), (), "9.wav is gone")])
     on_show(qtbot, dialog)
     model = dialog.model
     assert [model.data(model.index(1, column)) for column in range(4)] == ["0.wav", "Comment", "old", "(empty)"]
@@ -209,7 +209,7 @@ def test_with_nothing_ticked_nothing_can_be_written(qtbot: QtBot) -> None:
 
 
 def test_the_strip_offers_cancel_and_then_undo(qtbot: QtBot, theme: Theme) -> None:
-    strip = WritingStrip(theme)
+    strip = MetadataProgress(theme)
     qtbot.addWidget(strip)
     strip.begin("Writing 4 files…", 4)
     assert strip.is_working
@@ -318,9 +318,9 @@ def test_suggestions_are_accepted_one_by_one_or_all_that_are_sure(qtbot: QtBot, 
     sure, unsure = Suggestion(wood, 0.7, 0.5, 0.4, ("wood",)), Suggestion(rain, 0.2, 0.3, None, ())
     tab.show_suggestions(
         [
-            Suggested(SoundId(1), "a.wav", (sure, unsure)),
-            Suggested(SoundId(2), "b.wav", (unsure,)),
-            Suggested(SoundId(3), "c.wav", ()),
+            SoundSuggestions(SoundId(1), "a.wav", (sure, unsure)),
+            SoundSuggestions(SoundId(2), "b.wav", (unsure,)),
+            SoundSuggestions(SoundId(3), "c.wav", ()),
         ]
     )
     head = tab.tree.topLevelItem(0)

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.dragging.feature import Dragging
+from desktop.controllers.drag_out.feature import DragOut
 from desktop.features.owner.dialog import OwnerDialog
-from desktop.features.owner.feature import OwnerLearning
-from desktop.features.owner.words import state_words, trial_words
+from desktop.features.owner.feature import OwnerFeature
+from desktop.features.owner.owner_messages import state_words, trial_words
 from desktop.widgets.buttons import AskDialog
 from engine.base.chips import ChipKind
-from engine.features.owner.owner import ChoiceKind, Owner, Teaching, TeachingSource
+from engine.features.owner.owner import ChoiceKind, LearningSource, Owner, TeachingSource
 from engine.features.owner.trial import OwnerTrial
 from engine.library.library import Library
 from tests.desktop.test_refining import answered, names, row_of
@@ -45,8 +45,8 @@ def earshot(qtbot: QtBot, noisy: TinyLibrary, tmp_path: Path) -> Iterator[Earsho
         yield opened
 
 
-def owner(earshot: EarshotApp) -> OwnerLearning:
-    return next(one for one in earshot.features if isinstance(one, OwnerLearning))
+def owner(earshot: EarshotApp) -> OwnerFeature:
+    return next(one for one in earshot.features if isinstance(one, OwnerFeature))
 
 
 def select(qtbot: QtBot, earshot: EarshotApp, wanted: list[str]) -> None:
@@ -66,11 +66,11 @@ def noises(count: int = 5) -> list[str]:
     return [f"take {20 + number}.wav" for number in range(count)]
 
 
-def noted(qtbot: QtBot, earshot: EarshotApp, texts: int, sounds: int) -> list[Teaching]:
+def noted(qtbot: QtBot, earshot: EarshotApp, texts: int, sounds: int) -> list[LearningSource]:
     """Waits until so many sounds were chosen for so many texts."""
-    found: list[Teaching] = []
+    found: list[LearningSource] = []
 
-    def take(told: Sequence[Teaching]) -> None:
+    def take(told: Sequence[LearningSource]) -> None:
         found[:] = told
 
     def is_noted() -> bool:
@@ -166,7 +166,7 @@ def test_a_click_on_its_chip_leaves_it_out_of_this_search_alone(qtbot: QtBot, ea
 def test_what_is_dragged_out_is_noted_with_its_words(qtbot: QtBot, earshot: EarshotApp) -> None:
     answered(qtbot, earshot, lambda: earshot.window.search_bar.set_text("rain dur:<5"))
     select(qtbot, earshot, noises(2))
-    dragging = next(one for one in earshot.features if isinstance(one, Dragging))
+    dragging = next(one for one in earshot.features if isinstance(one, DragOut))
     with qtbot.waitSignal(dragging.given, timeout=PATIENCE_MS):
         dragging.copy_rows()
     (one,) = noted(qtbot, earshot, 1, 2)
@@ -229,7 +229,7 @@ def test_a_file_of_another_pack_is_refused_in_the_dialog(
 
 
 def test_states_and_trials_in_words() -> None:
-    left_out = Teaching("our door", TeachingSource.TAG, (), is_left_out=True)
+    left_out = LearningSource("our door", TeachingSource.TAG, (), is_left_out=True)
     assert state_words(left_out, None) == "Left out"
     told = trial_words(OwnerTrial(40, 5, 0.25, 0.75, (0.5, 0.305, 0.7)))
     assert "25 %" in told or "25%" in told

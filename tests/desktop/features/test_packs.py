@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.packs.dialog import Models
-from desktop.features.packs.feature import ModelPacks
+from desktop.features.packs.dialog import PacksDialog
+from desktop.features.packs.feature import PacksFeature
 from desktop.widgets.buttons import AskDialog
-from engine.ingest.shelf import Shelved, shelf, take_in
+from engine.ingest.installed_packs import InstalledPack, shelf, take_in
 from engine.models.pack import read_info
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -23,15 +23,15 @@ from tests.helpers.whole_window import whole_window
 
 
 @pytest.fixture
-def packs(tmp_path: Path, tiny_library: TinyLibrary) -> tuple[Shelved, ...]:
+def packs(tmp_path: Path, tiny_library: TinyLibrary) -> tuple[InstalledPack, ...]:
     """The starter pack and the tiny one."""
     take_in(tiny_library.pack, tmp_path)
     return shelf(tmp_path)
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, packs: tuple[Shelved, ...]) -> Models:
-    dialog = Models()
+def dialog(qtbot: QtBot, packs: tuple[InstalledPack, ...]) -> PacksDialog:
+    dialog = PacksDialog()
     qtbot.addWidget(dialog)
     used = packs[-1].info
     assert used is not None
@@ -41,12 +41,14 @@ def dialog(qtbot: QtBot, packs: tuple[Shelved, ...]) -> Models:
     return dialog
 
 
-def choose(dialog: Models, name: str) -> None:
+def choose(dialog: PacksDialog, name: str) -> None:
     rows = [row for row in range(dialog.list.count()) if dialog.list.item(row).text().startswith(name)]
     dialog.list.setCurrentRow(rows[0])
 
 
-def test_the_facts_of_a_pack_are_those_of_its_manifest_and_card(dialog: Models, packs: tuple[Shelved, ...]) -> None:
+def test_the_facts_of_a_pack_are_those_of_its_manifest_and_card(
+    dialog: PacksDialog, packs: tuple[InstalledPack, ...]
+) -> None:
     choose(dialog, "starter")
     info = read_info(packs[0].folder)
     text = dialog.facts.toPlainText()
@@ -56,7 +58,7 @@ def test_the_facts_of_a_pack_are_those_of_its_manifest_and_card(dialog: Models, 
     assert packs[0].card.strip().splitlines()[0].lstrip("# ") in text
 
 
-def test_the_pack_in_use_is_marked_and_can_be_neither_removed_nor_chosen_again(dialog: Models) -> None:
+def test_the_pack_in_use_is_marked_and_can_be_neither_removed_nor_chosen_again(dialog: PacksDialog) -> None:
     choose(dialog, "tiny")
     assert dialog.list.currentItem().text().endswith("(in use)")
     assert not dialog.use_button.isEnabled()
@@ -67,7 +69,7 @@ def test_the_pack_in_use_is_marked_and_can_be_neither_removed_nor_chosen_again(d
 
 
 def test_a_pack_says_in_three_sentences_and_a_bar_what_it_is_how_good_and_what_to_do(
-    dialog: Models, packs: tuple[Shelved, ...]
+    dialog: PacksDialog, packs: tuple[InstalledPack, ...]
 ) -> None:
     choose(dialog, "starter ")
     found = read_info(packs[0].folder).metrics
@@ -85,7 +87,7 @@ def test_a_pack_says_in_three_sentences_and_a_bar_what_it_is_how_good_and_what_t
 
 
 def test_a_pack_that_finds_less_than_the_one_in_use_advises_against_itself(
-    dialog: Models, packs: tuple[Shelved, ...]
+    dialog: PacksDialog, packs: tuple[InstalledPack, ...]
 ) -> None:
     used = packs[0].info
     assert used is not None
@@ -94,7 +96,7 @@ def test_a_pack_that_finds_less_than_the_one_in_use_advises_against_itself(
     assert dialog.to_do.text() == "The pack you use now finds more. There is no need to switch."
 
 
-def test_figures_come_with_more_and_go_again(dialog: Models) -> None:
+def test_figures_come_with_more_and_go_again(dialog: PacksDialog) -> None:
     choose(dialog, "starter ")
     assert not dialog.facts.isVisible()
     QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
@@ -103,7 +105,7 @@ def test_figures_come_with_more_and_go_again(dialog: Models) -> None:
     assert not dialog.facts.isVisible()
 
 
-def test_a_card_cannot_make_the_window_read_what_it_points_at(dialog: Models, tmp_path: Path) -> None:
+def test_a_card_cannot_make_the_window_read_what_it_points_at(dialog: PacksDialog, tmp_path: Path) -> None:
     picture = tmp_path / "seen.png"
     assert QImage(8, 8, QImage.Format.Format_RGB32).save(str(picture))
     dialog.facts.setMarkdown(f"![a picture]({picture.as_uri()})")
@@ -112,7 +114,7 @@ def test_a_card_cannot_make_the_window_read_what_it_points_at(dialog: Models, tm
 
 
 @pytest.mark.parametrize("says_yes", [True, False])
-def test_a_switch_says_what_it_costs_and_asks(dialog: Models, says_yes: bool) -> None:
+def test_a_switch_says_what_it_costs_and_asks(dialog: PacksDialog, says_yes: bool) -> None:
     choose(dialog, "starter")
     said: list[str] = []
 
@@ -122,7 +124,7 @@ def test_a_switch_says_what_it_costs_and_asks(dialog: Models, says_yes: bool) ->
         said.append(box.informativeText())
         QTest.mouseClick(box.agree if says_yes else box.leave, Qt.MouseButton.LeftButton)
 
-    switched: list[Shelved] = []
+    switched: list[InstalledPack] = []
     dialog.switch_wanted.connect(switched.append)
     QTimer.singleShot(50, click)
     QTest.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
@@ -130,9 +132,9 @@ def test_a_switch_says_what_it_costs_and_asks(dialog: Models, says_yes: bool) ->
     assert [pack.folder.name for pack in switched] == (["starter"] if says_yes else [])
 
 
-def test_a_damaged_pack_can_only_be_removed(qtbot: QtBot, packs: tuple[Shelved, ...], tmp_path: Path) -> None:
+def test_a_damaged_pack_can_only_be_removed(qtbot: QtBot, packs: tuple[InstalledPack, ...], tmp_path: Path) -> None:
     (packs[-1].folder / "pack.json").write_text("{")
-    dialog = Models()
+    dialog = PacksDialog()
     qtbot.addWidget(dialog)
     dialog.show_packs(shelf(tmp_path), None, 0)
     dialog.list.setCurrentRow(dialog.list.count() - 1)
@@ -155,7 +157,7 @@ def test_a_pack_is_installed_verified_and_switched_to_from_the_window(
 ) -> None:
     other = make_tiny_pack(tmp_path / "other", dim=24)
     earshot.commands.action("library.models").trigger()
-    (packs,) = (feature for feature in earshot.features if isinstance(feature, ModelPacks))
+    (packs,) = (feature for feature in earshot.features if isinstance(feature, PacksFeature))
     dialog = packs.dialog
     assert dialog is not None
     qtbot.waitUntil(lambda: dialog.list.count() >= 2, timeout=10_000)

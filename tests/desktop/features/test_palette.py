@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.features.around.palette import Palette, PaletteEntry
+from desktop.features.help.palette import Palette, PaletteEntry
 
 
 class Told:

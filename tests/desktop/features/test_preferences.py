@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.base.settings import WindowSettings
 from desktop.base.settings_file import SettingsFile
 from desktop.base.theme import Theme
-from desktop.features.around.preferences import Preferences
+from desktop.features.help.preferences import Preferences
 from desktop.window.commands import Commands
 from tests.desktop.test_keys import Window
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.queue.dialog import QueueDialog
-from desktop.features.queue.feature import IndexingQueue
-from desktop.features.queue.kept import queue_file, read_queue, record_of
+from desktop.features.index_queue.dialog import QueueDialog
+from desktop.features.index_queue.feature import IndexQueueFeature
+from desktop.features.index_queue.queue_file import queue_file, read_queue, record_of
 from desktop.work.ingest_process import JobOrder
 from engine.base.types import FilePath
 from tests.helpers.patience import PATIENCE_MS
@@ -33,7 +33,7 @@ def folder_rows(earshot: EarshotApp) -> list[str]:
 
 
 def dialog_of(earshot: EarshotApp) -> QueueDialog:
-    (feature,) = (one for one in earshot.features if isinstance(one, IndexingQueue))
+    (feature,) = (one for one in earshot.features if isinstance(one, IndexQueueFeature))
     assert feature.dialog is not None
     return feature.dialog
 

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.hearing import HearingWiring
-from desktop.features.reasons.feature import TAB, WhyThisOne
+from desktop.controllers.playback import PlaybackControl
+from desktop.features.reasons.feature import TAB, ReasonsFeature
 from engine.base.types import Hit
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
@@ -25,9 +25,9 @@ def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[Ear
         yield app
 
 
-def asked(app: EarshotApp, qtbot: QtBot, text: str) -> WhyThisOne:
+def asked(app: EarshotApp, qtbot: QtBot, text: str) -> ReasonsFeature:
     """The tab, by its key, on the first row of what was typed."""
-    feature = next(one for one in app.features if isinstance(one, WhyThisOne))
+    feature = next(one for one in app.features if isinstance(one, ReasonsFeature))
     QTest.keyClicks(app.window.search_bar.field, text)
     qtbot.waitUntil(lambda: app.finding.on_show is not None and app.finding.on_show.text == text, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: app.window.model.rowCount() > 0, timeout=PATIENCE_MS)
@@ -40,7 +40,7 @@ def asked(app: EarshotApp, qtbot: QtBot, text: str) -> WhyThisOne:
     return feature
 
 
-def named(app: EarshotApp, qtbot: QtBot, feature: WhyThisOne, row: int) -> None:
+def named(app: EarshotApp, qtbot: QtBot, feature: ReasonsFeature, row: int) -> None:
     hit = app.window.model.hit(row)
     assert hit is not None
     qtbot.waitUntil(lambda: feature.tab.name.text() == hit.sound.path.name, timeout=PATIENCE_MS)
@@ -61,13 +61,13 @@ def test_the_tab_says_why_and_follows_the_row(app: EarshotApp, qtbot: QtBot) -> 
 @pytest.mark.shows("why-this-one")
 def test_a_window_plays_by_mouse_and_by_keys(app: EarshotApp, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, float | None]] = []
-    play_at = HearingWiring.play_at
+    play_at = PlaybackControl.play_at
 
-    def noted(hearing: HearingWiring, hit: Hit, start_s: float | None) -> None:
+    def noted(hearing: PlaybackControl, hit: Hit, start_s: float | None) -> None:
         played.append((hit.sound.path.name, start_s))
         play_at(hearing, hit, start_s)  # there may be no output here, and what plays ends at once
 
-    monkeypatch.setattr(HearingWiring, "play_at", noted)
+    monkeypatch.setattr(PlaybackControl, "play_at", noted)
     feature = asked(app, qtbot, "low hum")
     named(app, qtbot, feature, 0)
     picture = feature.tab.windows

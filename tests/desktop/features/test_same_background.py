@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.ambience.dialog import BackgroundDialog
-from desktop.features.ambience.feature import SameBackground
+from desktop.features.ambience.feature import AmbienceFeature
 from tests.engine.features.ambience.rooms import RATE, room, with_events
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write
@@ -32,7 +32,7 @@ def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[Ear
         yield app
 
 
-def asked(app: EarshotApp, qtbot: QtBot, name: str, *stretch: float) -> tuple[SameBackground, BackgroundDialog]:
+def asked(app: EarshotApp, qtbot: QtBot, name: str, *stretch: float) -> tuple[AmbienceFeature, BackgroundDialog]:
     """The dialog, opened by the command with the cursor on a sound, once it said what it found."""
     rows = app.window.model.rowCount()
     row = next(row for row in range(rows) if (hit := app.window.model.hit(row)) and hit.sound.path.name == name)
@@ -43,7 +43,7 @@ def asked(app: EarshotApp, qtbot: QtBot, name: str, *stretch: float) -> tuple[Sa
     app.window.deck.waveform.clear_selection()
     if stretch:
         app.window.deck.waveform.select(*stretch)
-    feature = next(one for one in app.features if isinstance(one, SameBackground))
+    feature = next(one for one in app.features if isinstance(one, AmbienceFeature))
     app.commands.action("sound.same_background").trigger()
     assert feature.dialog is not None
     dialog = feature.dialog

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.features.slips.feature import Letters, Slips
-from desktop.features.slips.notice import Notice
+from desktop.controllers.marks.feature import MarksControl
+from desktop.features.stray_keys.feature import StrayKeysFeature, TypedWord
+from desktop.features.stray_keys.notice import Notice
 from tests.helpers.clipping import cut_texts
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
@@ -27,13 +27,13 @@ def earshot(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator
 
 
 @pytest.fixture
-def slips(earshot: EarshotApp) -> Slips:
-    (found,) = (feature for feature in earshot.features if isinstance(feature, Slips))
+def slips(earshot: EarshotApp) -> StrayKeysFeature:
+    (found,) = (feature for feature in earshot.features if isinstance(feature, StrayKeysFeature))
     return found
 
 
 @pytest.fixture
-def notice(slips: Slips) -> Notice:
+def notice(slips: StrayKeysFeature) -> Notice:
     return slips.notice
 
 
@@ -72,7 +72,7 @@ def test_a_tag_typed_at_once_and_kept_by_return_was_no_search(
     qtbot: QtBot, earshot: EarshotApp, notice: Notice
 ) -> None:
     press(earshot, "t")
-    field = next(part for part in earshot.features if isinstance(part, KeepingWiring)).marks.tags.field
+    field = next(part for part in earshot.features if isinstance(part, MarksControl)).marks.tags.field
     qtbot.waitUntil(field.hasFocus, timeout=PATIENCE_MS)
     QTest.keyClicks(field, "scene")
     assert notice.search.text() == "&Search for “tscene”"  # so may somebody type who thinks of the search field
@@ -87,7 +87,9 @@ def test_the_same_switch_by_the_mouse_is_seen_and_needs_no_notice(earshot: Earsh
     assert notice.isHidden()
 
 
-def test_a_look_and_a_pitch_by_a_single_key_are_taken_back(earshot: EarshotApp, notice: Notice, slips: Slips) -> None:
+def test_a_look_and_a_pitch_by_a_single_key_are_taken_back(
+    earshot: EarshotApp, notice: Notice, slips: StrayKeysFeature
+) -> None:
     press(earshot, "s")
     assert earshot.settings.values.look == "both"
     QTest.mouseClick(notice.undo, Qt.MouseButton.LeftButton)
@@ -161,7 +163,7 @@ def test_a_new_collection_by_a_letter_is_seen_and_taken_back(qtbot: QtBot, earsh
 
 
 def test_letters_with_pauses_are_keys_and_fluent_ones_a_word() -> None:
-    letters = Letters()
+    letters = TypedWord()
     letters.typed("d", 0.0)
     letters.typed("o", 1.5)
     letters.typed("o", 1.7)

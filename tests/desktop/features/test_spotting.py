@@ -17,13 +17,13 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.spotting.export import PickForm
-from desktop.features.spotting.feature import Spotting
+from desktop.features.spotting.feature import SpottingFeature
 from desktop.search.filters.strip import FilterStrip
-from engine.base.stopping import Cancel
-from engine.features.spotting import reading
+from engine.base.cancellation import Cancel
+from engine.features.spotting import cue_reader
 from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueSheet
-from engine.features.spotting.lists import FOLDER, SpottingStore
+from engine.features.spotting.spotting_list import FOLDER, SpottingStore
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
@@ -38,18 +38,18 @@ def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[Ear
         yield app
 
 
-def spotting(app: EarshotApp) -> Spotting:
-    return next(feature for feature in app.features if isinstance(feature, Spotting))
+def spotting(app: EarshotApp) -> SpottingFeature:
+    return next(feature for feature in app.features if isinstance(feature, SpottingFeature))
 
 
-def opened(app: EarshotApp, qtbot: QtBot) -> Spotting:
+def opened(app: EarshotApp, qtbot: QtBot) -> SpottingFeature:
     """The page, by its key, with no list yet."""
     QTest.keyClick(app.window, Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: app.window.page == "spotting", timeout=PATIENCE_MS)
     return spotting(app)
 
 
-def pasted(app: EarshotApp, qtbot: QtBot, text: str = SCRIPT) -> Spotting:
+def pasted(app: EarshotApp, qtbot: QtBot, text: str = SCRIPT) -> SpottingFeature:
     """The page with a list from the clipboard, every cue answered."""
     feature = opened(app, qtbot)
     QGuiApplication.clipboard().setText(text)
@@ -59,7 +59,7 @@ def pasted(app: EarshotApp, qtbot: QtBot, text: str = SCRIPT) -> Spotting:
     return feature
 
 
-def answered(feature: Spotting, qtbot: QtBot, cues: int) -> None:
+def answered(feature: SpottingFeature, qtbot: QtBot, cues: int) -> None:
     qtbot.waitUntil(
         lambda: (
             feature.list is not None
@@ -71,7 +71,7 @@ def answered(feature: Spotting, qtbot: QtBot, cues: int) -> None:
     )
 
 
-def first(feature: Spotting) -> str:
+def first(feature: SpottingFeature) -> str:
     return feature.page.candidates.hits[0].sound.path.name
 
 
@@ -81,7 +81,7 @@ def focused() -> QWidget:
     return widget
 
 
-def picks(feature: Spotting) -> list[str | None]:
+def picks(feature: SpottingFeature) -> list[str | None]:
     assert feature.list is not None
     return [None if row.pick is None else row.pick.path.name for row in feature.list.rows]
 
@@ -223,7 +223,7 @@ def test_reading_a_long_list_can_be_stopped(
     app: EarshotApp, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feature = pasted(app, qtbot)
-    kept, read = feature.list, reading.read_cues
+    kept, read = feature.list, cue_reader.read_cues
     ended: list[bool] = []
 
     def slowly(path: Path, clock: FrameClock, *, cancel: Cancel) -> CueSheet:
@@ -232,7 +232,7 @@ def test_reading_a_long_list_can_be_stopped(
         ended.append(True)
         return read(path, clock, cancel=cancel)
 
-    monkeypatch.setattr(reading, "read_cues", slowly)
+    monkeypatch.setattr(cue_reader, "read_cues", slowly)
     (tmp_path / "long.txt").write_text("door\n")
     feature.open(tmp_path / "long.txt")
     qtbot.waitUntil(lambda: any(one.isVisible() for one in dialogs(app)), timeout=PATIENCE_MS)

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.tabs.bar import SearchTabs, title_of
-from desktop.features.tabs.feature import Tabbing
-from desktop.features.tabs.kept import KeptTab, from_text, to_text
-from desktop.results.places import Place, RowsPlace
+from desktop.features.tabs.feature import TabsFeature
+from desktop.features.tabs.stored_tabs import StoredTab, from_text, to_text
+from desktop.results.rows_state import RowsPlace, SearchPlace
 from desktop.work.requests import Reference, Request
-from engine.base.types import Among, FilePath, SoundId
-from engine.search.order import SortKey
+from engine.base.types import FilePath, PickedSounds, SoundId
+from engine.search.sorting import SortKey
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -28,7 +28,7 @@ def earshot(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator
 
 
 def bar_of(earshot: EarshotApp) -> SearchTabs:
-    (tabbing,) = (feature for feature in earshot.features if isinstance(feature, Tabbing))
+    (tabbing,) = (feature for feature in earshot.features if isinstance(feature, TabsFeature))
     return tabbing.bar
 
 
@@ -153,10 +153,12 @@ def test_tabs_are_there_again_at_the_next_start(qtbot: QtBot, tiny_library: Tiny
 
 def test_what_is_kept_of_a_tab_is_read_as_it_was() -> None:
     path = FilePath(b"/s/\xff rain.wav")
-    place = Place(RowsPlace((SortKey.NAME, True), SoundId(3), -1, (3,), SoundId(2), 7, 900), SoundId(3), (0.5, 1.0))
+    place = SearchPlace(
+        RowsPlace((SortKey.NAME, True), SoundId(3), -1, (3,), SoundId(2), 7, 900), SoundId(3), (0.5, 1.0)
+    )
     tabs = [
-        KeptTab(Request("rain", without=frozenset({"≈ rain"}), filters="dur:<2"), place),
-        KeptTab(Request("", Reference(path, SoundId(4), 1.0, 2.0)), Place()),
+        StoredTab(Request("rain", without=frozenset({"≈ rain"}), filters="dur:<2"), place),
+        StoredTab(Request("", Reference(path, SoundId(4), 1.0, 2.0)), SearchPlace()),
     ]
     assert from_text(to_text(tabs, 1)) == (tabs, 1)
     assert from_text("{nonsense") == ([], 0)
@@ -164,9 +166,9 @@ def test_what_is_kept_of_a_tab_is_read_as_it_was() -> None:
 
 
 def test_words_are_kept_without_what_was_picked_out_on_the_map_and_that_alone_is_not() -> None:
-    picked = Among("9 sounds from the map", np.arange(9))
-    tabs = [KeptTab(Request(among=picked)), KeptTab(Request("rain", among=picked))]
-    assert from_text(to_text(tabs, 1)) == ([KeptTab(Request("rain"))], 0)
+    picked = PickedSounds("9 sounds from the map", np.arange(9))
+    tabs = [StoredTab(Request(among=picked)), StoredTab(Request("rain", among=picked))]
+    assert from_text(to_text(tabs, 1)) == ([StoredTab(Request("rain"))], 0)
 
 
 @pytest.mark.parametrize(

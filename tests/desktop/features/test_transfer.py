@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from desktop.app.app import EarshotApp
 from desktop.features.export.collect import CollectDialog
 from desktop.features.transfer.dialog import TransferDialog
-from desktop.features.transfer.feature import TransferProfiles
+from desktop.features.transfer.feature import TransferFeature
 from desktop.widgets.drag import paths_of
 from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, read_channels
-from engine.transfer.shelf import BUILT_IN, ProfileShelf, write_file
+from engine.transfer.profile_store import BUILT_IN, ProfileStore, write_file
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -39,8 +39,8 @@ def app(qtbot: QtBot, tiny_library: TinyLibrary, folder: Path) -> Iterator[Earsh
         yield made
 
 
-def profiles(app: EarshotApp) -> TransferProfiles:
-    return next(iter(app.window.findChildren(TransferProfiles)))
+def profiles(app: EarshotApp) -> TransferFeature:
+    return next(iter(app.window.findChildren(TransferFeature)))
 
 
 def copied(qtbot: QtBot, app: EarshotApp, command: str) -> list[Path]:
@@ -83,7 +83,7 @@ def test_the_menu_has_what_the_shell_saved_and_a_split_sound_leaves_as_its_chann
     qtbot: QtBot, app: EarshotApp, folder: Path
 ) -> None:
     source = on_the_first_row(qtbot, app)
-    ProfileShelf(folder / "profiles").save(SPLIT)
+    ProfileStore(folder / "profiles").save(SPLIT)
     feature = profiles(app)
     menu = feature.button.menu()
     menu.aboutToShow.emit()
@@ -115,7 +115,7 @@ def test_copies_to_a_project_leave_by_it_too(qtbot: QtBot, app: EarshotApp, fold
 def test_a_profile_is_made_in_the_dialog_chosen_changed_and_removed(
     qtbot: QtBot, app: EarshotApp, folder: Path
 ) -> None:
-    feature, shelf = profiles(app), ProfileShelf(folder / "profiles")
+    feature, shelf = profiles(app), ProfileStore(folder / "profiles")
     source = on_the_first_row(qtbot, app)
     app.commands.action("transfer.profiles").trigger()
     dialog = feature.dialog
@@ -200,11 +200,11 @@ def test_what_a_profile_cannot_do_to_a_sound_is_said_and_nothing_leaves(
 def test_the_choice_is_there_again_and_one_that_went_is_told(
     qtbot: QtBot, tiny_library: TinyLibrary, folder: Path
 ) -> None:
-    ProfileShelf(folder / "profiles").save(SPLIT)
+    ProfileStore(folder / "profiles").save(SPLIT)
     with whole_window(qtbot, tiny_library, folder, transfer_profile="Split") as app:
         qtbot.waitUntil(lambda: profiles(app).chosen == SPLIT)
         assert profiles(app).button.text() == "Split"
-    ProfileShelf(folder / "profiles").remove("Split")
+    ProfileStore(folder / "profiles").remove("Split")
     with whole_window(qtbot, tiny_library, folder, transfer_profile="Split") as app:
         qtbot.waitUntil(lambda: "Split" in app.window.message.label.text())
         assert profiles(app).chosen == AS_IT_IS and app.settings.values.transfer_profile == ""

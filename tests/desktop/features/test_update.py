@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
-from engine.base import updating
-from engine.base.updating import Updating
+from desktop.base.start_options import WindowStart
+from engine.base import migration_progress
+from engine.base.migration_progress import UpdateListener
 from engine.store.connection import FILE_NAME
 from tests.engine.store.test_update import GOLDEN, contents
 from tests.helpers.desk import clear_desk
@@ -25,19 +25,19 @@ def held(
     qapp: QApplication, tmp_path: Path, tiny_library: TinyLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[EarshotApp]:
     """A window whose update stands still in its middle until the window closes."""
-    monkeypatch.setattr("engine.store.update._LOOK_STEPS", 10)  # so small a library takes few
+    monkeypatch.setattr("engine.store.migration_progress._LOOK_STEPS", 10)  # so small a library takes few
     library = tmp_path / "library"
     library.mkdir()
     shutil.copy(GOLDEN / "catalogue-v5.sqlite", library / FILE_NAME)
     earshot = EarshotApp(qapp, WindowStart(library, tmp_path / "window.json", tiny_library.pack))
-    told = updating.in_use()
+    told = migration_progress.in_use()
 
     def tell(share: float) -> None:
         told.tell(share)
         while share > 0.3 and not told.cancel():
             time.sleep(0.01)
 
-    updating.use(Updating(tell, told.cancel))
+    migration_progress.use(UpdateListener(tell, told.cancel))
     yield earshot
     earshot.quit()
     earshot.window.deleteLater()

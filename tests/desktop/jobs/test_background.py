@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.work.background import SearchThread
 from desktop.work.overviews import OverviewThread
-from desktop.work.requests import Answered, Reference, Request
-from desktop.work.rows import ReaderThread
+from desktop.work.reader_thread import ReaderThread
+from desktop.work.requests import Reference, Request, SearchAnswer
+from desktop.work.search_thread import SearchThread
 from engine.base.types import FilePath, SoundId
 from engine.library.library import Library, LibraryReader
 from tests.helpers.sounds import write_tone
@@ -36,15 +36,15 @@ def search(qtbot: QtBot, library: Path, tiny_library: TinyLibrary) -> Iterator[S
     thread.close()
 
 
-def answer(qtbot: QtBot, search: SearchThread, request: Request) -> Answered:
+def answer(qtbot: QtBot, search: SearchThread, request: Request) -> SearchAnswer:
     with qtbot.waitSignal(search.answered, timeout=20_000) as answered:
         search.submit(request)
     assert answered.args is not None
-    result: Answered = answered.args[0]
+    result: SearchAnswer = answered.args[0]
     return result
 
 
-def names(answered: Answered) -> list[str]:
+def names(answered: SearchAnswer) -> list[str]:
     return [hit.sound.path.name for hit in answered.hits]
 
 
@@ -57,7 +57,7 @@ def test_nothing_asked_lists_every_sound(qtbot: QtBot, search: SearchThread) -> 
 
 
 def test_of_many_keystrokes_the_last_is_answered(qtbot: QtBot, search: SearchThread) -> None:
-    seen: list[Answered] = []
+    seen: list[SearchAnswer] = []
     search.answered.connect(seen.append)
     for text in ("h", "hi", "his", "hiss"):
         search.submit(Request(text))

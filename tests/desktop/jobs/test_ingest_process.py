@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.work.ingest_process import IngestProcess, JobOrder
-from engine.base.events import Event, FileFailed, Finished, HeardSpeech, Paused, Progress, Started
+from engine.base.events import Event, FileFailed, Finished, Paused, Progress, SpeechProgress, Started
 from engine.base.types import FilePath
 from engine.models.speech_pack import speech_pack_for
 from tests.helpers.sounds import write_noise, write_tone
@@ -85,14 +85,14 @@ def test_a_folder_dropped_while_speech_is_heard_is_searchable_before_that_goes_o
         write_tone(tmp_path / "long" / f"{number}.wav", 500.0 + number, 300.0, rate=8000)
     events = collected(job)
     job.index((FilePath.of(tmp_path / "long"),))
-    qtbot.waitUntil(lambda: any(isinstance(event, HeardSpeech) for event in events), timeout=_PATIENCE_MS)
+    qtbot.waitUntil(lambda: any(isinstance(event, SpeechProgress) for event in events), timeout=_PATIENCE_MS)
     with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda is_running: not is_running):
         job.index((FilePath.of(tiny_library.sounds / "tones"),))
         job.index((FilePath.of(tiny_library.sounds / "noises"),))
     ends = [(number, event) for number, event in enumerate(events) if isinstance(event, Finished)]
     assert [(event.added, event.cancelled) for _, event in ends] == [(12, False), (5, False), (1, False)]
     first, second = ends[0][0], ends[1][0]
-    heard = [(number, event) for number, event in enumerate(events) if isinstance(event, HeardSpeech)]
+    heard = [(number, event) for number, event in enumerate(events) if isinstance(event, SpeechProgress)]
     assert max(event.done for number, event in heard if number < first) < 12
     assert not any(first < number < second for number, _ in heard)
     last = heard[-1][1]

@@ -8,8 +8,8 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from desktop.work.jobs import Jobs
+from engine.base.cancellation import Cancel
 from engine.base.errors import LibraryError
-from engine.base.stopping import Cancel
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.metadata_edits.describing import Describing
+from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.results.columns import Column, from_text
 from desktop.results.editing import CellEdit
@@ -199,7 +199,7 @@ def said(app: EarshotApp, row: int, column: Column) -> str:
 
 def test_f2_in_a_cell_stages_an_edit_that_the_cell_shows_and_the_details_know(qtbot: QtBot, app: EarshotApp) -> None:
     results = app.window.results
-    describing = next(part for part in app.features if isinstance(part, Describing))
+    describing = next(part for part in app.features if isinstance(part, MetadataEditor))
     click(results, 0, Column.TITLE)
     click(results, 1, Column.TITLE, modifier=Qt.KeyboardModifier.ShiftModifier)
     press_f2(app)

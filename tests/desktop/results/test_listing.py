@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app.app import EarshotApp
 from desktop.base.settings_file import read_settings
 from desktop.results.columns import ABOUT, CUSTOM, Column
-from engine.search.order import SortKey
+from engine.search.sorting import SortKey
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot

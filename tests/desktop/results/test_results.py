@@ -17,8 +17,8 @@ from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.results.why import PARTS
 from engine.base.chips import Chip, ChipKind
-from engine.base.types import Colour, Confidence, Hit, Marks, Measures, SoundMetadata, Why
-from engine.search.order import SortKey
+from engine.base.types import Colour, Confidence, Hit, Marks, Measures, ScoreParts, SoundMetadata
+from engine.search.sorting import SortKey
 from tests.helpers.hits import listing_of, make_hit, ranking_of
 
 
@@ -156,22 +156,22 @@ def test_the_tip_says_in_words_why_a_hit_is_there(results: ResultsView) -> None:
         return str(model_of(results).index(0, Column.MATCH).data(Qt.ItemDataRole.ToolTipRole)).split("\n")
 
     asked = replace(ranking_of([1]), chips=(Chip(ChipKind.DESCRIBE, value="dog bark", source="dog bark"),))
-    hit = replace(make_hit(1), why=Why(sound=0.9, name=0.1, keyword=0.5, words=("dog",)))
+    hit = replace(make_hit(1), why=ScoreParts(sound=0.9, name=0.1, keyword=0.5, words=("dog",)))
     results.show_ranking(asked, (hit,), is_refresh=False)
     assert tip() == ["Strong match", "sound: dog bark · name: dog", "Best from 0:01.0 to 0:02.0"]
     model_of(results).shows_scores = True
     assert tip()[-1] == "score 1.000 · sound 0.900 · name 0.100 · keywords 0.500"
     model_of(results).shows_scores = False
-    faint = replace(make_hit(1, confidence=Confidence.WEAK), why=Why(sound=0.0, name=0.0, keyword=0.0))
+    faint = replace(make_hit(1, confidence=Confidence.WEAK), why=ScoreParts(sound=0.0, name=0.0, keyword=0.0))
     results.show_ranking(asked, (faint,), is_refresh=False)
     assert tip()[:2] == ["Weak match", "only slightly similar"]
-    nameless = replace(make_hit(1), why=Why(sound=0.0, keyword=0.0, kin=0.6))
+    nameless = replace(make_hit(1), why=ScoreParts(sound=0.0, keyword=0.0, kin=0.6))
     results.show_ranking(asked, (nameless,), is_refresh=False)
     assert tip()[1] == "sounds like the best matches"
 
 
 def test_a_find_similar_says_that_it_sounds_alike(results: ResultsView) -> None:
-    show_hits(results, [replace(make_hit(1), why=Why(sound=0.9))])
+    show_hits(results, [replace(make_hit(1), why=ScoreParts(sound=0.9))])
     assert "similar sound" in results.model().index(0, Column.MATCH).data(Qt.ItemDataRole.ToolTipRole)
 
 
@@ -183,10 +183,10 @@ def test_the_parts_of_a_score_are_columns_that_one_can_choose(results: ResultsVi
 
     # The curve of tests.helpers.hits has its middle at a cosine of 0.3, where the chance is one half.
     asked = replace(ranking_of([1]), chips=(Chip(ChipKind.DESCRIBE, value="dog bark", source="dog bark"),))
-    hit = replace(make_hit(1), why=Why(sound=0.3, name=0.3, keyword=0.5, words=("dog",)))
+    hit = replace(make_hit(1), why=ScoreParts(sound=0.3, name=0.3, keyword=0.5, words=("dog",)))
     results.show_ranking(asked, (hit,), is_refresh=False)
     assert row() == {"LIKE_SOUND": "50%", "LIKE_NAME": "50%", "LIKE_WORDS": "50%"}
-    near = replace(make_hit(1), why=Why(sound=0.9, brightness=0.5, loudness=1.0, length=0.25))
+    near = replace(make_hit(1), why=ScoreParts(sound=0.9, brightness=0.5, loudness=1.0, length=0.25))
     show_hits(results, [near])
     assert row() == {"LIKE_SOUND": "90%", "LIKE_BRIGHTNESS": "50%", "LIKE_LOUDNESS": "100%", "LIKE_LENGTH": "25%"}
     assert all(results.isColumnHidden(column) for column in PARTS), "until somebody chooses them"

@@ -16,7 +16,7 @@ from desktop.results.columns import (
     to_text,
 )
 from desktop.results.view import ResultsView
-from engine.search.order import SortKey
+from engine.search.sorting import SortKey
 from tests.helpers.hits import make_hit, ranking_of
 
 

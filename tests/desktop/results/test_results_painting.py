@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.results.columns import Column
 from desktop.results.delegate import ResultsDelegate
-from desktop.results.ink import Ink
+from desktop.results.ink import PaintCache
 from desktop.results.name_cell import judging_places
 from desktop.results.view import ResultsView
 from engine.base.types import Marks
@@ -84,9 +84,9 @@ def test_what_appears_under_the_pointer_covers_no_name_and_no_badge(
     qtbot: QtBot, results: ResultsView, monkeypatch: pytest.MonkeyPatch, width_px: int
 ) -> None:
     written: list[QRect] = []
-    text = Ink.text
+    text = PaintCache.text
 
-    def noted(self: Ink, painter: QPainter, rect: QRect, said: str, *rest: object, **how: object) -> None:
+    def noted(self: PaintCache, painter: QPainter, rect: QRect, said: str, *rest: object, **how: object) -> None:
         written.append(QRect(rect))
         text(self, painter, rect, said, *rest, **how)  # type: ignore[arg-type]
 
@@ -96,7 +96,7 @@ def test_what_appears_under_the_pointer_covers_no_name_and_no_badge(
     results.show()
     qtbot.waitExposed(results)
     hover(results, place(results, 0), Qt.KeyboardModifier.NoModifier)
-    monkeypatch.setattr(Ink, "text", noted)
+    monkeypatch.setattr(PaintCache, "text", noted)
     results.viewport().grab()
     cell = results.visualRect(results.model().index(0, Column.NAME))
     here = [rect for rect in written if cell.intersects(rect)]

@@ -11,13 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from desktop.results.cells import second_line
 from desktop.results.columns import Column
-from desktop.results.layout import RowLayout, Spot, Wanted
+from desktop.results.layout import HitRequest, RowLayout, RowPosition
 from desktop.results.model import PAGE, ResultsModel
-from desktop.results.selecting import stretches
+from desktop.results.row_stretches import stretches
 from desktop.results.view import ResultsView
 from engine.base.types import Hit, Measures, SoundMetadata, Whereabouts
-from engine.search.order import SortKey
 from engine.search.ranking import Ranking
+from engine.search.sorting import SortKey
 from tests.helpers.hits import listing_of, make_hit, ranking_of
 
 MILLION = 1_000_000
@@ -29,17 +29,17 @@ def model_of(view: ResultsView) -> ResultsModel:
     return model
 
 
-def read(wanted: Wanted) -> list[Hit]:
+def read(wanted: HitRequest) -> list[Hit]:
     """What a reader thread would bring."""
     ids = wanted.ranking.ids
     return [replace(make_hit(int(ids[row])), rank=row + 1) for row in wanted.rows]
 
 
-def serve(view: ResultsView) -> list[Wanted]:
+def serve(view: ResultsView) -> list[HitRequest]:
     """Answers every page at once; returns what was asked for."""
-    model, asked = model_of(view), list[Wanted]()
+    model, asked = model_of(view), list[HitRequest]()
 
-    def answer(wanted: Wanted) -> None:
+    def answer(wanted: HitRequest) -> None:
         asked.append(wanted)
         model.take(wanted, read(wanted))
 
@@ -52,7 +52,7 @@ def names(view: ResultsView, rows: Sequence[int]) -> list[str]:
 
 
 def test_a_sound_that_left_the_library_is_not_asked_for_again_and_again(qtbot: QtBot) -> None:
-    model, asked = ResultsModel(), list[Wanted]()
+    model, asked = ResultsModel(), list[HitRequest]()
     model.wanted.connect(asked.append)
     model.show(listing_of([3, 2, 1]))
     assert model.hit(1) is None
@@ -76,7 +76,7 @@ def test_a_million_rows_read_the_pages_that_are_seen(qtbot: QtBot, results: Resu
 
 
 def test_a_row_that_was_not_read_says_nothing_and_is_asked_for_once(qtbot: QtBot, results: ResultsView) -> None:
-    asked: list[Wanted] = []
+    asked: list[HitRequest] = []
     model_of(results).wanted.connect(asked.append)
     results.show_ranking(listing_of(range(1, 100)), (), is_refresh=False)
     assert [model_of(results).index(0, column).data() for column in Column] == [None] * len(Column)
@@ -85,7 +85,7 @@ def test_a_row_that_was_not_read_says_nothing_and_is_asked_for_once(qtbot: QtBot
 
 
 def test_an_answer_to_an_older_question_is_let_go(results: ResultsView) -> None:
-    asked: list[Wanted] = []
+    asked: list[HitRequest] = []
     model = model_of(results)
     model.wanted.connect(asked.append)
     results.show_ranking(listing_of([1, 2, 3]), (), is_refresh=False)
@@ -96,7 +96,7 @@ def test_an_answer_to_an_older_question_is_let_go(results: ResultsView) -> None:
 
 
 def test_rows_that_were_given_up_are_asked_for_again(results: ResultsView) -> None:
-    asked: list[Wanted] = []
+    asked: list[HitRequest] = []
     model = model_of(results)
     model.wanted.connect(asked.append)
     results.show_ranking(listing_of([1, 2, 3]), (), is_refresh=False)
@@ -107,7 +107,7 @@ def test_rows_that_were_given_up_are_asked_for_again(results: ResultsView) -> No
 
 
 def test_the_cursor_on_a_row_that_comes_later_plays_when_it_is_there(qtbot: QtBot, results: ResultsView) -> None:
-    asked: list[Wanted] = []
+    asked: list[HitRequest] = []
     model = model_of(results)
     model.wanted.connect(asked.append)
     results.show_ranking(listing_of(range(1, 10)), (), is_refresh=False)
@@ -268,7 +268,7 @@ def test_folded_takes_open_under_their_leader(qtbot: QtBot, results: ResultsView
 
 
 def test_a_changed_sound_says_what_it_said_until_it_was_read_again(qtbot: QtBot, results: ResultsView) -> None:
-    asked: list[Wanted] = []
+    asked: list[HitRequest] = []
     model = model_of(results)
     model.wanted.connect(asked.append)
     results.show_ranking(ranking_of([1, 2]), (make_hit(1), make_hit(2)), is_refresh=False)
@@ -291,7 +291,7 @@ def test_rows_of_the_table_are_found_both_ways(opened: dict[int, int], rows: lis
     layout = RowLayout(3)
     for base, under in opened.items():
         layout.open(base, under)
-    assert [layout.spot(row) for row in range(len(layout))] == [Spot(*row) for row in rows]
+    assert [layout.spot(row) for row in range(len(layout))] == [RowPosition(*row) for row in rows]
     assert [layout.row(base) for base in range(3)] == [rows.index((base, -1)) for base in range(3)]
 
 

@@ -20,7 +20,7 @@ _ASK = """
 import sys
 from PySide6.QtCore import QCoreApplication, QTimer, SLOT, QObject, Slot
 from PySide6.QtDBus import QDBusConnection, QDBusVirtualObject
-from desktop.results.reveal import reveal
+from desktop.results.file_manager import reveal
 from engine.base.types import FilePath
 
 app = QCoreApplication([])
@@ -60,7 +60,7 @@ _ALONE = """
 import sys
 from PySide6.QtCore import QObject, Slot, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from desktop.results.reveal import reveal
+from desktop.results.file_manager import reveal
 from engine.base.types import FilePath
 
 app = QGuiApplication([])

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.controllers.rows.external_editor import LaunchError, command_of, launch
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.row_actions.external_editor import LaunchError, command_of, launch
 from desktop.results.columns import Column
 from engine.base.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
@@ -110,7 +110,7 @@ def test_the_key_opens_it_at_the_cursor_which_comes_into_sight(app: EarshotApp) 
 
 
 def test_a_rating_and_a_collection_are_given_in_the_menu(qtbot: QtBot, app: EarshotApp) -> None:
-    keeping = next(part for part in app.features if isinstance(part, KeepingWiring))
+    keeping = next(part for part in app.features if isinstance(part, MarksControl))
     choose(open_menu(app, 1), "Rating", "Rate 4 stars")
     model = app.window.model
     rated = lambda: model.index(1, Column.RATING).data() == "★★★★"  # noqa: E731

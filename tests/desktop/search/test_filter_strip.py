@@ -8,14 +8,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from desktop.base.terms import Term, split, terms_of, text_of, with_values, without_unfinished
+from desktop.base.filter_terms import Term, split, terms_of, text_of, with_values, without_unfinished
 from desktop.base.theme import Theme
 from desktop.search.filters.choices import Option
 from desktop.search.filters.facets import MOST_USED, facets, value_name
 from desktop.search.filters.strip import FilterStrip
-from engine.search import filter_words, limits
-from engine.search.filtering import FILTERS, read
-from engine.search.filters.record import Button, Choice, Filter, Panel, in_range
+from engine.search import filter_labels, value_parsers
+from engine.search.filter_registry import FILTERS, read
+from engine.search.filters.filter import Button, Choice, Filter, Panel, in_range
 from engine.store.filters import CHANNELS
 
 
@@ -294,7 +294,7 @@ def test_every_button_says_what_it_is_to_a_screen_reader(strip: FilterStrip) -> 
 
 def test_a_filter_that_is_added_to_the_registry_has_its_values_under_its_button(qtbot: QtBot, theme: Theme) -> None:
     panel = Panel(Button.CHANNELS, "Lanes", (Choice("1", "One lane"),))
-    words = in_range(CHANNELS, limits.channels, filter_words.channels)
+    words = in_range(CHANNELS, value_parsers.channels, filter_labels.channels)
     FILTERS.add(
         Filter(
             key="lanes",

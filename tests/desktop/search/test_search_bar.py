@@ -10,7 +10,7 @@ from desktop.search.bar.bar import SearchBar
 from desktop.search.bar.completion import CompletionLine
 from desktop.work.requests import Reference, Request
 from engine.base.types import FilePath, SoundId
-from engine.search.similar import Aspects
+from engine.search.similar import AspectWeights
 
 
 def test_quick_typing_asks_once(qtbot: QtBot, bar: SearchBar) -> None:
@@ -101,7 +101,7 @@ def test_what_has_to_be_alike_is_asked_for(qtbot: QtBot, bar: SearchBar) -> None
     QTest.mouseClick(chip.aspects_button, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.keyClick(chip.aspects.sliders["length"], Qt.Key.Key_Right)
-    assert wanted.args[0].reference.weights == Aspects(sound=1.0, length=0.25)
+    assert wanted.args[0].reference.weights == AspectWeights(sound=1.0, length=0.25)
     assert bar.chip_row.reference_chip is chip, "the popover stays open while its sliders are moved"
 
 

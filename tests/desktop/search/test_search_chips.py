@@ -11,7 +11,7 @@ from desktop.search.bar.chips import ChipButton
 from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind
 from engine.base.types import FilePath, SoundId
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 
 
 def answer(bar: SearchBar, *related: str) -> None:

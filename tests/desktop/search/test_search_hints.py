@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from desktop.controllers.searching.hints import Relaxation, good_matches, passing, relaxations, shorter
+from desktop.controllers.search.hints import Relaxation, good_matches, passing, relaxations, shorter
 from desktop.work.requests import Request
 from engine.base.chips import Bounds, Chip, ChipKind
 from engine.library.library import Library

@@ -1,6 +1,6 @@
 """Back and forward through what was searched."""
 
-from desktop.results.places import Place
+from desktop.results.rows_state import SearchPlace
 from desktop.search.bar.history import SearchHistory
 from desktop.work.requests import Reference, Request
 from engine.base.types import FilePath, SoundId
@@ -84,7 +84,7 @@ def test_a_place_is_kept_with_what_it_belongs_to() -> None:
     trail = SearchHistory()
     typed(trail, "door")
     trail.settle()
-    door = Place(sound=SoundId(3), stretch=(0.5, 1.0))
+    door = SearchPlace(sound=SoundId(3), stretch=(0.5, 1.0))
     trail.keep(door)
     typed(trail, "wind")
     assert trail.place is None

@@ -14,7 +14,7 @@ import desktop.app.app
 from desktop.app.app import EarshotApp
 from desktop.deck.player import Player
 from desktop.results.columns import Column
-from desktop.work.requests import Answered
+from desktop.work.requests import SearchAnswer
 from tests.helpers.ears import Ears
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_noise, write_tone
@@ -61,10 +61,10 @@ def names(app: EarshotApp) -> list[str]:
     return [str(model.index(row, Column.NAME).data()) for row in range(model.rowCount())]
 
 
-def answered(qtbot: QtBot, app: EarshotApp, act: Callable[[], object]) -> Answered:
+def answered(qtbot: QtBot, app: EarshotApp, act: Callable[[], object]) -> SearchAnswer:
     with qtbot.waitSignal(app.finding.shown, timeout=PATIENCE_MS) as shown:
         act()
-    return cast(Answered, shown.args[0])
+    return cast(SearchAnswer, shown.args[0])
 
 
 def search(qtbot: QtBot, app: EarshotApp, text: str) -> None:

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.base.theme import Theme, apply_theme
-from desktop.controllers.keeping.collections import CollectionsPanel
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.controllers.keeping.marks_panel import MarksPanel, ago, history
+from desktop.controllers.marks.collections import CollectionsPanel
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.marks.marks_panel import MarksPanel, ago, history
 from desktop.widgets.stars import Stars
 from engine.base.types import Colour, Marks, Sound
-from engine.library.keeping import Collection, Keeping
+from engine.library.user_data import Collection, UserData
 from engine.store.catalogue import Catalogue
 from tests.helpers.hits import make_hit
 from tests.helpers.tiny_library import TinyLibrary
@@ -166,7 +166,7 @@ def test_a_tag_goes_to_the_sound_it_was_typed_for_though_the_selection_has_just_
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
+        (keeping,) = (feature for feature in earshot.features if isinstance(feature, MarksControl))
         results, field = earshot.window.results, keeping.marks.tags.field
         results.go_to(0)
         earshot.commands.action("keep.tag").trigger()
@@ -187,11 +187,11 @@ def test_a_collection_that_somebody_else_removed_is_said_and_leaves_the_list(
 ) -> None:
     shutil.copytree(tiny_library.folder, tmp_path / "library")
     with Catalogue.open(tmp_path / "library") as other:
-        doors, _ = Keeping(other).make_collection("Doors")
+        doors, _ = UserData(other).make_collection("Doors")
         with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-            (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
+            (keeping,) = (feature for feature in earshot.features if isinstance(feature, MarksControl))
             qtbot.waitUntil(lambda: [one.name for one in keeping.collections.collections] == ["Doors"], timeout=20_000)
-            Keeping(other).remove_collection(doors.id)
+            UserData(other).remove_collection(doors.id)
             earshot.window.results.go_to(0)
             earshot.commands.action("keep.collection_1").trigger()
             message = earshot.window.message
@@ -240,7 +240,7 @@ def test_typing_a_note_for_several_rows_runs_no_command_and_reaches_them_all(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
+        (keeping,) = (feature for feature in earshot.features if isinstance(feature, MarksControl))
         window, note = earshot.window, keeping.marks.note
         window.inspector.show_tab("details")
         window.results.selectAll()

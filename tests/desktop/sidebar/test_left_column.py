@@ -10,14 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.base.theme import Theme
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.controllers.searching.feature import Searching
-from desktop.controllers.searching.places import PlacesWiring
-from desktop.features.slips.feature import Slips
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.search.feature import SearchHistoryControl
+from desktop.controllers.search.places import PlacesControl
+from desktop.features.stray_keys.feature import StrayKeysFeature
 from desktop.widgets.places.delegate import COUNT_ROLE
-from desktop.widgets.places.rows import PlaceList
+from desktop.widgets.places.place_list import PlaceList
 from desktop.work.requests import Request
-from engine.library.keeping import SavedSearch
+from engine.library.user_data import SavedSearch
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
 
@@ -28,13 +28,13 @@ def editor_of(list: QListWidget) -> QLineEdit:
     return editor
 
 
-def keeping_of(earshot: EarshotApp) -> KeepingWiring:
-    (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
+def keeping_of(earshot: EarshotApp) -> MarksControl:
+    (keeping,) = (feature for feature in earshot.features if isinstance(feature, MarksControl))
     return keeping
 
 
-def saved_of(earshot: EarshotApp) -> Searching:
-    (searching,) = (feature for feature in earshot.features if isinstance(feature, Searching))
+def saved_of(earshot: EarshotApp) -> SearchHistoryControl:
+    (searching,) = (feature for feature in earshot.features if isinstance(feature, SearchHistoryControl))
     return searching
 
 
@@ -128,7 +128,7 @@ def test_a_saved_search_is_renamed_in_a_field_as_high_as_its_row(
 
 def test_counts_follow_what_is_kept(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesWiring))
+        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesControl))
         list, results = places.library_list, earshot.window.results
         qtbot.waitUntil(lambda: counts(list)["All sounds"] == 6, timeout=PATIENCE_MS)
         assert counts(list)["Favourites"] == 0
@@ -156,7 +156,7 @@ def test_a_filter_that_is_clicked_off_is_no_place_any_more(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesWiring))
+        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesControl))
         list, bar = places.library_list, earshot.window.search_bar
         bar.show_request(Request("hum", filters="fav:yes"))
         qtbot.waitUntil(lambda: list.marked == ("Favourites",), timeout=PATIENCE_MS)
@@ -167,7 +167,7 @@ def test_a_filter_that_is_clicked_off_is_no_place_any_more(
 
 def test_the_mark_goes_with_the_query_and_with_back(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesWiring))
+        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesControl))
         list = places.library_list
 
         def click(row: int) -> None:
@@ -214,7 +214,7 @@ def test_recordings_stand_above_add_folder_and_the_column_scrolls_when_it_is_low
 
 
 def test_a_row_says_all_of_a_long_name_in_its_tip(qtbot: QtBot, theme: Theme) -> None:
-    from desktop.sidebar.saved import SavedPanel
+    from desktop.sidebar.saved_searches import SavedPanel
 
     panel = SavedPanel(theme)
     qtbot.addWidget(panel)
@@ -314,7 +314,7 @@ def test_a_saved_search_that_was_removed_comes_back_by_undo(
         panel.list.setCurrentRow(0)
         QTest.keyClick(panel.list, Qt.Key.Key_Delete)
         qtbot.waitUntil(lambda: panel.saved == (), timeout=PATIENCE_MS)
-        (slips,) = (feature for feature in earshot.features if isinstance(feature, Slips))
+        (slips,) = (feature for feature in earshot.features if isinstance(feature, StrayKeysFeature))
         assert "Ctrl+Z restores it" in slips.notice.label.text()
         QTest.mouseClick(slips.notice.undo, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: [saved.name for saved in panel.saved] == ["wind"], timeout=PATIENCE_MS)

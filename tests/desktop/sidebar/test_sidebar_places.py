@@ -9,15 +9,15 @@ from pytestqt.qtbot import QtBot
 from desktop.base.theme import Theme
 from desktop.sidebar.folders import FoldersPanel
 from desktop.sidebar.library_list import LibraryList
-from desktop.sidebar.saved import SavedPanel
+from desktop.sidebar.saved_searches import SavedPanel
 from desktop.sidebar.saved_takes import TakesPanel
 from desktop.widgets.buttons import AskDialog
 from desktop.widgets.places.delegate import COUNT_ROLE
 from desktop.work.requests import Folder
-from engine.audio.takes import RecordedTake
-from engine.base.contents import Subfolder
+from engine.audio.takes import Recording
+from engine.base.library_facts import Subfolder
 from engine.base.types import FilePath, RootId
-from engine.library.keeping import SavedSearch
+from engine.library.user_data import SavedSearch
 
 FOLEY = FilePath.of("/a/Foley")
 DOORS = FilePath.of("/a/Foley/doors")
@@ -183,7 +183,7 @@ def test_dragged_searches_keep_their_order(qtbot: QtBot, saved: SavedPanel) -> N
 def test_a_recording_is_searched_by_played_and_deleted(qtbot: QtBot, theme: Theme) -> None:
     panel = TakesPanel(theme)
     qtbot.addWidget(panel)
-    take = RecordedTake(FilePath.of("/library/takes/Take.wav"), 1.5, 0.0)
+    take = Recording(FilePath.of("/library/takes/Take.wav"), 1.5, 0.0)
     panel.show_takes((take,))
     panel.show()
     for name, signal in (("play", panel.play_wanted), ("remove", panel.removed)):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from desktop.controllers.whereabouts import ShownPlace, whereabouts
+from desktop.controllers.place_of import ShownPlace, whereabouts
 from desktop.work.requests import Reference, Request
 from engine.base.types import FilePath
-from engine.library.keeping import SavedSearch
-from engine.search.parse import parse
+from engine.library.user_data import SavedSearch
+from engine.search.query_parser import parse
 
 SAVED = (SavedSearch(7, "short doors", "door dur:<2"), SavedSearch(8, "stars", "fav:yes"))
 

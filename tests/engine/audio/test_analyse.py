@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from engine.audio.analyse import analysis
+from engine.audio.analysis import analysis
 from engine.audio.content import content_id
 from engine.audio.decode import read
 from engine.audio.metadata import read_metadata
@@ -71,7 +71,7 @@ def test_every_broken_file_fails_as_an_audio_error(tmp_path: Path) -> None:
 
 PEAK_MEMORY = """
 import sys
-from engine.audio.analyse import analysis
+from engine.audio.analysis import analysis
 from engine.audio.segments import SegmentPlan
 from engine.base.types import FilePath
 from tests.helpers.memory import peak_kib

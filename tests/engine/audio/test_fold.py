@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.audio.fold import channel_names, fold_matrix
+from engine.audio.downmix import channel_names, fold_matrix
 
 
 def test_mono_sounds_in_every_output() -> None:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.audio.griffin_lim import WaveFrame, griffin_lim, inverse, misfit, transform
+from engine.audio.griffin_lim import StftFrame, griffin_lim, inverse, misfit, transform
 
-FRAME = WaveFrame(points=512, window=400, hop=160)
+FRAME = StftFrame(points=512, window=400, hop=160)
 RATE_HZ = 16_000
 
 
@@ -51,7 +51,7 @@ def test_magnitudes_of_another_transform_are_refused() -> None:
 
 def test_windows_that_do_not_overlap_are_refused() -> None:
     with pytest.raises(ValueError, match="2 hop"):
-        WaveFrame(points=512, window=400, hop=300)
+        StftFrame(points=512, window=400, hop=300)
 
 
 def test_silence_stays_silent() -> None:

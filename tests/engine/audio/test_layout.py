@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from engine.audio import layout
+from engine.audio import channel_layout
 from engine.audio.decode import open_audio
 from engine.base.types import FilePath
 from engine.search.reference import measured
@@ -52,7 +52,7 @@ def noises(channels: int, seconds: float = 3.0) -> np.ndarray:
 def write_wave(path: Path, samples: np.ndarray, labels: str) -> Path:
     """A WAVE_FORMAT_EXTENSIBLE file of 32-bit floats with the mask of these labels."""
     channels = samples.shape[1]
-    mask = sum(1 << layout.WAVE_ORDER.index(label) for label in labels.split())
+    mask = sum(1 << channel_layout.WAVE_ORDER.index(label) for label in labels.split())
     guid = struct.pack("<IHH8s", 3, 0, 0x10, bytes.fromhex("800000aa00389b71"))
     form = struct.pack("<HHIIHHHHI", 0xFFFE, channels, RATE_HZ, RATE_HZ * 4 * channels, 4 * channels, 32, 22, 32, mask)
     body = samples.astype("<f4").tobytes()
@@ -111,7 +111,7 @@ def test_what_is_behind_or_above_counts_as_what_is_in_front(tmp_path: Path, labe
     ],
 )
 def test_weights_are_those_of_table_4_of_bs_1770_5(labels: str, expected: list[float]) -> None:
-    assert layout.weights(labels, len(expected)).tolist() == expected
+    assert channel_layout.weights(labels, len(expected)).tolist() == expected
 
 
 @needs_ffmpeg
@@ -182,9 +182,9 @@ def test_opus_whose_channels_have_no_places_stays_in_its_order(tmp_path: Path) -
     ],
 )
 def test_a_layout_is_told_as_mixers_know_it(labels: str, said: str) -> None:
-    assert layout.told(labels) == said
+    assert channel_layout.told(labels) == said
 
 
 @pytest.mark.parametrize("text", ["FL", "FL FL", "FL XX", "fl fr", " FL"])
 def test_what_is_no_layout_of_two_is_none(text: str) -> None:
-    assert not layout.is_layout(text, 2)
+    assert not channel_layout.is_layout(text, 2)

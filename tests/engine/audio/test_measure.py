@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.audio.measure import Measurer
+from engine.audio.measures import Measurer
 from engine.base.types import Measures
 from tests.helpers import sounds
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.audio.musical import MusicListener
+from engine.audio.tempo_key import TempoKeyEstimator
 from engine.base.types import SURE, Waves
 
 _RATE_HZ = 32_000
@@ -33,8 +33,8 @@ def chord(*notes: int, seconds: float = 1.0) -> Waves:
     return (0.1 * np.sum(parts, axis=0)).astype(np.float32)
 
 
-def listen(wave: Waves, block: int = 4_000) -> MusicListener:
-    listener = MusicListener(_RATE_HZ)
+def listen(wave: Waves, block: int = 4_000) -> TempoKeyEstimator:
+    listener = TempoKeyEstimator(_RATE_HZ)
     for start in range(0, len(wave), block):
         listener.add(wave[start : start + block])
     return listener

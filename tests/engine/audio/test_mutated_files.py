@@ -18,7 +18,7 @@ READ_ALL = """
 import sys
 from pathlib import Path
 import numpy as np
-from engine.audio.analyse import analysis
+from engine.audio.analysis import analysis
 from engine.audio.segments import SegmentPlan
 from engine.base.errors import AudioError
 from engine.base.types import FilePath

@@ -10,7 +10,7 @@ from engine.audio.effects import Effects
 from engine.audio.metadata import read_metadata
 from engine.audio.region_chunks import bext_of_part, ixml_of_part
 from engine.audio.region_names import region_name
-from engine.audio.render import render_region
+from engine.audio.region_render import render_region
 from engine.audio.wav_writer import WavForm, WavWriter
 from engine.base.types import FilePath
 from tests.helpers import sounds

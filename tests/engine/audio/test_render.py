@@ -8,7 +8,7 @@ import pytest
 import soundfile
 
 from engine.audio.effects import Effects
-from engine.audio.render import render_region
+from engine.audio.region_render import render_region
 from engine.base.errors import EmptyAudio, LibraryError, NotAFile
 from engine.base.types import FilePath
 from tests.helpers import sounds
@@ -87,7 +87,7 @@ def test_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_full_disk_is_told_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = sounds.write_noise(tmp_path / "a.wav", 4.0)
-    monkeypatch.setattr("engine.audio.render.partial_in", lambda folder: folder / ".half.part")
+    monkeypatch.setattr("engine.audio.region_render.partial_in", lambda folder: folder / ".half.part")
     (tmp_path / ".half.part").symlink_to("/dev/full")
     with pytest.raises(LibraryError, match=r"b\.wav"):
         render_region(path, tmp_path / "b.wav", 0.0, 3.0)

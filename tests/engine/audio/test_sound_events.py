@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.audio.sound_events import MOST_A_MINUTE, EventListener
+from engine.audio.sound_events import MOST_A_MINUTE, EventDetector
 from tests.helpers.sounds import noise, tone
 
 RATE = 32_000
@@ -15,7 +15,7 @@ Wave = NDArray[np.float32]
 
 
 def heard(wave: Wave, block: int = 16_384, rate: int = RATE) -> list[tuple[float, float]]:
-    listener = EventListener(rate)
+    listener = EventDetector(rate)
     for start in range(0, len(wave), block):
         listener.add(wave[start : start + block])
     return [(float(onset), float(end)) for onset, end, _ in listener.finish()]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.audio.metadata import read_metadata
-from engine.audio.stated import key_name, stated
+from engine.audio.stated_music import key_name, stated
 from engine.base.types import FilePath, Measures, SoundMetadata
 from tests.helpers.sounds import chunk, tone, wav_bytes
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.audio.measure import Measurer
+from engine.audio.measures import Measurer
 from engine.audio.true_peak import _PHASES, TruePeakMeter
 
 RATE_HZ = 48_000

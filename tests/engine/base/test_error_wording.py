@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from engine.base import note_wording, trouble
+from engine.base import file_faults, note_messages
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.base.error_wording.records import WORDINGS, said_in
 from engine.base.errors import DamagedAudio, EngineError, LibraryBusy, LibraryError
-from engine.base.events import Broke, FileNoted, broke, from_line, to_line
-from engine.base.note_wording import FileNote, tenths
-from engine.base.said_records import record_of
-from engine.base.trouble import Damage, FileAdvice, FileFault, FileWord, system_words
-from engine.base.wording import Amount, Said, Saying, Unit, Wording, told
+from engine.base.events import FileRemark, JobAborted, broke, from_line, to_line
+from engine.base.file_faults import Damage, FileAdvice, FileFault, FileWord, system_words
+from engine.base.message_records import record_of
+from engine.base.messages import Amount, Message, MessageCode, QueryMessage, Unit, told
+from engine.base.note_messages import FileNote, tenths
 
-EVERYTHING = [wording for kind in (*note_wording.WORDINGS, *trouble.WORDINGS, *WORDINGS) for wording in kind]
+EVERYTHING = [wording for kind in (*note_messages.WORDINGS, *file_faults.WORDINGS, *WORDINGS) for wording in kind]
 
 
 def test_an_error_says_in_english_what_it_has_as_a_value() -> None:
     err = LibraryError(told(LibraryFault.CANNOT_WRITE, Path("/a/b"), "no"), advice=LibraryAdvice.WRITABLE_FOLDER)
     assert (str(err), err.advice) == ("/a/b cannot be written: no", "Choose a folder you may write to.")
-    assert (err.what.values, err.to_do) == (("/a/b", "no"), Said(LibraryAdvice.WRITABLE_FOLDER))
+    assert (err.what.values, err.to_do) == (("/a/b", "no"), Message(LibraryAdvice.WRITABLE_FOLDER))
 
 
 def test_a_text_that_somebody_else_worded_stays_as_it_is() -> None:
@@ -45,8 +45,8 @@ def test_no_two_have_a_code_of_the_same_name() -> None:
 
 
 @pytest.mark.parametrize("what", [wording for kind in WORDINGS for wording in kind])
-def test_all_that_errors_say_comes_back_from_json(what: Wording) -> None:
-    there = told(what, "words", 7, Said(VectorFlaw.NO_HEADER), Amount(0.5, Unit.SECONDS, places=2, is_grouped=True))
+def test_all_that_errors_say_comes_back_from_json(what: MessageCode) -> None:
+    there = told(what, "words", 7, Message(VectorFlaw.NO_HEADER), Amount(0.5, Unit.SECONDS, places=2, is_grouped=True))
     assert said_in(json.loads(json.dumps(record_of(there)))) == there
 
 
@@ -55,17 +55,17 @@ def test_what_ended_a_job_comes_back_as_a_value() -> None:
     line = to_line(broke(err))
     assert json.loads(line)["message"] == "another Earshot is writing this library: /a"
     back = from_line(line)
-    assert isinstance(back, Broke)
+    assert isinstance(back, JobAborted)
     assert (back.said, back.said_advice) == (err.what, err.to_do)
 
 
 def test_a_line_of_an_earlier_version_has_its_sentences_alone() -> None:
     line = '{"event": "error", "message": "it broke", "advice": "Mend it.", "kind": "LibraryError"}'
-    assert from_line(line) == Broke("it broke", "Mend it.", "LibraryError")
+    assert from_line(line) == JobAborted("it broke", "Mend it.", "LibraryError")
 
 
 def test_a_note_of_a_job_comes_back_as_a_value() -> None:
-    noted = FileNoted("/a/b.wav", told(FileNote.DAMAGED_AFTER, tenths(2.0), Said(Damage.GARBLED)))
+    noted = FileRemark("/a/b.wav", told(FileNote.DAMAGED_AFTER, tenths(2.0), Message(Damage.GARBLED)))
     line = to_line(noted)
     assert json.loads(line)["note"] == "damaged after 2.0 s: its audio is garbled"
     assert from_line(line) == noted
@@ -73,23 +73,25 @@ def test_a_note_of_a_job_comes_back_as_a_value() -> None:
 
 def test_a_note_of_an_earlier_version_is_its_sentence() -> None:
     noted = from_line('{"event": "noted", "path": "/a", "note": "ends 3 s early"}')
-    assert isinstance(noted, FileNoted)
+    assert isinstance(noted, FileRemark)
     assert noted.note == "ends 3 s early"
 
 
 def test_what_the_system_says_often_is_a_value() -> None:
-    assert system_words(FileNotFoundError(2, "No such file or directory")) == Said(FileWord.NO_SUCH)
-    assert system_words(OSError(5, "Input/output error")) == Said(FileWord.DISK_FAILS)
+    assert system_words(FileNotFoundError(2, "No such file or directory")) == Message(FileWord.NO_SUCH)
+    assert system_words(OSError(5, "Input/output error")) == Message(FileWord.DISK_FAILS)
     assert system_words(OSError(71, "Protocol error")) == "Protocol error"
 
 
 def test_an_amount_with_places_keeps_its_zeros() -> None:
-    assert str(told(Saying.AT, Amount(0.5, Unit.SECONDS, places=2))) == "0.50 s"
-    assert str(told(Saying.AT, Amount(20_001, places=0))) == "20001"
-    assert str(told(Saying.AT, Amount(20_001, places=0, is_grouped=True))) == "20,001"
+    assert str(told(QueryMessage.AT, Amount(0.5, Unit.SECONDS, places=2))) == "0.50 s"
+    assert str(told(QueryMessage.AT, Amount(20_001, places=0))) == "20001"
+    assert str(told(QueryMessage.AT, Amount(20_001, places=0, is_grouped=True))) == "20,001"
 
 
 def test_an_error_of_a_file_has_its_trouble_as_what_it_says() -> None:
-    err = DamagedAudio(trouble.trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.NO_SENSE)), "/a/cut.wav")
+    err = DamagedAudio(
+        file_faults.trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.NO_SENSE)), "/a/cut.wav"
+    )
     assert err.what == err.trouble.of("/a/cut.wav")
     assert err.advice == str(err.trouble.advice)

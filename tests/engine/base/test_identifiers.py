@@ -15,12 +15,12 @@ from engine.base.identifiers import below, file_name, is_identifier, pack_id_of
 from engine.base.types import PackId
 from engine.features.bulk.plan import NAME, read_plan
 from engine.features.bulk.results import HEAD, open_results
-from engine.features.map.kept import map_file
+from engine.features.map.map_file import map_file
 from engine.features.owner.model_file import OwnerModel, read_model, write_model
 from engine.features.sidecar.format import packed, read_head
-from engine.index.build import base_folder
+from engine.index.base_builder import base_folder
 from engine.store.catalogue import Catalogue
-from engine.store.kept_columns import columns_file
+from engine.store.column_cache import columns_file
 from engine.store.vectors import Frame, VectorLog
 from tests.helpers.bulk import plan_of, write_takes
 from tests.helpers.libraries import PACK

@@ -5,13 +5,13 @@ import sys
 
 import pytest
 
-from engine.base.later import later
+from engine.base.lazy_import import later
 from tests.helpers.tiny_library import REPOSITORY
 
 
 def test_a_module_is_loaded_when_it_is_used_and_not_before() -> None:
     code = (
-        "import sys; from engine.base.later import later; colours = later('colorsys');"
+        "import sys; from engine.base.lazy_import import later; colours = later('colorsys');"
         "assert 'colorsys' not in sys.modules; assert colours.rgb_to_hsv(0, 0, 0) == (0.0, 0.0, 0);"
         "assert 'colorsys' in sys.modules"
     )

@@ -113,7 +113,7 @@ def test_a_verbose_run_tells_decisions_and_figures_and_no_name(tiny_library: Tin
     assert " on cpu" in indexed.stderr
     assert "6 added, 0 changed, 0 moved, 0 removed, 0 failed" in indexed.stderr
     assert json.loads(indexed.stdout.splitlines()[-1])["added"] == 6
-    searched = run("search", *library, "low hum", EARSHOT_LOG="info,engine.library.asking=debug")
+    searched = run("search", *library, "low hum", EARSHOT_LOG="info,engine.library.library_search=debug")
     assert "by words: tier exact, 6 considered" in searched.stderr
     assert all(json.loads(line) for line in searched.stdout.splitlines())
     for said in (indexed.stderr, searched.stderr):

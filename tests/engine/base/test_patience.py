@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import AudioError
+from engine.base.file_faults import FileFault
 from engine.base.findings import Fault, LibraryPart
-from engine.base.patience import NotAnswering, Patience, Sign
-from engine.base.trouble import FileFault
+from engine.base.io_timeout import DriveHeartbeat, IoTimeout, NotAnswering
 from engine.base.types import FilePath, SoundMetadata
 from engine.features.verify.verify import verify
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 from tests.helpers.copies import copy, paths
 from tests.helpers.hanging import hanging_drive
 from tests.helpers.sounds import tone, wav_bytes
@@ -27,9 +27,9 @@ FILES = {name: wav_bytes(tone(200.0 + 50 * number, 0.6)) for number, name in enu
 @pytest.mark.shows("hung-drive")
 def test_copies_are_made_of_what_answers_and_the_rest_is_told(tmp_path: Path) -> None:
     told: list[str] = []
-    patience = Patience(lambda path, silent_s: told.append(Path(path.text).name), _GIVE_UP_S)
+    patience = IoTimeout(lambda path, silent_s: told.append(Path(path.text).name), _GIVE_UP_S)
     with hanging_drive(tmp_path / "drive", FILES, "hung.wav") as drive:
-        pieces = [Piece(FilePath.of(drive.folder / name), SoundMetadata()) for name in NAMES]
+        pieces = [ExportItem(FilePath.of(drive.folder / name), SoundMetadata()) for name in NAMES]
         done = copy(pieces, tmp_path / "out", patience=patience)
         assert [path.name for path in paths(done)] == ["a.wav", "z.wav"]
         assert [(Path(one.path.text).name, one.error.what.what) for one in done.skipped] == [
@@ -42,8 +42,8 @@ def test_copies_are_made_of_what_answers_and_the_rest_is_told(tmp_path: Path) ->
 
 def test_a_file_of_which_nothing_is_said_is_no_copy_either(tmp_path: Path) -> None:
     with hanging_drive(tmp_path / "drive", FILES, unseen=("hung.wav",)) as drive:
-        pieces = [Piece(FilePath.of(drive.folder / name), SoundMetadata()) for name in NAMES]
-        done = copy(pieces, tmp_path / "out", patience=Patience(give_up_s=1.0))
+        pieces = [ExportItem(FilePath.of(drive.folder / name), SoundMetadata()) for name in NAMES]
+        done = copy(pieces, tmp_path / "out", patience=IoTimeout(give_up_s=1.0))
         assert [path.name for path in paths(done)] == ["a.wav", "z.wav"]
         assert [Path(one.path.text).name for one in done.skipped] == ["hung.wav"]
 
@@ -60,7 +60,7 @@ def of_drive(tmp_path: Path, tiny_library: TinyLibrary) -> Path:
 @pytest.mark.shows("hung-drive")
 def test_verifying_says_what_was_not_looked_at_and_looks_at_the_rest(of_drive: Path, tmp_path: Path) -> None:
     with hanging_drive(tmp_path / "drive", FILES, unseen=("hung.wav",)):
-        found = list(verify(of_drive, patience=Patience(give_up_s=1.0)))
+        found = list(verify(of_drive, patience=IoTimeout(give_up_s=1.0)))
     silent = [one for one in found if one.fault is Fault.SILENT]
     assert len(silent) == 1 and any(path.endswith("hung.wav") for path in silent[0].where)
     assert found[-1].part in (LibraryPart.FILES, LibraryPart.BACKUP)
@@ -94,10 +94,10 @@ def test_the_shell_says_what_does_not_answer_and_goes_on(
 
 
 def test_what_the_work_raises_is_raised_and_what_it_gives_is_given() -> None:
-    patience, path = Patience(), FilePath(b"/a.wav")
+    patience, path = IoTimeout(), FilePath(b"/a.wav")
     assert patience.wait(lambda sign: 5, path) == 5
 
-    def fail(sign: Sign) -> None:
+    def fail(sign: DriveHeartbeat) -> None:
         raise KeyError("a")
 
     with pytest.raises(KeyError):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.private import make_private
+from engine.base.private_files import make_private
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import REPOSITORY
 from tests.helpers.tiny_pack import make_tiny_pack

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.base import promise
+from engine.base import read_only_mode
 from engine.base.errors import WriteRefused
 from engine.base.types import FilePath, SoundMetadata
 from engine.cli.main import main
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 from tests.helpers.copies import copy
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_tone
@@ -47,7 +47,7 @@ def test_a_command_that_would_write_says_that_it_may_not(
     assert main([*filled, "--library", str(tmp_path / "library"), "--read-only"]) == 1
     assert "leaves your sounds alone" in capsys.readouterr().err
     assert state(sounds) == before
-    assert not promise.is_given(), "it was given for that command alone"
+    assert not read_only_mode.is_given(), "it was given for that command alone"
     assert main([*filled, "--library", str(tmp_path / "library")]) in (0, 3)
     assert state(sounds) != before
 
@@ -93,8 +93,8 @@ def test_no_call_of_a_whole_session_changes_anything_among_the_sounds(
 
 
 def test_files_made_of_sounds_go_anywhere_but_beside_them(sounds: Path, tmp_path: Path) -> None:
-    piece = Piece(FilePath.of(sounds / "0.wav"), SoundMetadata())
-    with promise.given(True):
+    piece = ExportItem(FilePath.of(sounds / "0.wav"), SoundMetadata())
+    with read_only_mode.given(True):
         with pytest.raises(WriteRefused):
             copy([piece], sounds)
         assert copy([piece], tmp_path / "out").files[0].is_new
@@ -102,11 +102,11 @@ def test_files_made_of_sounds_go_anywhere_but_beside_them(sounds: Path, tmp_path
 
 
 def test_a_promise_that_was_given_stays_when_a_command_asks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(promise.VARIABLE, "1")
-    with promise.given(False):
-        assert promise.is_given()
-    assert promise.is_given()
-    monkeypatch.delenv(promise.VARIABLE)
-    with promise.given(True):
-        assert promise.is_given()
-    assert not promise.is_given()
+    monkeypatch.setenv(read_only_mode.VARIABLE, "1")
+    with read_only_mode.given(False):
+        assert read_only_mode.is_given()
+    assert read_only_mode.is_given()
+    monkeypatch.delenv(read_only_mode.VARIABLE)
+    with read_only_mode.given(True):
+        assert read_only_mode.is_given()
+    assert not read_only_mode.is_given()

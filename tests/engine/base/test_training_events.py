@@ -6,42 +6,42 @@ import pytest
 
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EarshotError, EngineError, LibraryBusy
+from engine.base.messages import said, told
 from engine.base.training_events import (
-    Begun,
-    Exporting,
+    Exclusion,
     Failure,
-    LeftOut,
-    Look,
     Material,
-    Measured,
+    PackExport,
+    PackMeasured,
     Result,
     Step,
-    Stopped,
     TrainingEvent,
-    Used,
+    TrainingSet,
+    TrainingStarted,
+    TrainingStopped,
+    Validation,
     event_in,
     record_in,
     to_record,
 )
-from engine.base.training_wording import LeftOutFor, Noted, RetrainAdvice, RetrainFault
-from engine.base.wording import said, told
+from engine.base.training_messages import ExclusionReason, RetrainAdvice, RetrainFault, TrainingNote
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
 EVENTS: tuple[TrainingEvent, ...] = (
     Material(
-        Used(40, 10, 75, 312.5, 12),
-        (LeftOut(said(LeftOutFor.NO_CAPTION), 12, ("take 3.wav",)),),
-        (said(Noted.KEPT_ALTHOUGH, 5, said(LeftOutFor.NO_LICENCE)),),
+        TrainingSet(40, 10, 75, 312.5, 12),
+        (Exclusion(said(ExclusionReason.NO_CAPTION), 12, ("take 3.wav",)),),
+        (said(TrainingNote.KEPT_ALTHOUGH, 5, said(ExclusionReason.NO_LICENCE)),),
         Failure("only 3 sounds", "Describe more."),
     ),
-    Begun(None, 5.0, "cpu", "32", "starter", "p"),
+    TrainingStarted(None, 5.0, "cpu", "32", "starter", "p"),
     Step(3, 0.5, 100, 0.1, None),
-    Look(4, 0.4, 0.2, 0.6, 0.5, True),
-    Stopped(4),
-    Exporting(),
-    Measured("before", 20, 0.31, 0.2, 0.4, 0.55, 0.2, 0.42),
-    Measured("after", 20, 0.52, 0.4, 0.6, 0.75, 0.43, 0.63, 0.21, 0.1, 0.31),
-    Result("/run/pack", "q", "mine", False, (said(Noted.NOT_FITTED, "flat", "starter"),)),
+    Validation(4, 0.4, 0.2, 0.6, 0.5, True),
+    TrainingStopped(4),
+    PackExport(),
+    PackMeasured("before", 20, 0.31, 0.2, 0.4, 0.55, 0.2, 0.42),
+    PackMeasured("after", 20, 0.52, 0.4, 0.6, 0.75, 0.43, 0.63, 0.21, 0.1, 0.31),
+    Result("/run/pack", "q", "mine", False, (said(TrainingNote.NOT_FITTED, "flat", "starter"),)),
     Result(None, "p", "starter", True),
     Failure("no sound could be read", "Look at the folder."),
     Failure.of(LibraryBusy(told(LibraryFault.LIBRARY_WRITTEN, "/l"), advice=LibraryAdvice.WAIT_OR_STOP)),
@@ -64,7 +64,7 @@ def test_lines_of_trainings_that_were_are_written_as_they_were(record: dict[str,
 
 
 def test_a_line_of_a_later_training_is_read_as_far_as_it_is_known() -> None:
-    assert event_in({"event": "stopped", "step": 4, "mood": "calm"}) == Stopped(4)
+    assert event_in({"event": "stopped", "step": 4, "mood": "calm"}) == TrainingStopped(4)
     assert event_in({"event": "sung", "song": 1}) is None
 
 

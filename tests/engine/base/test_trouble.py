@@ -4,32 +4,32 @@ import json
 
 import pytest
 
-from engine.base.errors import DamagedAudio, DecoderEnded, EmptyAudio, FileGone, HowEnded
-from engine.base.events import Broke, FileFailed, broke, from_line, to_line
-from engine.base.trouble import (
+from engine.base.errors import DamagedAudio, DecoderEnded, DecoderExit, EmptyAudio, FileGone
+from engine.base.events import FileFailed, JobAborted, broke, from_line, to_line
+from engine.base.file_faults import (
     WORDINGS,
     Damage,
     FileAdvice,
     FileFault,
+    FileProblem,
     FileWord,
-    Trouble,
     as_stored,
     place,
     trouble,
     trouble_in,
 )
-from engine.base.wording import Amount, Said, Unit
+from engine.base.messages import Amount, Message, Unit
 
-DAMAGED = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.NO_SENSE))
+DAMAGED = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.NO_SENSE))
 EVERY_KIND_OF_VALUE = trouble(
-    FileFault.NOTHING_BETWEEN, Said(FileAdvice.INSIDE, (place(2.5),)), Amount(0.25, Unit.KILOHERTZ, 3), 7, "words"
+    FileFault.NOTHING_BETWEEN, Message(FileAdvice.INSIDE, (place(2.5),)), Amount(0.25, Unit.KILOHERTZ, 3), 7, "words"
 )
 
 
 def test_it_reads_as_a_sentence_about_a_file() -> None:
     assert str(DAMAGED.of("/a/cut.wav")) == "/a/cut.wav is damaged: its header is invalid"
     assert str(DAMAGED) == "the file is damaged: its header is invalid"
-    assert str(trouble(FileFault.NO_FILE, FileAdvice.CHOOSE_SOUND, Said(FileWord.PIPE)).of("x")) == (
+    assert str(trouble(FileFault.NO_FILE, FileAdvice.CHOOSE_SOUND, Message(FileWord.PIPE)).of("x")) == (
         "x is a pipe, not a file"
     )
 
@@ -45,24 +45,24 @@ def test_how_a_decoder_ended_is_told_by_the_trouble() -> None:
         DecoderEnded(trouble(what, FileAdvice.ENDED_DECODER), "a").how
         for what in (FileFault.DECODER_CRASHED, FileFault.DECODER_HUNG, FileFault.DECODER_MEMORY)
     ]
-    assert found == [HowEnded.CRASHED, HowEnded.HUNG, HowEnded.MEMORY]
+    assert found == [DecoderExit.CRASHED, DecoderExit.HUNG, DecoderExit.MEMORY]
 
 
 @pytest.mark.parametrize("what", FileFault)
 def test_every_fault_comes_back_from_json(what: FileFault) -> None:
-    there = trouble(what, FileAdvice.CONVERT, Said(Damage.GARBLED), place(1.5))
+    there = trouble(what, FileAdvice.CONVERT, Message(Damage.GARBLED), place(1.5))
     assert trouble_in(json.loads(json.dumps(there.record()))) == there
 
 
 @pytest.mark.parametrize("advice", FileAdvice)
 def test_every_advice_comes_back_from_json(advice: FileAdvice) -> None:
-    there = trouble(FileFault.EMPTY, Said(advice, ("as it was",)))
+    there = trouble(FileFault.EMPTY, Message(advice, ("as it was",)))
     assert trouble_in(json.loads(json.dumps(there.record()))) == there
 
 
 @pytest.mark.parametrize("word", [*Damage, *FileWord])
 def test_every_reason_comes_back_from_json(word: Damage | FileWord) -> None:
-    there = trouble(FileFault.DAMAGED, FileAdvice.CONVERT, Said(word))
+    there = trouble(FileFault.DAMAGED, FileAdvice.CONVERT, Message(word))
     assert trouble_in(json.loads(json.dumps(there.record()))) == there
 
 
@@ -123,10 +123,10 @@ def test_a_file_that_failed_crosses_a_line_with_its_sentences_beside_the_value()
     "err",
     [
         DamagedAudio(DAMAGED, "/a/b.wav"),
-        FileGone(Trouble(FileFault.GONE, Said(FileAdvice.WAS_MOVED)), "/a/gone.wav"),
+        FileGone(FileProblem(FileFault.GONE, Message(FileAdvice.WAS_MOVED)), "/a/gone.wav"),
     ],
 )
 def test_a_file_that_ends_a_job_crosses_a_line(err: DamagedAudio | FileGone) -> None:
     event = broke(err)
-    assert event == Broke(str(err), err.advice, type(err).__name__, err.name, err.trouble)
+    assert event == JobAborted(str(err), err.advice, type(err).__name__, err.name, err.trouble)
     assert from_line(to_line(event)) == event

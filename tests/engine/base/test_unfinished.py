@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.unfinished import partial_in, sweep, workplace_in
+from engine.base.partial_files import partial_in, sweep, workplace_in
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="asks for processes by POSIX signals")
 
 MAKER = """
 import os, signal, sys
 from pathlib import Path
-from engine.base.unfinished import partial_in, workplace_in
+from engine.base.partial_files import partial_in, workplace_in
 folder = Path(sys.argv[1])
 partial_in(folder).write_text("half")
 with workplace_in(folder) as work:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.backup_files import Reason
-from engine.base.findings import Fault, Mend
+from engine.base.findings import Fault, Repair
 from engine.cli import commands as core_commands
 from engine.cli.commands import commands
 from engine.cli.main import build_parser, main, parse
@@ -336,5 +336,5 @@ def test_everything_that_can_be_said_has_its_words() -> None:
     assert set(import_data_command._WORDS) == set(Entered)
     assert set(import_data_command._FAULTS) == set(LineFault)
     assert set(verify_command._FAULTS) == set(Fault)
-    assert set(verify_command._MENDS) == set(Mend) - {Mend.NOTHING}
-    assert set(verify_command._MENDED) == set(Mend) - {Mend.NOTHING, Mend.RESTORE}
+    assert set(verify_command._MENDS) == set(Repair) - {Repair.NOTHING}
+    assert set(verify_command._MENDED) == set(Repair) - {Repair.NOTHING, Repair.RESTORE}

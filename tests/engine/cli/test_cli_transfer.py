@@ -16,7 +16,9 @@ from tests.helpers.tiny_pack import make_tiny_pack
 @pytest.fixture(autouse=True)
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A settings folder of the test's own."""
-    monkeypatch.setattr("engine.transfer.shelf.platformdirs.user_config_dir", lambda *a, **k: str(tmp_path / "config"))
+    monkeypatch.setattr(
+        "engine.transfer.profile_store.platformdirs.user_config_dir", lambda *a, **k: str(tmp_path / "config")
+    )
     return tmp_path / "config" / "profiles"
 
 

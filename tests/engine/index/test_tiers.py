@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.base.contents import IndexKind, IndexState
 from engine.base.error_wording.index import IndexFlaw
-from engine.base.wording import told
-from engine.index.build import _current, base_folder
+from engine.base.library_facts import IndexKind, IndexState
+from engine.base.messages import told
+from engine.index.base_builder import _current, base_folder
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import ContentId, FilePath, FileStamp, RootId
-from engine.ingest.areas import rows_at, spelt_as_kept, spots_of
+from engine.ingest.scan_areas import rows_at, spelt_as_kept, spots_of
 from engine.store.catalogue import Catalogue
 from tests.helpers.libraries import EMPTY
 

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.events import Event, IndexBuilt, Preparation, Preparing, from_line, to_line
+from engine.base.events import Event, IndexBuilt, Preparation, PreparationStarted, from_line, to_line
 from engine.index.hnsw import is_available
 from engine.index.settings import IndexSettings
-from engine.ingest.base import build_bases
 from engine.ingest.control import Control
+from engine.ingest.index_step import build_bases
 from engine.library.library import Library
 from engine.models.pack import load_pack
-from engine.search.order import SortKey
+from engine.search.sorting import SortKey
 from engine.store.catalogue import Catalogue
-from engine.store.kept_orders import kept_order
+from engine.store.order_cache import kept_order
 from tests.helpers.indexing import index
 from tests.helpers.sounds import make_library_folder
 
@@ -41,7 +41,7 @@ def library(tmp_path: Path, pack: Path) -> Path:
 @needs_hnswlib
 def test_bases_of_sounds_and_names_are_built_once_and_answer(library: Path, pack: Path) -> None:
     sounds, built, names, named = build(library, pack, threshold=10)
-    assert (sounds, names) == (Preparing(Preparation.SOUNDS), Preparing(Preparation.NAMES))
+    assert (sounds, names) == (PreparationStarted(Preparation.SOUNDS), PreparationStarted(Preparation.NAMES))
     assert isinstance(built, IndexBuilt) and isinstance(named, IndexBuilt)
     assert (built.state, named.state) == ("segments: hnsw", "names: hnsw")
     assert from_line(to_line(sounds)) == sounds
@@ -64,7 +64,7 @@ def test_a_cancelled_job_builds_none(library: Path, pack: Path) -> None:
 def test_a_large_library_keeps_its_orders(library: Path, pack: Path, threshold: int, is_kept: bool) -> None:
     told = build(library, pack, threshold=1_000, orders_from=threshold)
     assert (kept_order(library, SortKey.NAME) is not None) == is_kept
-    assert told == ([Preparing(Preparation.ORDERS)] if is_kept else [])
+    assert told == ([PreparationStarted(Preparation.ORDERS)] if is_kept else [])
     assert build(library, pack, threshold=1_000, orders_from=threshold) == [], "they are kept"
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from engine.base.types import SURE, FilePath, SoundId
-from engine.features.metadata_edits.describe import describe
+from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.upkeep import Upkeep
-from engine.ingest.by_ear import suggest_by_ear
+from engine.features.metadata_edits.sessions import describe
+from engine.ingest.category_step import suggest_by_ear
 from engine.ingest.control import Control
 from engine.library.completion import Completer
 from engine.library.library import Library
@@ -17,7 +17,7 @@ from engine.models.category_vectors import category_vectors, kept_category_vecto
 from engine.models.pack import load_pack
 from engine.search.category_suggestions import Suggester
 from engine.search.facets import FacetQuestion, FacetValue, counted
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 from engine.store.catalogue import Catalogue
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_noise, write_tone, write_with_bext
@@ -101,12 +101,12 @@ def test_a_sound_that_gets_a_category_or_other_words_is_looked_at_anew_and_no_ot
     before = place.kept()
     name = next(name for name, cat_id in before.items() if cat_id)
     path = FilePath.of(place.sounds / name)
-    with Upkeep(place.library, pack=place.pack_folder) as upkeep:
+    with CatalogueFollower(place.library, pack=place.pack_folder) as upkeep:
         describe(place.library, [(path, Edit.of({Field.UCS_ID: "RAINMetl"}))], follower=upkeep)
     assert place.kept() == {other: cat_id for other, cat_id in before.items() if other != name}
     place.index()
     assert name not in place.kept()
-    with Upkeep(place.library, pack=place.pack_folder) as upkeep:
+    with CatalogueFollower(place.library, pack=place.pack_folder) as upkeep:
         describe(place.library, [(path, Edit.of({Field.UCS_ID: ""}))], follower=upkeep)
     place.index()
     assert name in place.kept()

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.cancellation import StopRequested
 from engine.base.errors import PackError, StorageFull
-from engine.base.events import Downloading, from_line, to_line
-from engine.base.stopping import StopRequested
-from engine.ingest.download import fetch_pack
+from engine.base.events import DownloadProgress, from_line, to_line
+from engine.ingest.pack_download import fetch_pack
 from engine.models.pack import find_pack, load_pack, read_info
 from tests.helpers.pack_server import Served, pack_server
 from tests.helpers.small_disk import small_disk
@@ -60,7 +60,7 @@ def refused(library: Path, match: str | None, error: type[BaseException] = PackE
     assert not library.exists()
 
 
-def ignore(event: Downloading) -> None:
+def ignore(event: DownloadProgress) -> None:
     pass
 
 
@@ -68,7 +68,7 @@ def ignore(event: Downloading) -> None:
 def test_a_pack_is_fetched_verified_and_at_hand(
     server: Served, archive: str, pack: Path, tmp_path: Path, path: str
 ) -> None:
-    events: list[Downloading] = []
+    events: list[DownloadProgress] = []
     folder = fetch_pack(server.address(path), archive.upper(), tmp_path / "l", events.append)
     assert folder == find_pack(read_info(pack).pack_id, tmp_path / "l")
     load_pack(folder)
@@ -110,7 +110,7 @@ def test_a_download_that_is_stopped_leaves_nothing(server: Served, archive: str,
 
 
 def test_ctrl_c_during_a_download_leaves_nothing(server: Served, archive: str, tmp_path: Path) -> None:
-    def interrupt(event: Downloading) -> None:
+    def interrupt(event: DownloadProgress) -> None:
         raise KeyboardInterrupt
 
     with refused(tmp_path / "l", None, KeyboardInterrupt):

@@ -10,12 +10,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.base.events import Event, FileFailed, Finished, Reading, Silent
-from engine.base.patience import TELL_S
-from engine.base.trouble import FileFault
+from engine.base.events import Event, FileFailed, FileSilent, FilesReading, Finished
+from engine.base.file_faults import FileFault
+from engine.base.io_timeout import TELL_S
 from engine.ingest.control import Control
 from engine.ingest.spec import JobSpec
-from engine.ingest.supervise import supervise
+from engine.ingest.supervisor import supervise
 from tests.helpers.hanging import hanging_drive
 from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import tone, wav_bytes
@@ -41,7 +41,7 @@ def run(spec: JobSpec, see: Callable[[Event], None] = lambda event: None) -> tup
 
 def of(events: list[Event]) -> tuple[set[str], dict[str, FileFault]]:
     """The names that were silent, and those that failed, with why."""
-    silent = {Path(event.path).name for event in events if isinstance(event, Silent)}
+    silent = {Path(event.path).name for event in events if isinstance(event, FileSilent)}
     failed = {Path(event.path).name: event.trouble.what for event in events if isinstance(event, FileFailed)}
     return silent, failed
 
@@ -56,7 +56,7 @@ def test_a_file_whose_bytes_never_come_is_told_set_aside_and_tried_again(tmp_pat
         took_s = time.monotonic() - began_s
         assert of(events) == ({"hung.wav"}, {"hung.wav": FileFault.NOT_ANSWERING})
         assert (finished.added, finished.failed) == (3, 1)
-        first = next(event for event in events if isinstance(event, Silent))
+        first = next(event for event in events if isinstance(event, FileSilent))
         assert TELL_S <= first.silent_s <= _GIVE_UP_S + 5
         assert took_s - 5 < finished.seconds <= took_s, "what it was silent for counts"
 
@@ -122,18 +122,18 @@ def many(folder: Path) -> Path:
 
 
 @pytest.mark.shows("hung-drive")
-@pytest.mark.parametrize("command", ["engine.ingest", "engine.ingest.apart_process"])
+@pytest.mark.parametrize("command", ["engine.ingest", "engine.ingest.reader_process"])
 def test_a_process_that_is_stopped_is_ended_and_another_goes_on(tmp_path: Path, pack: Path, command: str) -> None:
     stopped: list[psutil.Process] = []
 
     def stop(event: Event) -> None:
         # One that has no file open yet may take minutes to start, and is waited for.
-        if isinstance(event, Reading) and event.uris and not stopped and (found := children_of(command)):
+        if isinstance(event, FilesReading) and event.uris and not stopped and (found := children_of(command)):
             stopped.extend(found)
             for each in found:
                 os.kill(each.pid, signal.SIGSTOP)
 
     finished, events = run(spec_for(tmp_path / "library", pack, many(tmp_path / "sounds")), stop)
     assert stopped and all(map(is_over, stopped))
-    assert any(isinstance(event, Silent) for event in events)
+    assert any(isinstance(event, FileSilent) for event in events)
     assert (finished.added, finished.failed) == (8, 0)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.base.errors import LibraryBusy, NotAFile, PackError
-from engine.base.events import Event, FileFailed, FileNoted, Progress, Reading, Scanned, Started
+from engine.base.events import Event, FileFailed, FileRemark, FilesReading, Progress, Scanned, Started
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
@@ -146,7 +146,7 @@ def test_broken_files_are_counted_named_and_skipped_next_time(tmp_path: Path, so
     second = run_job(spec_for(tmp_path / "library", pack), Control(), again.append)
     assert (first.added, first.failed, named) == (8, 20, set(broken))
     assert (second.failed, second.unchanged) == (20, 8)
-    assert not any(event.uris for event in again if isinstance(event, Reading))
+    assert not any(event.uris for event in again if isinstance(event, FilesReading))
 
 
 def test_a_mended_file_is_taken_in_and_an_unmended_one_only_when_asked(tmp_path: Path, pack: Path) -> None:
@@ -255,14 +255,14 @@ def test_a_file_with_odd_samples_is_taken_in_with_a_note(tmp_path: Path, pack: P
     events: list[Event] = []
     finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), events.append)
     assert finished.added == 1
-    assert any(isinstance(event, FileNoted) for event in events)
+    assert any(isinstance(event, FileRemark) for event in events)
 
 
 def test_a_cancelled_job_keeps_what_it_committed_and_goes_on_later(tmp_path: Path, sounds: Path, pack: Path) -> None:
     control = Control()
 
     def cancel_at_the_third(event: Event) -> None:
-        if isinstance(event, Reading) and len(seen) < 3:
+        if isinstance(event, FilesReading) and len(seen) < 3:
             seen.append(event)
             if len(seen) == 3:
                 control.turn("cancel")
@@ -280,7 +280,7 @@ def test_a_file_changed_once_while_it_is_read_is_read_again(tmp_path: Path, pack
     changes: list[Event] = []
 
     def change_it_once(event: Event) -> None:
-        if isinstance(event, Reading) and event.uris and not changes:
+        if isinstance(event, FilesReading) and event.uris and not changes:
             changes.append(event)
             write_tone(sound, 4000, 3)
 

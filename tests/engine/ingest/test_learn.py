@@ -9,17 +9,26 @@ import pytest
 
 from engine.audio.segments import SegmentPlan
 from engine.base.errors import LibraryBusy, PackError
-from engine.base.events import Event, FileFailed, Finished, IndexBuilt, Learning, Learnt, Reading, Started
+from engine.base.events import (
+    Event,
+    FileFailed,
+    FilesReading,
+    Finished,
+    IndexBuilt,
+    ReembeddingFinished,
+    ReembeddingProgress,
+    Started,
+)
 from engine.base.types import FilePath
-from engine.features.metadata_edits.upkeep import Upkeep
+from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
 from engine.index.hnsw import is_available
 from engine.index.settings import IndexSettings
-from engine.ingest.base import build_bases
 from engine.ingest.control import Control
-from engine.ingest.forget import forget_pack
+from engine.ingest.index_step import build_bases
+from engine.ingest.installed_packs import take_out
 from engine.ingest.job import run_job
-from engine.ingest.learn import run_learning
-from engine.ingest.shelf import take_out
+from engine.ingest.pack_change import run_learning
+from engine.ingest.pack_removal import forget_pack
 from engine.ingest.spec import JobSpec
 from engine.library.library import Library
 from engine.models.pack import read_info
@@ -82,11 +91,11 @@ def once(when: Callable[[Event], bool], do: Callable[[], object]) -> Callable[[E
 
 
 def is_half_way(event: Event) -> bool:
-    return isinstance(event, Learning) and event.done > 0
+    return isinstance(event, ReembeddingProgress) and event.done > 0
 
 
 def is_read_and_not_stored(event: Event) -> bool:
-    return isinstance(event, Reading) and not event.uris
+    return isinstance(event, FilesReading) and not event.uris
 
 
 def ranked(library: Library, words: str) -> list[tuple[int, float]]:
@@ -113,7 +122,7 @@ def test_searches_use_the_old_pack_until_the_switch_and_the_new_one_after(
         during: list[list[tuple[int, float]]] = []
 
         def look(event: Event) -> None:
-            if isinstance(event, Learning):
+            if isinstance(event, ReembeddingProgress):
                 during.append(ranked(searching, "low hum"))
 
         learn(library, other, look)
@@ -150,7 +159,7 @@ def test_a_cancelled_job_keeps_what_it_heard_and_the_next_one_goes_on(
     control, seen = Control(), set[str]()
 
     def cancel_at_the_thirtieth(event: Event) -> None:
-        seen.update(event.uris if isinstance(event, Reading) else ())
+        seen.update(event.uris if isinstance(event, FilesReading) else ())
         if len(seen) == 30:
             control.turn("cancel")
 
@@ -225,13 +234,15 @@ def test_drives_that_are_away_keep_the_old_pack_until_one_is_told_otherwise(
     index(library, pack)
     events: list[Event] = []
     learn(library, other, events.append)
-    assert [event for event in events if isinstance(event, Learnt)] == [
-        Learnt("tiny 24", read_info(other).pack_id, is_searched=False, offline=4, by_name=0)
+    assert [event for event in events if isinstance(event, ReembeddingFinished)] == [
+        ReembeddingFinished("tiny 24", read_info(other).pack_id, is_searched=False, offline=4, by_name=0)
     ]
     with Library.open(library) as searching:
         assert searching.stats().pack_id == read_info(pack).pack_id
     learn(library, other, events.append, without_offline=True)
-    assert events[-1] == Learnt("tiny 24", read_info(other).pack_id, is_searched=True, offline=4, by_name=4)
+    assert events[-1] == ReembeddingFinished(
+        "tiny 24", read_info(other).pack_id, is_searched=True, offline=4, by_name=4
+    )
     with Library.open(library) as searching:
         (first, *_) = searching.answer(Question("door")).hits  # "gate" means the same to the pack's sentences
         assert (first.sound.path.name, first.moments) == ("gate.wav", ())
@@ -250,7 +261,7 @@ def test_an_indexing_job_is_waited_for_and_what_it_took_in_is_learnt_too(
     waited: list[bool] = []
 
     def let_go(event: Event) -> None:
-        if isinstance(event, Learning) and event.is_waiting and not waited:
+        if isinstance(event, ReembeddingProgress) and event.is_waiting and not waited:
             waited.append(True)
             lock.release()
             write_tone(sounds / "new.wav", hz=500)
@@ -266,7 +277,9 @@ def test_a_drive_that_leaves_while_it_is_heard_keeps_the_old_pack(library: Path,
     events: list[Event] = []
     sounds.rename(sounds.with_name("unplugged"))
     learn(library, other, events.append)
-    assert [(event.is_searched, event.offline) for event in events if isinstance(event, Learnt)] == [(False, 8)]
+    assert [(event.is_searched, event.offline) for event in events if isinstance(event, ReembeddingFinished)] == [
+        (False, 8)
+    ]
 
 
 def test_a_file_that_went_bad_is_said_and_stops_nothing(library: Path, sounds: Path, other: Path) -> None:
@@ -291,7 +304,9 @@ def test_a_missing_file_is_no_obstacle_and_is_heard_when_it_is_back(
     index(library, pack)
     events: list[Event] = []
     learn(library, other, events.append)
-    assert [(event.is_searched, event.by_name) for event in events if isinstance(event, Learnt)] == [(True, 1)]
+    assert [(event.is_searched, event.by_name) for event in events if isinstance(event, ReembeddingFinished)] == [
+        (True, 1)
+    ]
     (tmp_path / "away.wav").rename(victim)
     index(library, other)
     index(tmp_path / "fresh", other, sounds)
@@ -303,11 +318,11 @@ def test_the_index_of_the_new_pack_stands_before_the_switch(
     library: Path, other: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = IndexSettings(base_from_segments=5)
-    monkeypatch.setattr("engine.ingest.learn.build_bases", partial(build_bases, settings=small))
+    monkeypatch.setattr("engine.ingest.pack_change.build_bases", partial(build_bases, settings=small))
     events: list[Event] = []
     learn(library, other, events.append)
-    kinds = [type(event) for event in events if isinstance(event, IndexBuilt | Learnt)]
-    assert kinds == [IndexBuilt, IndexBuilt, Learnt]
+    kinds = [type(event) for event in events if isinstance(event, IndexBuilt | ReembeddingFinished)]
+    assert kinds == [IndexBuilt, IndexBuilt, ReembeddingFinished]
     with Library.open(library, read_only=True) as searching:
         assert searching.stats().index_tier == "hnsw"
 
@@ -318,7 +333,9 @@ def test_a_name_written_in_the_window_reaches_the_pack_that_is_searched_now(
     target = sounds / "Tones" / "DOORWood_Creak_03.wav"
     write_tone(target, hz=300)
     index(library, pack)
-    with Upkeep(library, pack=pack) as upkeep:  # opened with the pack that is searched no more after the switch
+    with CatalogueFollower(
+        library, pack=pack
+    ) as upkeep:  # opened with the pack that is searched no more after the switch
         upkeep.changed(FilePath.of(target))
         upkeep.flush()
         learn(library, other)

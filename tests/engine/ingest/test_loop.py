@@ -9,8 +9,8 @@ import pytest
 
 from engine.base.types import FilePath
 from engine.ingest.control import Control
-from engine.ingest.loop import Pauses, read_all
-from engine.ingest.reading import Ended, Reader, ReadingNow
+from engine.ingest.loop import PauseClock, read_all
+from engine.ingest.readers import OpenFiles, Reader, ReaderEnded
 from engine.ingest.tally import Tally
 
 
@@ -49,11 +49,11 @@ class Kept:
         self.waiting.clear()
 
 
-def run(numbers: list[int], *, cancels: bool = True) -> tuple[Kept, Control, ReadingNow, Callable[[], None]]:
-    control, sink, reading = Control(), Kept(), ReadingNow(lambda paths: None)
-    make: Callable[[Callable[[], int | None], queue.Queue[int | Ended]], Doubler]
+def run(numbers: list[int], *, cancels: bool = True) -> tuple[Kept, Control, OpenFiles, Callable[[], None]]:
+    control, sink, reading = Control(), Kept(), OpenFiles(lambda paths: None)
+    make: Callable[[Callable[[], int | None], queue.Queue[int | ReaderEnded]], Doubler]
     make = partial(Doubler, "doubler", control, reading)
-    pauses = Pauses(control, Tally(0.0), lambda event: None)
+    pauses = PauseClock(control, Tally(0.0), lambda event: None)
     return sink, control, reading, lambda: read_all(numbers, 2, make, sink, pauses, reading, ahead=1, cancels=cancels)
 
 

@@ -16,28 +16,28 @@ import numpy as np
 import pytest
 
 from engine.base.errors import PackError
-from engine.base.events import Event, Reading, broke
-from engine.base.note_wording import FileNote
-from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.events import Event, FilesReading, broke
+from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.messages import Amount, Unit, told
+from engine.base.note_messages import FileNote
 from engine.base.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, Peaks, RootId, SoundMetadata
-from engine.base.wording import Amount, Unit, told
-from engine.features.speech.hearer import SpeechHeard
+from engine.features.speech.speech_reader import SpeechResult
 from engine.features.speech.units_store import UnitsReason, UnitString
-from engine.features.speech.words_file import Spoken
-from engine.ingest import remote
-from engine.ingest.apart import FileBegun, FileCame, FileWanted, ReaderOver
+from engine.features.speech.words_file import SpeechStretches
+from engine.ingest import remote_readers
 from engine.ingest.codec import MessageReader, MessageRefused, packed
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
-from engine.ingest.messages import MessagePipe, PipeEnded
-from engine.ingest.reading import ReaderDied
-from engine.ingest.work import Failed, Ready, Task
+from engine.ingest.message_pipe import MessagePipe, PipeEnded
+from engine.ingest.reader_messages import FileOpened, FileRequest, ReaderDone, ReadProgress
+from engine.ingest.readers import ReaderDied
+from engine.ingest.worker import EmbeddedSound, SoundFailure, Task
 from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import make_library_folder
 
-READS = MessageReader(FileWanted, FileBegun, FileCame, ReaderOver, Ready, Failed, SpeechHeard)
+READS = MessageReader(FileRequest, FileOpened, ReadProgress, ReaderDone, EmbeddedSound, SoundFailure, SpeechResult)
 TASK = Task(FileStamp(FilePath(b"/a\xff.wav"), 1 << 40, -(1 << 62)), RootId(3), None, ContentId(b"\0id"), b"digest")
-READY = Ready(
+READY = EmbeddedSound(
     TASK,
     AudioInfo("WAV", "PCM_24", 48_000, 2, None, 1 / 3, (told(FileNote.ENDS_EARLY, Amount(3.25, Unit.SECONDS)),)),
     Measures(loudness_lufs=-math.inf, is_loop=True, key="Am"),
@@ -80,20 +80,20 @@ def parts(item: object) -> object:
 
 
 SENT = [
-    FileWanted(),
+    FileRequest(),
     READY,
     replace(READY, vectors=np.random.default_rng(2).standard_normal((2_000, 512), np.float32)),  # as 60 pipes hold
-    Failed(TASK, trouble(FileFault.CHANNELS, FileAdvice.COPY_OR_EXPORT, Amount(70.0), 64), is_lasting=False),
-    FileCame(0.25, 3600.0),
-    SpeechHeard(
+    SoundFailure(TASK, trouble(FileFault.CHANNELS, FileAdvice.COPY_OR_EXPORT, Amount(70.0), 64), is_lasting=False),
+    ReadProgress(0.25, 3600.0),
+    SpeechResult(
         (
             None,
             UnitString(np.arange(3, dtype=np.uint8), np.zeros(3, np.uint8), UnitsReason.REPETITION),
-            Spoken(0.5, np.zeros(1), np.ones(1), np.ones((1, 4), np.float32), np.ones(1), np.ones(1)),
+            SpeechStretches(0.5, np.zeros(1), np.ones(1), np.ones((1, 4), np.float32), np.ones(1), np.ones(1)),
         )
     ),
-    ReaderOver(broke(PackError("the pack is damaged", advice="Get it again."))),
-    ReaderOver(),
+    ReaderDone(broke(PackError("the pack is damaged", advice="Get it again."))),
+    ReaderDone(),
 ]
 
 
@@ -113,22 +113,22 @@ def test_messages_come_whole_and_in_order_however_the_pipe_cuts_them(pipe: tuple
 
 def test_what_is_posted_goes_before_what_is_sent_next(pipe: tuple[int, int]) -> None:
     writer, reader = ends(pipe)
-    writer.post(FileCame(0.1))
-    writer.post(FileCame(0.2))
+    writer.post(ReadProgress(0.1))
+    writer.post(ReadProgress(0.2))
     os.set_blocking(pipe[0], False)
     with pytest.raises(PipeEnded):  # there is nothing yet
         reader.receive()
-    writer.send(FileBegun())
-    assert [reader.receive() for _ in range(3)] == [FileCame(0.1), FileCame(0.2), FileBegun()]
+    writer.send(FileOpened())
+    assert [reader.receive() for _ in range(3)] == [ReadProgress(0.1), ReadProgress(0.2), FileOpened()]
 
 
 def test_what_came_before_the_end_is_received_and_a_message_cut_short_is_not(pipe: tuple[int, int]) -> None:
     writer, reader = ends(pipe)
-    writer.send(FileBegun())
-    writer.send(FileCame())
+    writer.send(FileOpened())
+    writer.send(ReadProgress())
     os.write(pipe[1], b"\0" * 7 + b"\x40cut short")
     os.close(pipe[1])
-    assert [reader.receive(), reader.receive()] == [FileBegun(), FileCame()]
+    assert [reader.receive(), reader.receive()] == [FileOpened(), ReadProgress()]
     with pytest.raises(PipeEnded):
         reader.receive()
 
@@ -179,7 +179,7 @@ HOSTILE = {
     "an array larger than what came": changed(8, [1 << 40, 1 << 20]),
     "an array of less than nothing": changed(8, [-2, -24]),
     "an array of 9 dimensions": changed(8, [1] * 9),
-    "bytes behind the end": packed(FileWanted()) + b"\0",
+    "bytes behind the end": packed(FileRequest()) + b"\0",
     "an error that is none": body(["ReaderOver", ['{"event": "paused", "is_paused": true}']]),
     "an error of another kind": body(["ReaderOver", ['{"event": "error", "message": [], "advice": "", "kind": []}']]),
 }
@@ -231,13 +231,13 @@ def attacked(tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch, *messa
     for number, message in enumerate(messages):
         (tmp_path / f"{number}.message").write_bytes(message)
         names.append(str(tmp_path / f"{number}.message"))
-    monkeypatch.setattr(remote, "_WORTH_S", 0.0)
-    monkeypatch.setattr(remote, "_COMMAND", (sys.executable, str(script), *names))
+    monkeypatch.setattr(remote_readers, "_WORTH_S", 0.0)
+    monkeypatch.setattr(remote_readers, "_COMMAND", (sys.executable, str(script), *names))
     told: list[Event] = []
     spec = replace(spec_for(tmp_path / "library", pack, folder), workers=2, without_speech=True)
     with pytest.raises(ReaderDied) as died:
         run_job(spec, Control(), told.append)
-    last = [each for each in told if isinstance(each, Reading)]
+    last = [each for each in told if isinstance(each, FilesReading)]
     return died.value, last[-1].uris if last else ()
 
 
@@ -245,7 +245,7 @@ def test_a_reading_process_that_a_file_took_over_is_ended_and_its_file_blamed(
     tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attack = pickle.dumps(Attack(str(tmp_path / "made")))
-    died, blamed = attacked(tmp_path, pack, monkeypatch, packed(FileWanted()), packed(FileBegun()), attack)
+    died, blamed = attacked(tmp_path, pack, monkeypatch, packed(FileRequest()), packed(FileOpened()), attack)
     assert died.path is not None and blamed == (died.path.uri,)
     assert not (tmp_path / "made").exists()
 
@@ -253,12 +253,12 @@ def test_a_reading_process_that_a_file_took_over_is_ended_and_its_file_blamed(
 @pytest.mark.parametrize(
     "messages",
     [
-        [FileBegun()],
-        [FileCame(0.5, 1.0)],
+        [FileOpened()],
+        [ReadProgress(0.5, 1.0)],
         [READY],
-        [FileWanted(), FileBegun(), READY],  # of a file that it was not handed
-        [FileWanted(), FileBegun(), FileCame(math.nan, 1.0)],
-        [FileWanted(), FileBegun(), SpeechHeard(())],
+        [FileRequest(), FileOpened(), READY],  # of a file that it was not handed
+        [FileRequest(), FileOpened(), ReadProgress(math.nan, 1.0)],
+        [FileRequest(), FileOpened(), SpeechResult(())],
     ],
 )
 def test_what_no_reader_says_now_ends_it_too(

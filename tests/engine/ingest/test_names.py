@@ -3,7 +3,7 @@
 import pytest
 
 from engine.base.types import FilePath, SoundMetadata
-from engine.ingest.names import name_text
+from engine.ingest.name_text import name_text
 
 ROOT = FilePath(b"/sounds")
 

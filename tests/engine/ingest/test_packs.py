@@ -7,7 +7,7 @@ import pytest
 from engine.base.error_wording.packs import PackFault
 from engine.base.errors import PackError
 from engine.base.types import PackId
-from engine.ingest.packs import choose_pack, install_pack, keep_pack, pack_folder
+from engine.ingest.pack_install import choose_pack, install_pack, keep_pack, pack_folder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from tests.helpers.tiny_pack import make_tiny_pack

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.audio import analyse
+from engine.audio import analysis
 from engine.audio.metadata import metadata_of, read_metadata
 from engine.audio.tags import id3_tags
 from engine.base.errors import WriteRefused
 from engine.base.events import Event
 from engine.base.types import FilePath, SegmentId, SoundId, SoundMetadata
 from engine.features.metadata_edits.id3 import with_frames
-from engine.ingest import write
+from engine.ingest import writer
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
-from engine.ingest.work import Ready
+from engine.ingest.worker import EmbeddedSound
 from engine.store.sound_rows import IndexedSound
 from tests.helpers.indexing import contents, failed_names, spec_for
 from tests.helpers.sounds import chunk, tone, wav_bytes, write_tone
@@ -111,7 +111,7 @@ def test_a_row_that_cannot_be_stored_fails_alone(tmp_path: Path, pack: Path, mon
         found = metadata_of(file, path)
         return replace(found, description="\ud83d") if path.name == "2.wav" else found  # UTF-8 has no half of a pair
 
-    monkeypatch.setattr(analyse, "metadata_of", with_half_a_letter)
+    monkeypatch.setattr(analysis, "metadata_of", with_half_a_letter)
     events: list[Event] = []
     finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), events.append)
     assert (finished.added, finished.failed) == (3, 1)
@@ -139,14 +139,14 @@ def test_a_number_that_no_row_holds_fails_its_file_alone(
 ) -> None:
     for name in range(4):
         write_tone(tmp_path / "sounds" / f"{name}.wav", hz=300.0 + name, seconds=0.4)
-    whole = write._row
+    whole = writer._row
 
-    def with_absurd_channels(ready: Ready, id: SoundId, first: SegmentId) -> IndexedSound:
+    def with_absurd_channels(ready: EmbeddedSound, id: SoundId, first: SegmentId) -> IndexedSound:
         row = whole(ready, id, first)
         is_odd = row.stamp.path.name == "2.wav" and row.info is not None
         return replace(row, info=replace(row.info, channels=number)) if is_odd else row
 
-    monkeypatch.setattr(write, "_row", with_absurd_channels)
+    monkeypatch.setattr(writer, "_row", with_absurd_channels)
     events: list[Event] = []
     finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), events.append)
     assert (finished.added, finished.failed) == (3, 1)

@@ -14,17 +14,17 @@ import pytest
 
 from engine.base.errors import PackError
 from engine.base.events import Event, FileFailed, Finished, Paused, Progress
-from engine.base.trouble import Trouble
+from engine.base.file_faults import FileProblem
 from engine.features.speech.words_file import WordsFile
-from engine.ingest import remote
-from engine.ingest.apart import FileBegun, FileCame, FileClosed, FileWanted
-from engine.ingest.apart_process import _Asking, _Telling
+from engine.ingest import remote_readers
 from engine.ingest.codec import MessageReader
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
-from engine.ingest.learn import run_learning
-from engine.ingest.messages import MessagePipe, PipeEnded
-from engine.ingest.remote import is_worth, memory_of_each
+from engine.ingest.message_pipe import MessagePipe, PipeEnded
+from engine.ingest.pack_change import run_learning
+from engine.ingest.reader_messages import FileClosed, FileOpened, FileRequest, ReadProgress
+from engine.ingest.reader_process import _FileRequester, _ProgressSender
+from engine.ingest.remote_readers import is_worth, memory_of_each
 from engine.models.speech_pack import speech_pack_for
 from tests.helpers.indexing import contents, failed_names, index, spec_for
 from tests.helpers.recorded import corpus_folder
@@ -40,7 +40,7 @@ def readers() -> list[psutil.Process]:
     found = []
     for each in psutil.Process().children():
         with contextlib.suppress(psutil.NoSuchProcess):  # a zombie too: it has ended
-            if "engine.ingest.apart_process" in each.cmdline():
+            if "engine.ingest.reader_process" in each.cmdline():
                 found.append(each)
     return found
 
@@ -48,7 +48,7 @@ def readers() -> list[psutil.Process]:
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers have processes however little there is to read."""
-    monkeypatch.setattr(remote, "_WORTH_S", 0.0)
+    monkeypatch.setattr(remote_readers, "_WORTH_S", 0.0)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_processes_read_what_threads_read_to_the_last_bit(
     assert not readers()
 
 
-def troubles_of(events: list[Event]) -> dict[str, Trouble]:
+def troubles_of(events: list[Event]) -> dict[str, FileProblem]:
     """What is the matter with each file that failed."""
     return {each.path: each.trouble for each in events if isinstance(each, FileFailed)}
 
@@ -223,13 +223,13 @@ def words_of(library: Path) -> list[tuple[object, ...]]:
 def test_a_word_after_the_end_is_not_written_into_what_has_the_number_of_the_pipe_now(tmp_path: Path) -> None:
     incoming, outgoing = os.pipe()
     pipe = MessagePipe.of_reader(incoming, outgoing)
-    pipe.send(FileWanted())
+    pipe.send(FileRequest())
     assert os.read(incoming, 1)
     pipe.end()
     other = os.open(tmp_path / "catalogue", os.O_CREAT | os.O_WRONLY)
     os.dup2(other, outgoing)  # closed, and given to another file
     with pytest.raises(PipeEnded):
-        pipe.send(FileWanted())
+        pipe.send(FileRequest())
     for each in (other, outgoing, incoming):
         os.close(each)
     assert (tmp_path / "catalogue").read_bytes() == b""
@@ -239,7 +239,7 @@ def test_a_word_after_the_end_is_not_written_into_what_has_the_number_of_the_pip
 def ends() -> Iterator[tuple[MessagePipe, MessagePipe]]:
     """Both ends of what a job and a process that reads for it say to each other."""
     (job_in, process_out), (process_in, job_out) = os.pipe(), os.pipe()
-    messages = MessageReader(FileWanted, FileBegun, FileCame, FileClosed)
+    messages = MessageReader(FileRequest, FileOpened, ReadProgress, FileClosed)
     yield MessagePipe.of_job(job_in, job_out, messages), MessagePipe.of_reader(process_in, process_out)
     for each in (job_in, job_out, process_in, process_out):
         os.close(each)
@@ -251,22 +251,22 @@ def test_the_next_file_is_asked_for_once_and_not_before_the_last_window_of_one(
     """A file that was handed over waits for its reader, and another one may be free by then."""
     job, process = ends
     tasks: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    asking = _Asking(process, tasks, _Telling(process))
+    asking = _FileRequester(process, tasks, _ProgressSender(process))
     tasks.put("one")
     assert asking.next() == "one"
-    assert [job.receive(), job.receive()] == [FileWanted(), FileBegun()]
+    assert [job.receive(), job.receive()] == [FileRequest(), FileOpened()]
     asking.came("one", 0.5, 5.0)
-    assert job.receive() == FileCame(0.5, 5.0), "and nothing is asked"
+    assert job.receive() == ReadProgress(0.5, 5.0), "and nothing is asked"
     asking.came("one", 1.0, 10.0)
     asking.came("one", 1.0, 11.0)  # longer than it said
-    assert job.receive() == FileWanted()
+    assert job.receive() == FileRequest()
     tasks.put("two")
     assert asking.next() == "two"
-    assert job.receive() == FileBegun(), "it was asked for before"
+    assert job.receive() == FileOpened(), "it was asked for before"
     tasks.put(None)
     assert asking.next() is None
     process.send(FileClosed())
-    assert [job.receive(), job.receive()] == [FileWanted(), FileClosed()]
+    assert [job.receive(), job.receive()] == [FileRequest(), FileClosed()]
 
 
 def test_processes_are_for_much_work_on_the_processor() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.contents import RootState
+from engine.base.library_facts import RootState
 from engine.base.types import FilePath
-from engine.ingest.areas import areas_of, spots_of
-from engine.ingest.write import is_missing, mount_of
+from engine.ingest.scan_areas import areas_of, spots_of
+from engine.ingest.writer import is_missing, mount_of
 from engine.store.catalogue import Catalogue
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import write_tone
@@ -148,7 +148,7 @@ def test_a_root_whose_drive_does_not_answer_holds_up_no_other(
             answers.wait(60.0)
         return realpath(path)
 
-    monkeypatch.setattr("engine.ingest.areas._LINK_S", 0.3)
+    monkeypatch.setattr("engine.ingest.scan_areas._LINK_S", 0.3)
     monkeypatch.setattr(os.path, "realpath", hanging)
     try:
         with Catalogue.open(library) as catalogue:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.base.types import FilePath, FileStamp, SoundId
 from engine.ingest import scan
-from engine.ingest.scan import Known, RootChanges, ScanProblem, compare, walk
+from engine.ingest.scan import KnownFile, RootChanges, ScanProblem, compare, walk
 
 SUFFIXES = frozenset({".wav", ".flac"})
 
@@ -27,15 +27,15 @@ def problems(root: Path) -> list[ScanProblem]:
     return [item for item in walk(FilePath.of(root), SUFFIXES) if isinstance(item, ScanProblem)]
 
 
-def known_of(root: Path, *, is_failed: bool = False) -> dict[bytes, Known]:
+def known_of(root: Path, *, is_failed: bool = False) -> dict[bytes, KnownFile]:
     stamps = [item for item in walk(FilePath.of(root), SUFFIXES) if isinstance(item, FileStamp)]
     return {
-        stamp.path.raw: Known(SoundId(number), stamp.size_bytes, stamp.mtime_ns, None, is_failed)
+        stamp.path.raw: KnownFile(SoundId(number), stamp.size_bytes, stamp.mtime_ns, None, is_failed)
         for number, stamp in enumerate(stamps)
     }
 
 
-def difference(root: Path, known: dict[bytes, Known]) -> RootChanges:
+def difference(root: Path, known: dict[bytes, KnownFile]) -> RootChanges:
     return compare(FilePath.of(root), known, SUFFIXES)
 
 
@@ -206,6 +206,6 @@ def test_a_folder_of_more_sounds_than_a_chunk_is_listed_whole(tmp_path: Path) ->
 def test_a_cancelled_walk_calls_nothing_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scan, "_TELL_EVERY_S", 0.0)
     touch(tmp_path / "a.wav")
-    known = {os.fsencode(tmp_path / "lost.wav"): Known(SoundId(1), 1, 1, None, False)}
+    known = {os.fsencode(tmp_path / "lost.wav"): KnownFile(SoundId(1), 1, 1, None, False)}
     changes = compare(FilePath.of(tmp_path), known, SUFFIXES, is_cancelled=lambda: True)
     assert changes.gone == []

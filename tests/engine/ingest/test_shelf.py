@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import PackError
-from engine.ingest.shelf import shelf, take_in, take_out
+from engine.ingest.installed_packs import shelf, take_in, take_out
 from engine.models.pack import MANIFEST, find_pack, read_info
 from tests.helpers.tiny_pack import make_tiny_pack
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import QueryError
-from engine.base.events import Event, HeardSpeech
-from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.events import Event, SpeechProgress
+from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.messages import QueryMessage, said
 from engine.base.types import FilePath, PackId
-from engine.base.wording import Saying, said
 from engine.cli.main import main
 from engine.features.speech.words_file import WordsFile
 from engine.ingest.control import Control
@@ -81,17 +81,17 @@ def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
     library = shutil.copytree(heard[0], tmp_path / "library")
     events: list[Event] = []
     run_job(spec_for(library, pack), Control(), events.append)
-    assert not [event for event in events if isinstance(event, HeardSpeech)]
+    assert not [event for event in events if isinstance(event, SpeechProgress)]
     # Another pack, or damage: all is heard anew.
     (library / "words.db").write_bytes(b"no database" * 100)
     with Library.open(library, read_only=True) as asked:
-        assert asked.rank(Question("say:seven")).note == said(Saying.NO_SPEECH)
+        assert asked.rank(Question("say:seven")).note == said(QueryMessage.NO_SPEECH)
     run_job(replace(spec_for(library, pack), without_speech=True), Control(), events.append)
-    assert not [event for event in events if isinstance(event, HeardSpeech)]
+    assert not [event for event in events if isinstance(event, SpeechProgress)]
     crashed = trouble(FileFault.INDEXING_CRASHED, FileAdvice.CONVERT_OR_LEAVE)
     blamed = ((FilePath.of(heard[1] / "0.flac"), crashed),)
     run_job(replace(spec_for(library, pack), blamed=blamed), Control(), events.append)
-    told = [event for event in events if isinstance(event, HeardSpeech)][-1]
+    told = [event for event in events if isinstance(event, SpeechProgress)][-1]
     assert (told.done, told.total, told.spoken) == (6, 6, 5)
     file = WordsFile.at(library)
     assert file is not None
@@ -108,10 +108,10 @@ def test_the_middle_of_long_sounds_counts_while_none_is_heard_through(
     sounds.mkdir()
     for name in ("one.wav", "two.wav"):
         write_tone(sounds / name, 1000.0, 300.0, rate=8000)
-    monkeypatch.setattr("engine.features.speech.second_pass._TELL_EVERY_S", 0.0)
+    monkeypatch.setattr("engine.features.speech.speech_phase._TELL_EVERY_S", 0.0)
     events: list[Event] = []
     run_job(spec_for(tmp_path / "library", pack, sounds), Control(), events.append)
-    told = [event for event in events if isinstance(event, HeardSpeech)]
+    told = [event for event in events if isinstance(event, SpeechProgress)]
     inside = [event for event in told if event.done == 0 and event.eta_s is not None]
     assert any(0.0 < event.share < 1.0 for event in inside), "said before a sound was done"
     shares = [event.share for event in told]
@@ -123,7 +123,7 @@ def test_the_middle_of_long_sounds_counts_while_none_is_heard_through(
 def test_a_second_pass_yields_to_another_folder_and_the_next_job_makes_up_for_it(
     tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.features.speech.second_pass._TELL_EVERY_S", 0.0)
+    monkeypatch.setattr("engine.features.speech.speech_phase._TELL_EVERY_S", 0.0)
     first, second = tmp_path / "first", tmp_path / "second"
     for number in range(4):
         write_tone(first / f"{number}.wav", 500.0 + number, 300.0, rate=8000)
@@ -132,12 +132,12 @@ def test_a_second_pass_yields_to_another_folder_and_the_next_job_makes_up_for_it
 
     def take(event: Event) -> None:
         events.append(event)
-        if isinstance(event, HeardSpeech):
+        if isinstance(event, SpeechProgress):
             control.turn("yield")
 
     ended = run_job(replace(spec_for(library, pack, first), workers=1), control, take)
     assert (ended.added, ended.cancelled) == (4, False)
-    assert [event.done for event in events if isinstance(event, HeardSpeech)][-1] < 4
+    assert [event.done for event in events if isinstance(event, SpeechProgress)][-1] < 4
     left = run_job(spec_for(library, pack, second), Control(), events.append)
     assert left.added == 1
     file = WordsFile.at(library)
@@ -163,7 +163,7 @@ def test_what_another_pack_listened_to_is_said_to_be_so(tmp_path: Path, heard: t
     with Library.open(library, read_only=True) as asked:
         found = asked.rank(Question("say:seven"))
     assert len(found) == 0
-    assert found.note == said(Saying.OTHER_SPEECH)
+    assert found.note == said(QueryMessage.OTHER_SPEECH)
 
 
 def test_what_no_word_can_be_is_refused(heard: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:

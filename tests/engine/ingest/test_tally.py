@@ -7,10 +7,10 @@ import pytest
 
 from engine.base.events import Progress
 from engine.base.types import FilePath, FileStamp, RootId
-from engine.ingest.supervise import _Tally
+from engine.ingest.supervisor import _Tally
 from engine.ingest.tally import Tally
-from engine.ingest.work import Task
-from engine.ingest.workload import Inside, Workload
+from engine.ingest.worker import Task
+from engine.ingest.workload import FileShare, Workload
 
 HOUR = Task(FileStamp(FilePath.of(Path("/sounds/hour.wav")), 9_800_000, 0), RootId(1), None)
 SHORT = Task(FileStamp(FilePath.of(Path("/sounds/short.wav")), 9_800_000, 0), RootId(1), None)
@@ -78,20 +78,20 @@ def test_the_last_of_three_long_files_is_read_alone() -> None:
     tasks = [_file(f"{number}.wav", 6_000_000) for number in range(3)]
     workload = Workload()
     workload.begin(tasks)
-    halves = [Inside(task, 0.5, 30.0) for task in tasks[:2]]
+    halves = [FileShare(task, 0.5, 30.0) for task in tasks[:2]]
     # Sixty seconds each: two halves side by side, and then one file that only one of the two readers has.
     assert workload.left_s(halves) == pytest.approx(120.0, abs=2.0)
     assert workload.longest_s(halves, 2) == pytest.approx(90.0, abs=2.0)
     for task in tasks[:2]:
         workload.did(task, 60.0)
-    assert workload.longest_s([Inside(tasks[2], 0.5, 30.0)], 2) == pytest.approx(30.0, abs=2.0)
+    assert workload.longest_s([FileShare(tasks[2], 0.5, 30.0)], 2) == pytest.approx(30.0, abs=2.0)
 
 
 def test_of_many_files_all_readers_have_the_same() -> None:
     tasks = [_file(f"{number}.wav", 6_000_000) for number in range(400)]
     workload = Workload()
     workload.begin(tasks)
-    inside = [Inside(tasks[0], 0.9, 54.0), Inside(tasks[1], 0.0, 0.0)]
+    inside = [FileShare(tasks[0], 0.9, 54.0), FileShare(tasks[1], 0.0, 0.0)]
     assert workload.longest_s(inside, 2) == workload.left_s(inside) / 2
     assert workload.longest_s([], 1) == workload.left_s([])
 
@@ -100,8 +100,8 @@ def test_files_that_are_read_and_not_yet_kept_have_no_reader() -> None:
     tasks = [_file(f"{number}.wav", 6_000_000) for number in range(4)]
     workload = Workload()
     workload.begin(tasks)
-    kept_soon = [Inside(task, 1.0, 60.0) for task in tasks[:2]]
-    begun = [Inside(task, 0.5, 30.0) for task in tasks[2:]]
+    kept_soon = [FileShare(task, 1.0, 60.0) for task in tasks[:2]]
+    begun = [FileShare(task, 0.5, 30.0) for task in tasks[2:]]
     assert workload.longest_s(kept_soon + begun, 2) == pytest.approx(30.0, abs=2.0)
     workload.did(tasks[1], 60.0)
     between = [kept_soon[0], begun[0]]  # One reader has ended a file, and has not begun the next.
@@ -149,7 +149,7 @@ def test_a_long_file_at_the_end_of_short_ones_decides() -> None:
     tasks = [*(_file(f"{number}.wav", 100_000) for number in range(20)), _file("hour.wav", 360_000_000)]
     workload = Workload()
     workload.begin(tasks)
-    inside = [Inside(tasks[0], 0.5, 0.5), Inside(tasks[1], 0.5, 0.5)]
+    inside = [FileShare(tasks[0], 0.5, 0.5), FileShare(tasks[1], 0.5, 0.5)]
     assert workload.longest_s(inside, 2) == pytest.approx(3600.0, rel=0.01)
 
 

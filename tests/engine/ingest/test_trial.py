@@ -11,7 +11,7 @@ import pytest
 from onnx import TensorProto, helper
 
 from engine.base.errors import PackError
-from engine.ingest.trial import try_pack
+from engine.ingest.pack_trial import try_pack
 from engine.models.manifest import FILES, from_json, make_pack_id, to_json
 from engine.models.pack import MANIFEST, load_pack
 from tests.helpers.tiny_library import REPOSITORY, earshot

@@ -7,9 +7,9 @@ import pytest
 
 from engine.base.errors import EngineError
 from engine.base.events import Event, FileFailed, Scanned, from_line, to_line
-from engine.base.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, trouble
+from engine.base.file_faults import Damage, FileAdvice, FileFault, FileProblem, FileWord, trouble
+from engine.base.messages import Message
 from engine.base.types import FilePath
-from engine.base.wording import Said
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
@@ -18,9 +18,9 @@ from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import write_tone
 
 
-def failures(spec: JobSpec, *, gone: Path | None = None) -> dict[str, Trouble]:
+def failures(spec: JobSpec, *, gone: Path | None = None) -> dict[str, FileProblem]:
     """What a job says of each file that failed, by name, as a line brings it; `gone` goes once it was seen."""
-    found: dict[str, Trouble] = {}
+    found: dict[str, FileProblem] = {}
 
     def see(event: Event) -> None:
         if isinstance(event, Scanned) and event.done and gone is not None:
@@ -34,7 +34,7 @@ def failures(spec: JobSpec, *, gone: Path | None = None) -> dict[str, Trouble]:
     return found
 
 
-def kept(library: Path) -> dict[str, Trouble]:
+def kept(library: Path) -> dict[str, FileProblem]:
     """What the catalogue has of each file that failed, by name."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return {file.path.name: file.trouble for file in catalogue.files.failed(100)}
@@ -56,7 +56,7 @@ def test_what_is_wrong_with_files_is_said_and_kept_as_one_value(tmp_path: Path, 
     said = failures(spec_for(tmp_path / "library", pack, sounds))
     assert said == {
         "empty.wav": trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT),
-        "damaged.wav": trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.NO_SOUND_PART)),
+        "damaged.wav": trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.NO_SOUND_PART)),
         "unknown.wav": trouble(FileFault.NO_SOUND_FILE, FileAdvice.CONVERT),
     }
     assert kept(tmp_path / "library") == said
@@ -66,7 +66,7 @@ def test_what_is_wrong_with_files_is_said_and_kept_as_one_value(tmp_path: Path, 
 def test_a_pipe_is_said_and_not_kept(tmp_path: Path, pack: Path, sounds: Path) -> None:
     os.mkfifo(sounds / "pipe.wav")
     said = failures(spec_for(tmp_path / "library", pack, sounds))
-    assert said["pipe.wav"] == trouble(FileFault.NO_FILE, FileAdvice.RENAME, Said(FileWord.PIPE))
+    assert said["pipe.wav"] == trouble(FileFault.NO_FILE, FileAdvice.RENAME, Message(FileWord.PIPE))
     assert "pipe.wav" not in kept(tmp_path / "library")
 
 
@@ -104,7 +104,7 @@ def test_a_decoder_that_cannot_be_loaded_ends_the_job_and_no_file_is_to_blame(
 
     spec = spec_for(tmp_path / "library", pack, sounds)
     with monkeypatch.context() as patched:
-        patched.setattr("engine.ingest.work.analysis", analysis)
+        patched.setattr("engine.ingest.worker.analysis", analysis)
         with pytest.raises(EngineError, match="cannot be loaded: libopus"):
             failures(spec)
         assert kept(tmp_path / "library") == {}

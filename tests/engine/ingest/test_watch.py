@@ -11,14 +11,14 @@ import pytest
 from watchdog.observers.api import EventQueue, ObservedWatch
 
 from engine.base.types import FilePath
-from engine.ingest.watch import MOST_S, Changed, Watcher, is_network, rest_s
+from engine.ingest.watch import MOST_S, RootChange, Watcher, is_network, rest_s
 
 
 class Watched:
     """A watcher with little patience, and what it told."""
 
     def __init__(self, is_polled: bool = False, quiet_s: float = 0.2) -> None:
-        self.told: queue.Queue[Changed] = queue.Queue()
+        self.told: queue.Queue[RootChange] = queue.Queue()
         self.watcher = Watcher(
             self.told.put, quiet_s=quiet_s, settled_s=0.05, look_every_s=0.1, is_polled=lambda root: is_polled
         )

@@ -10,10 +10,10 @@ import pytest
 
 from engine.base.types import SoundId, SoundMetadata
 from engine.library.completion import MOST, Completer, Completion
-from engine.library.keeping import Keeping
-from engine.store.aside import Aside
+from engine.library.user_data import UserData
+from engine.store.background_reader import BackgroundReader
 from engine.store.catalogue import Catalogue
-from engine.store.vocabulary import Counted, Words
+from engine.store.vocabulary import CachedCount, Words
 from tests.helpers.libraries import ROOT, a_sound
 
 
@@ -37,7 +37,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
             ],
             [],
         )
-        keeping = Keeping(opened)
+        keeping = UserData(opened)
         keeping.add_tags([SoundId(1), SoundId(2)], ["door", "room tone", "dorm"])
         keeping.add_tags([SoundId(3)], ["tone"])
         keeping.add_to(keeping.make_collection("Scene 4: doors")[0].id, [SoundId(1)])
@@ -194,7 +194,7 @@ def test_new_sounds_and_tags_are_offered_at_once(tmp_path_factory: pytest.TempPa
         assert completer.complete("quok") == ()
         catalogue.sounds.store([a_sound(1, root=root, name="quokka.wav")], [])
         assert texts(completer.complete("quo")) == ["quokka"]
-        Keeping(catalogue).add_tags([SoundId(1)], ["quotable"])
+        UserData(catalogue).add_tags([SoundId(1)], ["quotable"])
         assert texts(completer.complete("quo")) == ["quokka", "tag:quotable"]
 
 
@@ -207,7 +207,7 @@ def test_a_count_that_takes_long_is_kept_a_while_though_the_library_changes(cata
         now_s += 0.03
         return next(counts)
 
-    counted = Counted(slow, catalogue, sequence=lambda: next(sequences), clock=lambda: now_s)
+    counted = CachedCount(slow, catalogue, sequence=lambda: next(sequences), clock=lambda: now_s)
     assert [counted(), counted(), counted()] == [1, 1, 1]
     now_s += 3.0  # a hundred times what it took
     assert counted() == 2
@@ -233,7 +233,7 @@ def test_a_quarter_of_a_million_words_are_searched_in_a_moment() -> None:
 
 def test_what_is_not_counted_yet_comes_with_a_later_key_and_nobody_waits_for_it(catalogue: Catalogue) -> None:
     is_free = Event()
-    beside = Aside(catalogue.folder)
+    beside = BackgroundReader(catalogue.folder)
     beside.submit(lambda _: is_free.wait())
     completer = Completer(catalogue, beside=beside)
     completer.warm_up()
@@ -251,21 +251,21 @@ def test_what_is_not_counted_yet_comes_with_a_later_key_and_nobody_waits_for_it(
 
 
 def test_a_count_that_fails_in_the_other_thread_is_made_in_this_one(catalogue: Catalogue) -> None:
-    beside = Aside(catalogue.folder)
+    beside = BackgroundReader(catalogue.folder)
 
     def count(own: Catalogue) -> int:
         if own is not catalogue:
             raise OSError("the disk")
         return 7
 
-    counted = Counted(count, catalogue, aside=beside.submit)
+    counted = CachedCount(count, catalogue, aside=beside.submit)
     assert counted.soon() is None
     assert counted() == 7
     beside.close()
 
 
 def test_closing_ends_what_is_being_read_and_what_waits(catalogue: Catalogue) -> None:
-    beside = Aside(catalogue.folder)
+    beside = BackgroundReader(catalogue.folder)
     has_begun = Event()
 
     def endless(own: Catalogue) -> object:

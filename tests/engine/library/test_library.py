@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from engine.audio.peaks import from_bytes, to_bytes
-from engine.base.chips import Unread
-from engine.base.contents import IndexKind
+from engine.base.chips import UnreadReason
 from engine.base.errors import EmptyAudio, LibraryError, NotAFile, PackError, QueryError
 from engine.base.folders import default_folder
+from engine.base.library_facts import IndexKind
+from engine.base.messages import QueryMessage, said
 from engine.base.types import NO_EVENTS, Answer, Confidence, FilePath
-from engine.base.wording import Saying, said
 from engine.library.library import CANCELLED, Library
 from engine.library.reader import LibraryReader
 from engine.models.pack import load_pack
@@ -226,7 +226,7 @@ def test_filters_alone_list_the_newest_and_a_folder_by_name(library: Library) ->
 
 def test_nothing_passes_and_says_so(library: Library) -> None:
     answer = library.answer(Question("hum ch:7"))
-    assert (answer.hits, answer.considered, answer.note) == ((), 0, said(Saying.NOTHING_PASSES))
+    assert (answer.hits, answer.considered, answer.note) == ((), 0, said(QueryMessage.NOTHING_PASSES))
 
 
 def test_quoted_words_that_are_nowhere_are_named_as_the_reason(library: Library) -> None:
@@ -268,7 +268,7 @@ def test_no_text_breaks_a_search(library: Library, text: str) -> None:
 def test_the_rest_of_a_query_is_answered_where_a_filter_cannot_be_read(library: Library) -> None:
     answer, plain = library.answer(Question("hum dur:soon")), library.answer(Question("hum"))
     assert [hit.sound.id for hit in answer.hits] == [hit.sound.id for hit in plain.hits]
-    assert (answer.chips[0].source, answer.chips[0].why) == ("dur:soon", Unread.VALUE)
+    assert (answer.chips[0].source, answer.chips[0].why) == ("dur:soon", UnreadReason.VALUE)
 
 
 def test_a_cancelled_search_gives_nothing(library: Library) -> None:
@@ -348,7 +348,7 @@ def test_a_folder_that_is_taken_out_is_no_longer_found(tmp_path: Path, pack: Pat
     with Library.open(tmp_path / "library", pack=pack) as library:
         assert names(library.answer(Question("hum"))) == ["one.wav"]
         library.remove_root(library.roots()[0].id)
-        assert library.answer(Question("hum")).note == said(Saying.EMPTY)
+        assert library.answer(Question("hum")).note == said(QueryMessage.EMPTY)
 
 
 def test_favourites_and_tags_filter(tmp_path: Path, pack: Path) -> None:
@@ -405,7 +405,7 @@ def test_what_is_typed_is_completed(library: Library) -> None:
 
 def test_a_new_library_is_empty_and_needs_no_pack(tmp_path: Path) -> None:
     with Library.open(tmp_path / "new", makes=True) as library:
-        assert library.answer(Question("anything")).note == said(Saying.EMPTY)
+        assert library.answer(Question("anything")).note == said(QueryMessage.EMPTY)
         assert library.browse().hits == ()
         stats = library.stats()
         assert (stats.sounds, stats.pack_name, stats.index_state.kind) == (0, "", "exact")

@@ -8,8 +8,8 @@ import pytest
 from engine.base.errors import SoundGone
 from engine.base.types import Confidence, FilePath, SoundId
 from engine.cli.main import main
+from engine.library.explanation import MOST_WORDS, Explanation, reasons
 from engine.library.library import Library
-from engine.library.reasons import MOST_WORDS, Reasons, reasons
 from engine.search.examples import Example
 from engine.search.question import Question
 from tests.helpers.tiny_library import TinyLibrary
@@ -26,7 +26,7 @@ def best(library: Library, text: str, *examples: Example) -> tuple[Question, Sou
     return question, library.answer(question).hits[0].sound.id
 
 
-def told(library: Library, text: str, *examples: Example) -> Reasons:
+def told(library: Library, text: str, *examples: Example) -> Explanation:
     found = reasons(library, *best(library, text, *examples))
     assert found is not None
     return found

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.wording import Saying
+from engine.base.messages import QueryMessage
 from engine.cli.main import main
-from engine.features.self_test.thin import AskedLine, There, ask_lines
+from engine.features.self_test.gaps import Coverage, WantedLine, ask_lines
 from engine.library.library import Library
 from engine.search.category_suggestions import Suggester
 from engine.search.question import Question
@@ -82,11 +82,11 @@ def test_cues_are_not_left_empty_as_weak_when_nobody_can_tell(unrated: TinyLibra
 def test_what_needs_a_rating_says_that_there_is_none(unrated: TinyLibrary) -> None:
     with Library.open(unrated.folder, pack=unrated.pack, read_only=True) as library:
         ranking = library.rank(Question(WORDS))
-        assert ranking.note is not None and ranking.note.what is Saying.NOT_CALIBRATED
+        assert ranking.note is not None and ranking.note.what is QueryMessage.NOT_CALIBRATED
         assert good_ids(ranking) is None and library.count_answers(WORDS) is None
         assert len(library.strip(ranking, library.hits(ranking, range(1))[0].sound.id).starts_s) == 0
-        asked = ask_lines(library, [AskedLine("zither"), AskedLine("low hum")], {})
-        assert {line.there for line in asked} == {There.UNKNOWN}
+        asked = ask_lines(library, [WantedLine("zither"), WantedLine("low hum")], {})
+        assert {line.there for line in asked} == {Coverage.UNKNOWN}
         varied = library.rank(Question(WORDS, variety=1.0))
         assert sorted(varied.ids.tolist()) == sorted(ranking.ids.tolist())
         suggester = Suggester.open(unrated.folder, named_pack=unrated.pack)

@@ -14,7 +14,7 @@ import pytest
 
 from engine.base.errors import PackError
 from engine.base.types import PackId
-from engine.models.calibration import Calibration, Fitted
+from engine.models.calibration import Calibration, FittedCurves
 from engine.models.encoder import TextEncoder, check_canonical
 from engine.models.manifest import FILES, FORMAT, from_json, to_json
 from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack, read_info, write_pack
@@ -321,22 +321,22 @@ def test_a_pack_of_format_2_is_read_for_ever() -> None:
 
 def test_a_pack_of_format_5_says_which_curves_were_fitted() -> None:
     pack = load_pack(GOLDEN / "format-5")
-    assert (pack.info.format, pack.info.calibration.fitted) == (5, Fitted(sound=True, name=False))
+    assert (pack.info.format, pack.info.calibration.fitted) == (5, FittedCurves(sound=True, name=False))
     assert check_canonical(pack).ok
 
 
 def test_a_pack_that_does_not_say_so_is_judged_by_the_curves_it_holds(copied: Copy) -> None:
-    assert load_pack(GOLDEN / "format-4").info.calibration.fitted == Fitted()
-    assert read_info(default_pack()).calibration.fitted == Fitted()
+    assert load_pack(GOLDEN / "format-4").info.calibration.fitted == FittedCurves()
+    assert read_info(default_pack()).calibration.fitted == FittedCurves()
     guess = Calibration(0.9, 14.3, 0.8, 14.3, fair=0.3, strong=0.75)  # what an import wrote where nothing was fitted
     folder = copied()
     _rewritten(folder, format=4, calibration=guess)
     assert "fitted" not in json.loads((folder / "pack.json").read_bytes())["calibration"]
-    assert load_pack(folder).info.calibration.fitted == Fitted(sound=False, name=False)
+    assert load_pack(folder).info.calibration.fitted == FittedCurves(sound=False, name=False)
 
 
 def test_what_was_fitted_is_written_and_read(tiny: Pack, tmp_path: Path) -> None:
-    fitted = Fitted(sound=False, name=True)
+    fitted = FittedCurves(sound=False, name=True)
     written = _write(tmp_path / "new", tiny, calibration=dataclasses.replace(CALIBRATION, fitted=fitted))
     record = json.loads((tmp_path / "new" / "pack.json").read_bytes())
     assert record["calibration"]["fitted"] == {"sound": False, "name": True}

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import PackError
-from engine.ingest.packs import install_pack
-from engine.ingest.shelf import shelf, take_out
+from engine.ingest.installed_packs import shelf, take_out
+from engine.ingest.pack_install import install_pack
 from engine.models.encoder import AudioEncoder, TextEncoder, check_canonical
 from engine.models.pack import load_pack, read_info
-from engine.models.shared import SHARED, share
+from engine.models.shared_files import SHARED, share
 from tests.helpers.tiny_pack import PLAN, make_tiny_pack
 
 HALF = replace(PLAN, hop_s=PLAN.hop_s / 2)
@@ -121,7 +121,7 @@ def test_a_damaged_pack_beside_it_spoils_no_installation(family: tuple[Path, Pat
 def test_the_shelf_counts_what_lies_elsewhere(family: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     whole = _size(family[0])
     _share(family[0].parent)
-    monkeypatch.setattr("engine.ingest.shelf.installed_packs", lambda library: [family[0]])
+    monkeypatch.setattr("engine.ingest.installed_packs.installed_packs", lambda library: [family[0]])
     assert shelf(family[0].parent)[0].size_bytes == whole
 
 

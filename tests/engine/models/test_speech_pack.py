@@ -11,7 +11,7 @@ from onnx import TensorProto, helper
 
 from engine.base.error_wording.packs import PackFault
 from engine.base.errors import PackError
-from engine.ingest.packs import install_folder
+from engine.ingest.pack_install import install_folder
 from engine.models.pack import find_pack, installed_packs, read_info
 from engine.models.speech_pack import (
     FILES,

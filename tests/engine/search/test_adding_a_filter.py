@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine.library.library import Library, LibraryReader
-from engine.search import filter_words, limits
+from engine.search import filter_labels, value_parsers
 from engine.search.facets import FacetQuestion, FacetValue
-from engine.search.filtering import FILTERS, guide_table
-from engine.search.filters.record import Button, Choice, Filter, Panel, in_range
-from engine.search.parse import parse
+from engine.search.filter_registry import FILTERS, guide_table
+from engine.search.filters.filter import Button, Choice, Filter, Panel, in_range
+from engine.search.query_parser import parse
 from engine.search.question import Question
 from engine.store.filters import CHANNELS
 from tests.helpers.tiny_library import TinyLibrary
@@ -23,7 +23,7 @@ LANES = Filter(
     takes="a number of lanes",
     examples=("lanes:2", "lanes:>2"),
     guide="lanes of the waveform",
-    read=in_range(CHANNELS, limits.channels, filter_words.channels),
+    read=in_range(CHANNELS, value_parsers.channels, filter_labels.channels),
     values=("1", "2"),
     aliases=("tracks",),
     states={"laned": ">=1"},
@@ -70,7 +70,7 @@ def test_the_list_of_files_in_contributing_names_all_there_is_to_open() -> None:
     """A filter's key, as a literal, stands in its record, and where the window gives single filters a place."""
     section = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("**A filter**")[1].split("\n**")[0]
     steps = re.findall(r"^\d\. `([\w/.-]+)`", section, re.MULTILINE)
-    assert steps == ["engine/search/filters/sounds.py", "engine/base/wording.py", "docs/user-guide.md"]
+    assert steps == ["engine/search/filters/sounds.py", "engine/base/messages.py", "docs/user-guide.md"]
     measured = re.compile(r'"(?:peak|bright|loud)"')
     named = [
         path.relative_to(ROOT).as_posix()
@@ -78,7 +78,7 @@ def test_the_list_of_files_in_contributing_names_all_there_is_to_open() -> None:
             "engine/search",
             "engine/store",
             "desktop/panels",
-            "desktop/controllers/searching",
+            "desktop/controllers/search",
             "desktop/controllers",
             "desktop/widgets/places",
         )

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from engine.base.types import FilePath, FileStamp, Ids, SoundId
-from engine.library.keeping import Keeping
 from engine.library.reader import LibraryReader
-from engine.search.filtering import FILTERS, combine, read
-from engine.search.marks import marks
+from engine.library.user_data import UserData
+from engine.search.filter_registry import FILTERS, combine, read
+from engine.search.tokens import marks
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from tests.helpers.libraries import EMPTY, new_library
@@ -27,7 +27,7 @@ SCOPES = ("", "fav:yes", "heard:yes", "heard:no", "added:week", "dur:<2", "ratin
 @pytest.mark.parametrize("scope", SCOPES)
 def test_a_place_counts_what_it_lists(tmp_path: Path, scope: str) -> None:
     catalogue, ids = a_library(tmp_path)
-    keeping = Keeping(catalogue)
+    keeping = UserData(catalogue)
     keeping.set_favourite(ids[:3], True)
     keeping.set_rating(ids[2:5], 4)
     keeping.played(SoundId(int(ids[1])), now_s=5.0)
@@ -39,7 +39,7 @@ def test_a_place_counts_what_it_lists(tmp_path: Path, scope: str) -> None:
 
 def test_counts_follow_what_changes(tmp_path: Path) -> None:
     catalogue, ids = a_library(tmp_path)
-    keeping = Keeping(catalogue)
+    keeping = UserData(catalogue)
     with LibraryReader(tmp_path) as reader:
         everything = reader.count("")
         assert everything == len(ids)
@@ -57,7 +57,7 @@ def test_counts_follow_what_changes(tmp_path: Path) -> None:
 
 def test_a_collection_counts_no_file_that_cannot_be_read(tmp_path: Path) -> None:
     catalogue, ids = a_library(tmp_path)
-    keeping = Keeping(catalogue)
+    keeping = UserData(catalogue)
     doors, _ = keeping.make_collection("Doors", ids[:3])
     empty, _ = keeping.make_collection("Empty")
     sound = catalogue.sounds.one(SoundId(int(ids[0])))

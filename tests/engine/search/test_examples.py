@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.chips import ChipKind, Unread
+from engine.base.chips import ChipKind, UnreadReason
 from engine.base.errors import AudioError, QueryError
 from engine.base.types import FilePath, SoundId
 from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
+from engine.search.example_scores import with_examples
 from engine.search.examples import Example, read_example, term_value
-from engine.search.limits import Unreadable
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 from engine.search.question import By, Like, Question
 from engine.search.ranking import LISTING
 from engine.search.similar import mean_direction
-from engine.search.weighing import with_examples
+from engine.search.value_parsers import InvalidValue
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.synthetic_library import Drawn, fill
@@ -63,7 +63,7 @@ def test_a_term_is_read(value: str, path: bytes, stretch: tuple[float | None, fl
     "value", ["gate.wav", "", "/s/gate.wav*0", "/s/gate.wav*11", "/s/gate.wav@3-1", "/s/gate.wav@2-2"]
 )
 def test_what_is_no_example_is_refused(value: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidValue):
         read_example("like", value)
 
 
@@ -266,7 +266,7 @@ def test_a_spoken_word_beside_examples_is_refused(library: Library, drawn: tuple
 def test_a_typed_file_that_is_gone_is_left_out_and_said(library: Library, tmp_path: Path) -> None:
     ranking = library.rank(Question(f"bell like:{tmp_path / 'gone.wav'}"))
     left_out = [chip for chip in ranking.chips if chip.is_left_out]
-    assert [chip.why for chip in left_out] == [Unread.NO_SOUND]
+    assert [chip.why for chip in left_out] == [UnreadReason.NO_SOUND]
     assert ranking.ids.tolist() == library.rank(Question("bell")).ids.tolist()
     alone = library.rank(Question(f"like:{tmp_path / 'gone.wav'}"))
     assert (alone.tier, len(alone)) == (LISTING, 900)

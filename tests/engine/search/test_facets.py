@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from engine.base.types import Among
-from engine.library.keeping import Keeping
+from engine.base.types import PickedSounds
+from engine.library.user_data import UserData
 from engine.search.facets import FacetQuestion, counted
-from engine.search.filtering import combine, read
-from engine.search.parse import parse
+from engine.search.filter_registry import combine, read
+from engine.search.query_parser import parse
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from tests.helpers.big_library import make_big_library
@@ -22,7 +22,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
     make_big_library(folder / "library", make_tiny_pack(folder / "pack"), 600)
     with Catalogue.open(folder / "library") as opened:
         ids = opened.passing.ids(Filters())
-        keeping = Keeping(opened)
+        keeping = UserData(opened)
         keeping.set_rating(ids[:30], 5)
         keeping.set_rating(ids[30:50], 3)
         keeping.add_tags(ids[:40], ["door"])
@@ -77,7 +77,7 @@ def test_a_switched_off_filter_does_not_count(catalogue: Catalogue) -> None:
 
 
 def test_only_sounds_that_were_picked_out_count(catalogue: Catalogue) -> None:
-    picked = Among("ten", np.sort(catalogue.passing.ids(Filters())[:10]))
+    picked = PickedSounds("ten", np.sort(catalogue.passing.ids(Filters())[:10]))
     assert values(catalogue, "ch", among=picked) == {"mono": 5, "stereo": 5}
     assert values(catalogue, "rating", "5", among=picked) == {"5": 10}
 

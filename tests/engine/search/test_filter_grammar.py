@@ -4,12 +4,12 @@ from datetime import date, datetime
 
 import pytest
 
-from engine.base.chips import Unread
+from engine.base.chips import UnreadReason
 from engine.base.errors import QueryError
 from engine.cli.shell.answers import refuse_unread
 from engine.search import dates
-from engine.search.filtering import FILTERS, combine, read
-from engine.search.parse import parse
+from engine.search.filter_registry import FILTERS, combine, read
+from engine.search.query_parser import parse
 from engine.store.filters import (
     ADDED,
     BRIGHTNESS,
@@ -35,11 +35,11 @@ from engine.store.filters import (
     TEMPO,
     TRUE_PEAK,
     USED,
+    AllOf,
     AnyOf,
     Between,
-    Each,
+    Dependency,
     Filters,
-    Follows,
     Is,
 )
 
@@ -74,7 +74,7 @@ def unix_s(year: int, month: int, day: int) -> float:
         ("heard:no", Filters.of([Is(HEARD, False)]), "never played"),
         ("used:yes", Filters.of([Is(USED, True)]), "used before"),
         ("used:no", Filters.of([Is(USED, False)]), "never used"),
-        ('collection:"Scene 4"', Filters.of([Each(COLLECTIONS, ("Scene 4",))]), "in collection Scene 4"),
+        ('collection:"Scene 4"', Filters.of([AllOf(COLLECTIONS, ("Scene 4",))]), "in collection Scene 4"),
         ("loud:>=-20", Filters.of([Between(LOUDNESS, -20.0)]), "louder than -20 LUFS"),
         ("loud:<=−30.5LUFS", Filters.of([Between(LOUDNESS, high=-30.5)]), "quieter than -30.5 LUFS"),
         ("loud:-24..-18", Filters.of([Between(LOUDNESS, -24.0, -18.0)]), "-24 to -18 LUFS"),
@@ -102,7 +102,7 @@ def unix_s(year: int, month: int, day: int) -> float:
         ("size:1.5g..", Filters.of([Between(SIZE, 1_500_000_000)]), "larger than 1.5 GB"),
         ("note:", Filters.of([Is(NOTED, True)]), "with a note"),
         ("note:no", Filters.of([Is(NOTED, False)]), "without a note"),
-        ('note:"too loud"', Filters.of([Each(NOTES, ("too loud",))]), "note says “too loud”"),
+        ('note:"too loud"', Filters.of([AllOf(NOTES, ("too loud",))]), "note says “too loud”"),
         ("cat:DOORWood", Filters.of([AnyOf(CATEGORIES, ("doorwood",))]), "category DOORS WOOD"),
         ('cat:"rain glass"', Filters.of([AnyOf(CATEGORIES, ("rainglas",))]), "category RAIN GLASS"),
         ("is:unrated", Filters.of([Between(RATING, 0, 0)]), "not rated"),
@@ -224,11 +224,20 @@ def test_what_a_filter_depends_on_is_known() -> None:
         "collection:a",
         "is:untagged",
     ):
-        assert (filters(text).follows(Follows.KEEPING), filters(text).follows(Follows.HEARING)) == (True, False), text
+        assert (filters(text).follows(Dependency.KEEPING), filters(text).follows(Dependency.HEARING)) == (
+            True,
+            False,
+        ), text
     for text in ("heard:no", "used:"):
-        assert (filters(text).follows(Follows.KEEPING), filters(text).follows(Follows.HEARING)) == (False, True), text
+        assert (filters(text).follows(Dependency.KEEPING), filters(text).follows(Dependency.HEARING)) == (
+            False,
+            True,
+        ), text
     for text in ("dur:<2", "cat:doors", "key:A", "date:today", "in:x", "offline:", "is:mono", "loop:no"):
-        assert (filters(text).follows(Follows.KEEPING), filters(text).follows(Follows.HEARING)) == (False, False), text
+        assert (filters(text).follows(Dependency.KEEPING), filters(text).follows(Dependency.HEARING)) == (
+            False,
+            False,
+        ), text
 
 
 def test_what_somebody_says_is_no_filter_and_can_be_switched_off() -> None:
@@ -236,4 +245,4 @@ def test_what_somebody_says_is_no_filter_and_can_be_switched_off() -> None:
     assert (query.said, query.filters, query.is_empty) == (("open the door",), filters("dur:<2"), False)
     assert [chip.text for chip in query.chips if chip.kind == "said"] == ["says “open the door”"]
     assert parse("say:seven", synonyms=lambda word: (), without=frozenset({"said say: seven"})).is_empty
-    assert parse("say:", synonyms=lambda word: ()).chips[0].why is Unread.NO_VALUE
+    assert parse("say:", synonyms=lambda word: ()).chips[0].why is UnreadReason.NO_VALUE

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.base.stopping import StopRequested
+from engine.base.cancellation import StopRequested
 from engine.base.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata
-from engine.search import order
-from engine.search.order import OF_FILES, SortKey, SoundSorter, keep_file_orders
-from engine.store import bulk
+from engine.search import sorting
+from engine.search.sorting import OF_FILES, SortKey, SoundSorter, keep_file_orders
+from engine.store import columns
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
-from engine.store.kept_orders import drop_orders, keep_orders, kept_order, kept_sequence, orders_file
+from engine.store.order_cache import drop_orders, keep_orders, kept_order, kept_sequence, orders_file
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound
 
 SOUNDS = 120
@@ -107,7 +107,7 @@ def orders_without_columns(
 ) -> dict[tuple[SortKey, bool], list[int]]:
     """As `orders_of`, where reading a whole column fails."""
     with monkeypatch.context() as without:
-        without.setattr(bulk, "_stretches", no_column)
+        without.setattr(columns, "_stretches", no_column)
         return orders_of(catalogue)
 
 
@@ -130,7 +130,7 @@ def test_they_are_kept_again_once_enough_changed(
     change(library, draw)
     keep_file_orders(library)
     assert kept_sequence(library.folder) == first
-    monkeypatch.setattr(order, "_LEFT_TO_PLACE", 50)
+    monkeypatch.setattr(sorting, "_LEFT_TO_PLACE", 50)
     keep_file_orders(library)
     assert kept_sequence(library.folder) == library.database.sequence()
     assert orders_without_columns(library, monkeypatch) == orders_read_anew(library)
@@ -140,10 +140,10 @@ def test_where_too_much_changed_all_texts_are_read(
     library: Catalogue, draw: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(library, draw)
-    monkeypatch.setattr(order, "_MOST_PLACED", 50)
+    monkeypatch.setattr(sorting, "_MOST_PLACED", 50)
     found = orders_of(library)
     with monkeypatch.context() as without:
-        without.setattr(bulk, "_stretches", no_column)
+        without.setattr(columns, "_stretches", no_column)
         for key in OF_FILES:
             with pytest.raises(AssertionError, match="a whole column"):
                 SoundSorter(library).places(key)
@@ -177,7 +177,7 @@ def test_an_order_of_sounds_that_are_not_there_is_passed_over(library: Catalogue
 def test_a_cancel_keeps_what_was(library: Catalogue, draw: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     first = kept_sequence(library.folder)
     change(library, draw)
-    monkeypatch.setattr(order, "_LEFT_TO_PLACE", 0)
+    monkeypatch.setattr(sorting, "_LEFT_TO_PLACE", 0)
     with pytest.raises(StopRequested):
         keep_file_orders(library, cancel=lambda: True)
     assert kept_sequence(library.folder) == first

@@ -5,7 +5,7 @@ import pytest
 
 from engine.base.types import Ids
 from engine.search.keywords import KeywordsFound, find, inflections
-from engine.search.query import Widening
+from engine.search.query import Expansion
 
 TEXTS = {1: {"door", "creaks"}, 2: {"door"}, 3: {"gate", "slam"}, 5: {"wind"}, 8: {"door", "slammed"}}
 
@@ -14,7 +14,7 @@ def lookup(word: str) -> Ids:
     return np.array([id for id, words in TEXTS.items() if word in words], np.int64)
 
 
-def search(*words: str, widenings: tuple[Widening, ...] = ()) -> KeywordsFound:
+def search(*words: str, widenings: tuple[Expansion, ...] = ()) -> KeywordsFound:
     return find(words, widenings, lookup)
 
 
@@ -27,7 +27,7 @@ def test_the_share_counts_the_words_a_sound_holds() -> None:
 
 @pytest.mark.shows("words-beside-sound")
 def test_a_synonym_counts_half_and_not_on_top_of_the_word() -> None:
-    found = search("door", widenings=(Widening("door", ("gate", "slammed")),))
+    found = search("door", widenings=(Expansion("door", ("gate", "slammed")),))
     assert list(found.shares(np.array([2, 3, 8]))) == [1.0, 0.5, 1.0]
 
 

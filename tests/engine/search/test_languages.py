@@ -9,8 +9,8 @@ from engine.base.chips import Chip
 from engine.search import keywords, languages
 from engine.search.languages import LANGUAGES, folded, knows, translate
 from engine.search.lexicon import Lexicon
-from engine.search.parse import parse
 from engine.search.query import Query
+from engine.search.query_parser import parse
 from engine.store.vocabulary import Words
 
 

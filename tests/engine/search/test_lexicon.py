@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.base.chips import Unread
+from engine.base.chips import UnreadReason
 from engine.search.lexicon import Lexicon
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 from engine.store.vocabulary import Words
 
 
@@ -50,7 +50,7 @@ def test_a_query_is_searched_as_typed_and_says_which_word_is_not_known(lexicon: 
     text = 'big Hellicopter | hellicopter, far "hellicopter" dur:<2 -hellicopter chan:hellicopter'
     query = parse(text, synonyms=lambda word: (), doubt=lexicon.doubt)
     assert query.alternatives[0].describe == "big Hellicopter"
-    doubted = [chip for chip in query.chips if chip.why is Unread.UNKNOWN_WORD]
+    doubted = [chip for chip in query.chips if chip.why is UnreadReason.UNKNOWN_WORD]
     assert [(chip.source, chip.key, chip.is_left_out) for chip in doubted] == [
         ("Hellicopter", "helicopter", False),
         ("hellicopter", "helicopter", False),
@@ -60,4 +60,4 @@ def test_a_query_is_searched_as_typed_and_says_which_word_is_not_known(lexicon: 
 
 def test_a_word_that_stands_twice_is_said_once_with_both_places(lexicon: Lexicon) -> None:
     chips = parse("thundr and thundr", synonyms=lambda word: (), doubt=lexicon.doubt).chips
-    assert [chip.spans for chip in chips if chip.why is Unread.UNKNOWN_WORD] == [((0, 6), (11, 17))]
+    assert [chip.spans for chip in chips if chip.why is UnreadReason.UNKNOWN_WORD] == [((0, 6), (11, 17))]

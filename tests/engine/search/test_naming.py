@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from engine.base.types import FilePath, SoundId, SoundMetadata
-from engine.ingest.names import name_text
-from engine.search.naming import Naming
+from engine.ingest.name_text import name_text
+from engine.search.name_classes import NameClasses
 from engine.store.catalogue import Catalogue
-from engine.store.empty_names import EMPTY, TELLS, empty_names, says_nothing
-from engine.store.kept_columns import KeptNames, columns_file, keep_columns
+from engine.store.column_cache import CachedNameClasses, columns_file, keep_columns
+from engine.store.uninformative_names import EMPTY, TELLS, empty_names, says_nothing
 from tests.helpers.libraries import PACK, ROOT, a_sound
 
 LIBRARY = FilePath(b"/home/me/Library")
@@ -59,17 +59,17 @@ def library(tmp_path: Path) -> Iterator[Catalogue]:
 
 def test_which_sounds_of_a_library_have_such_names(library: Catalogue) -> None:
     ids = np.array([1, 2, 3, 9], np.int64)
-    assert Naming(library).says_nothing(ids).tolist() == [False, True, True, False]
+    assert NameClasses(library).says_nothing(ids).tolist() == [False, True, True, False]
     assert empty_names(library.columns, ids).tolist() == [TELLS, EMPTY, EMPTY, 0]
 
 
 def test_what_was_kept_is_believed_and_what_changed_since_is_read(library: Catalogue) -> None:
     ids = np.array([1, 2, 3], np.int64)
-    kept = KeptNames(library.database.sequence(), ids, np.array([EMPTY, EMPTY, TELLS], np.int8))
+    kept = CachedNameClasses(library.database.sequence(), ids, np.array([EMPTY, EMPTY, TELLS], np.int8))
     keep_columns(columns_file(library.folder, PACK), kept, library.segments.all())
-    naming = Naming(library)
+    naming = NameClasses(library)
     assert naming.says_nothing(ids).tolist() == [True, True, False]
     stamp = a_sound(1, root=library.roots.all()[0].id).stamp
     library.files.retag(SoundId(1), stamp, SoundMetadata(), "gate creaks")
     assert naming.says_nothing(ids).tolist() == [False, True, False]
-    assert Naming(library).says_nothing(ids).tolist() == [False, True, False]
+    assert NameClasses(library).says_nothing(ids).tolist() == [False, True, False]

@@ -18,13 +18,13 @@ from engine.base.types import (
     SoundId,
     SoundMetadata,
 )
-from engine.library.keeping import Keeping
 from engine.library.library import Library, LibraryReader
+from engine.library.user_data import UserData
 from engine.models.calibration import Calibration
-from engine.search.aspects import Compared
-from engine.search.order import SortKey
-from engine.search.rank import CandidateParts
-from engine.search.ranking import Ranking, Scored, Windows
+from engine.search.aspects import ReferenceMeasures
+from engine.search.ranking import Ranking, RowScores, Windows
+from engine.search.score_rule import CandidateParts
+from engine.search.sorting import SortKey
 from engine.store.catalogue import Catalogue
 from engine.store.sound_rows import IndexedSound
 
@@ -79,7 +79,7 @@ def folder(tmp_path: Path) -> Path:
             ],
             [],
         )
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         keeping.set_rating([SoundId(1)], 5)
         keeping.set_rating([SoundId(2)], 2)
         keeping.set_colour([SoundId(2)], Colour.RED)
@@ -185,7 +185,7 @@ def test_a_find_similar_sorts_by_each_aspect_of_likeness(reader: LibraryReader) 
     windows = Windows(np.zeros(4, np.int64), np.empty(0), np.empty(0), np.empty(0))
     cosines = np.array([0.2, 0.9, 0.5])
     asked, zeros = ids(3, 1, 2), np.zeros(3, np.int64)
-    scored = Scored(
+    scored = RowScores(
         scores=np.array([0.9, 0.5, 0.2]),
         parts=CandidateParts(cosines, None, None),
         segments=zeros,
@@ -194,7 +194,7 @@ def test_a_find_similar_sorts_by_each_aspect_of_likeness(reader: LibraryReader) 
         words=(None,),
         windows=windows,
         calibration=calibration,
-        compared=Compared(500.0, -20.0, 3.0, 120.0),
+        compared=ReferenceMeasures(500.0, -20.0, 3.0, 120.0),
     )
     ranking = Ranking(asked, "exact", 3, scored=scored)
 

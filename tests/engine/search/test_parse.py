@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.base.chips import Unread
+from engine.base.chips import UnreadReason
 from engine.base.errors import QueryError
 from engine.cli.shell.answers import refuse_unread, say_unread
-from engine.search.parse import MOST_ALTERNATIVES, asked, parse
 from engine.search.query import Query
+from engine.search.query_parser import MOST_ALTERNATIVES, asked, parse
 from engine.store.filters import (
     CHANNELS,
     COLLECTIONS,
@@ -21,9 +21,9 @@ from engine.store.filters import (
     OFFLINE,
     RATE,
     TAGS,
+    AllOf,
     AnyOf,
     Between,
-    Each,
     Filters,
     Is,
 )
@@ -120,9 +120,9 @@ def test_other_peoples_syntax_is_plain_words(text: str) -> None:
         ("sr:44100..96khz", Filters.of([Between(RATE, 44100, 96000)])),
         ("ext:.WAV,flac", Filters.of([AnyOf(FORMATS, ("wav", "flac"))])),
         ("ext:wav ext:aif", Filters.of([AnyOf(FORMATS, ("wav", "aif"))])),
-        ("in:Foley", Filters.of([Each(FOLDERS, ("Foley",))])),
-        ('in:"Wind and rain" in:2024', Filters.of([Each(FOLDERS, ("Wind and rain", "2024"))])),
-        ("tag:door", Filters.of([Each(TAGS, ("door",))])),
+        ("in:Foley", Filters.of([AllOf(FOLDERS, ("Foley",))])),
+        ('in:"Wind and rain" in:2024', Filters.of([AllOf(FOLDERS, ("Wind and rain", "2024"))])),
+        ("tag:door", Filters.of([AllOf(TAGS, ("door",))])),
         ("fav:", Filters.of([Is(FAVOURITES, True)])),
         ("fav:no", Filters.of([Is(FAVOURITES, False)])),
         ("offline:yes", Filters.of([Is(OFFLINE, True)])),
@@ -177,17 +177,17 @@ def test_an_unreadable_filter_names_what_is_allowed(text: str, allowed: str) -> 
 @pytest.mark.parametrize(
     ("text", "why", "key", "is_left_out"),
     [
-        ("dur:abc", Unread.VALUE, "dur", True),
-        ("tag:", Unread.NO_VALUE, "tag", True),
-        ("-fav:", Unread.MINUS, "fav", True),
-        ('tag:"room', Unread.OPEN_QUOTE, "tag", True),
-        ('"door', Unread.OPEN_QUOTE, "", False),
-        ("length:<2", Unread.UNKNOWN_KEY, "dur", False),
-        ("chan:2", Unread.UNKNOWN_KEY, "", False),
+        ("dur:abc", UnreadReason.VALUE, "dur", True),
+        ("tag:", UnreadReason.NO_VALUE, "tag", True),
+        ("-fav:", UnreadReason.MINUS, "fav", True),
+        ('tag:"room', UnreadReason.OPEN_QUOTE, "tag", True),
+        ('"door', UnreadReason.OPEN_QUOTE, "", False),
+        ("length:<2", UnreadReason.UNKNOWN_KEY, "dur", False),
+        ("chan:2", UnreadReason.UNKNOWN_KEY, "", False),
     ],
 )
 def test_a_part_that_cannot_be_read_is_told_with_its_reason(
-    text: str, why: Unread, key: str, is_left_out: bool
+    text: str, why: UnreadReason, key: str, is_left_out: bool
 ) -> None:
     chip = read(f"rain {text} hall").chips[0]
     assert (chip.kind, chip.why, chip.key, chip.is_left_out) == ("unread", why, key, is_left_out)
@@ -202,8 +202,8 @@ def test_chips_that_read_alike_are_switched_off_one_by_one() -> None:
     query = read('favourites fav: in:"collection 4" collection:4')
     assert len({chip.id for chip in query.chips}) == len(query.chips) == 4
     named, chosen = (chip for chip in query.chips if chip.text == "in collection 4")
-    assert read('in:"collection 4" collection:4', named.id).filters == Filters.of([Each(COLLECTIONS, ("4",))])
-    assert read('in:"collection 4" collection:4', chosen.id).filters == Filters.of([Each(FOLDERS, ("collection 4",))])
+    assert read('in:"collection 4" collection:4', named.id).filters == Filters.of([AllOf(COLLECTIONS, ("4",))])
+    assert read('in:"collection 4" collection:4', chosen.id).filters == Filters.of([AllOf(FOLDERS, ("collection 4",))])
 
 
 def test_long_phrases_that_begin_alike_are_switched_off_one_by_one() -> None:

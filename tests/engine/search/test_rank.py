@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.models.calibration import Calibration
-from engine.search.rank import CandidateParts, fuse, lowered, order
+from engine.search.score_rule import CandidateParts, fuse, lowered, order
 
 CALIBRATION = Calibration(
     sound_midpoint=0.3, sound_slope=10.0, meaning_midpoint=0.5, meaning_slope=8.0, fair=0.3, strong=0.7

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from engine.base.errors import SoundGone
+from engine.base.messages import QueryMessage, said
 from engine.base.types import FilePath, SoundId
-from engine.base.wording import Saying, said
 from engine.library.library import Library, LibraryReader
 from engine.models.calibration import probability
 from engine.models.pack import load_pack
 from engine.search.question import Like, Question
 from engine.search.ranking import alone, strip_of
-from engine.search.similar import Aspects, Likeness
+from engine.search.similar import AspectWeights, SimilarityReference
 from engine.store.filters import Filters
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
@@ -155,12 +155,12 @@ def test_find_similar_keeps_to_the_filters_and_begins_with_the_sound_itself(libr
     assert like.ids[0] == itself
     assert set(like.ids.tolist()) == set(short.ids.tolist())
     assert itself not in library.rank(Question(like=Like(itself, with_itself=False), filters="dur:<3")).ids
-    assert library.rank(Question(like=Like(itself), filters="dur:>1000")).note == said(Saying.NOTHING_PASSES)
+    assert library.rank(Question(like=Like(itself), filters="dur:>1000")).note == said(QueryMessage.NOTHING_PASSES)
 
 
 def test_the_length_can_weigh_more_than_the_sound(library: Library) -> None:
     itself = SoundId(7)
-    like = library.rank(Question(like=Like(itself, weights=Aspects(sound=0.0, length=1.0))))
+    like = library.rank(Question(like=Like(itself, weights=AspectWeights(sound=0.0, length=1.0))))
     seconds = np.array([library.sound(SoundId(int(id))).info.duration_s for id in like.ids])  # type: ignore[union-attr]
     own_s = seconds[like.ids == 7][0]
     # 2 ^ -|octaves|: the same length is 1, twice or half of it 0.5.
@@ -175,7 +175,7 @@ def test_an_outside_stretch_is_measured_where_its_brightness_counts(tmp_path: Pa
     asked = FilePath.of(write_tone(tmp_path / "outside.wav", 1600.0, 2.0))
     with Library.open(tmp_path / "library", pack=pack) as library:
         like = library.rank(
-            Question(like=Like(asked, start_s=0.5, end_s=1.5, weights=Aspects(sound=0.0, brightness=1.0)))
+            Question(like=Like(asked, start_s=0.5, end_s=1.5, weights=AspectWeights(sound=0.0, brightness=1.0)))
         )
     assert like.scored is not None
     # One octave from 800 and 3200 Hz, three from 200 Hz.
@@ -185,16 +185,16 @@ def test_an_outside_stretch_is_measured_where_its_brightness_counts(tmp_path: Pa
 
 def test_weights_of_nothing_are_refused() -> None:
     with pytest.raises(ValueError, match="above 0"):
-        Aspects(sound=0.0)
+        AspectWeights(sound=0.0)
     with pytest.raises(ValueError, match="0 or more"):
-        Aspects(length=-1.0)
+        AspectWeights(length=-1.0)
 
 
 def test_windows_that_cancel_out_are_asked_by_the_first(pack: Path) -> None:
     dim = load_pack(pack).info.dim
     one = np.zeros((2, dim), np.float32)
     one[0, 0], one[1, 0] = 1.0, -1.0
-    assert Likeness(one).joint.tolist() == one[0].tolist()
+    assert SimilarityReference(one).joint.tolist() == one[0].tolist()
 
 
 def test_no_filters_pass_every_sound(library: Library) -> None:

@@ -9,22 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.base.types import Among, Measures, SoundId
+from engine.base.types import Measures, PickedSounds, SoundId
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
+from engine.library.explanation import reasons
 from engine.library.library import Library
-from engine.library.reasons import reasons
 from engine.models.calibration import confidence
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
 from engine.search.candidates import Sources
 from engine.search.examples import Example
-from engine.search.naming import Naming
-from engine.search.parse import parse
+from engine.search.name_classes import NameClasses
+from engine.search.query_parser import parse
 from engine.search.question import Like, Question
 from engine.search.ranking import Ranking
 from engine.search.searcher import Searcher
-from engine.search.similar import Aspects
+from engine.search.similar import AspectWeights
 from engine.store.catalogue import Catalogue
 from tests.helpers.synthetic_library import WORDS, fill
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -84,7 +84,7 @@ def test_a_sound_scores_the_same_in_any_part_of_the_library(
     """Seeds are hypothesis' own, derandomised; `seed` draws the sounds that a collection or the map picked out."""
     whole = library.rank(Question(text, limit=SOUNDS))
     picked = np.sort(np.random.default_rng(seed).choice(library.rank(Question("")).ids, count, replace=False))
-    part = library.rank(Question(text, filters=filters, among=Among("picked", picked), limit=limit))
+    part = library.rank(Question(text, filters=filters, among=PickedSounds("picked", picked), limit=limit))
     everywhere, here = scores_of(whole), scores_of(part)
     assert {id: everywhere[id] for id in here} == pytest.approx(here, abs=1e-5)
     if part.scored is not None and whole.scored is not None and len(part):
@@ -139,9 +139,9 @@ def test_reasons_tell_the_score_of_the_list(library: Library) -> None:
 
 def test_likeness_by_tempo_is_the_same_where_nothing_else_that_passes_has_one(library: Library) -> None:
     ids = np.sort(library.rank(Question("")).ids)
-    like = Like(SoundId(int(ids[1])), weights=Aspects(sound=1.0, length=1.0, tempo=1.0))
+    like = Like(SoundId(int(ids[1])), weights=AspectWeights(sound=1.0, length=1.0, tempo=1.0))
     everywhere = scores_of(library.rank(Question(like=like, limit=SOUNDS)))
-    odd = Among("without a tempo", ids[::2])
+    odd = PickedSounds("without a tempo", ids[::2])
     here = scores_of(library.rank(Question(like=like, among=odd, limit=SOUNDS)))
     assert {id: everywhere[id] for id in here} == pytest.approx(here, abs=1e-5)
 
@@ -176,7 +176,7 @@ def test_a_base_that_misses_windows_changes_no_score_either(
         sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments", settings)
         assert sounds.start_build() and sounds.poll(catalogue, timeout_s=60.0)
         names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
-        sources = Sources(catalogue, sounds, names, Naming(catalogue))
+        sources = Sources(catalogue, sounds, names, NameClasses(catalogue))
         tiers = set()
         for text in ("door creak", "bell", "low hum | wind", "metal -rain"):
             found = []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.base.errors import QueryError
 from engine.base.types import Confidence, Vectors
 from engine.index.tiers import TieredIndex
-from engine.library import asking
+from engine.library import library_search
 from engine.library.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
@@ -20,8 +20,8 @@ from engine.search.keywords import inflections
 from engine.search.kin import Witnesses, best_rows, kin_of, witness_weights
 from engine.search.neighbours import near_sounds
 from engine.search.question import Question
-from engine.search.rank import CandidateParts, evidence, fuse
 from engine.search.ranking import CANCELLED
+from engine.search.score_rule import CandidateParts, evidence, fuse
 from engine.store.catalogue import Catalogue
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
@@ -47,7 +47,7 @@ def library(drawn: tuple[Path, Drawn], pack: Path) -> Iterator[Library]:
 
 
 def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = False) -> list[str]:
-    """Paths by the rule of engine.search.rank, every sound compared, no candidates chosen."""
+    """Paths by the rule of engine.search.score_rule, every sound compared, no candidates chosen."""
     pack = load_pack(pack_folder)
     vectors = TextEncoder(pack).encode([text])
     sound = np.array([(own @ vectors.joint[0]).max() for own in drawn.windows], np.float64)
@@ -69,7 +69,7 @@ def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = Fal
 @pytest.fixture
 def no_synonyms(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle knows no thesaurus."""
-    monkeypatch.setattr(asking.Asking, "synonyms_of", lambda self, word: ())
+    monkeypatch.setattr(library_search.LibrarySearch, "synonyms_of", lambda self, word: ())
 
 
 @pytest.mark.usefixtures("no_synonyms")

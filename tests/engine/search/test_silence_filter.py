@@ -5,7 +5,7 @@ import pytest
 import soundfile
 
 from engine.library.library import Library
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 from engine.search.question import Question
 from tests.helpers.tiny_library import TinyLibrary, earshot
 

@@ -12,9 +12,9 @@ from engine.base.types import FilePath, SoundId
 from engine.cli.main import main
 from engine.features.metadata_edits.edit import keywords_in
 from engine.library.completion import Completer
-from engine.library.keeping import Keeping
 from engine.library.library import Library
-from engine.search.filtering import read
+from engine.library.user_data import UserData
+from engine.search.filter_registry import read
 from engine.search.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
@@ -144,7 +144,7 @@ def passed(catalogue: Catalogue, key: str, value: str) -> list[int]:
 
 
 def test_tags_collections_notes_and_saved_searches_are_one_however_they_are_spelt(kept: Catalogue) -> None:
-    keeping = Keeping(kept)
+    keeping = UserData(kept)
     nfc, nfd = both("Gerät")
     keeping.add_tags([SoundId(1)], [nfd])
     keeping.add_tags([SoundId(2)], [nfc.upper()])
@@ -168,7 +168,7 @@ def test_tags_collections_notes_and_saved_searches_are_one_however_they_are_spel
 
 
 def test_a_filter_means_the_very_name_where_there_is_one(kept: Catalogue) -> None:
-    keeping = Keeping(kept)
+    keeping = UserData(kept)
     keeping.add_tags([SoundId(1)], ["Bär"])
     assert passed(kept, "tag", "bar") == [1]
     keeping.add_tags([SoundId(2)], ["Bar"])

@@ -9,7 +9,7 @@ from engine.library.library import Library
 from engine.models.category_vectors import category_vectors
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
-from engine.search.category_suggestions import KeptVectors, Suggester, listed, prompts
+from engine.search.category_suggestions import SoundVectors, Suggester, listed, prompts
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 
 STARTER = REPOSITORY / "resources" / "packs" / "starter"
@@ -33,7 +33,7 @@ def suggester(tiny_library: TinyLibrary, place: Path) -> Suggester:
     return made
 
 
-def kept(tiny_library: TinyLibrary) -> KeptVectors:
+def kept(tiny_library: TinyLibrary) -> SoundVectors:
     with Library.open(tiny_library.folder, pack=tiny_library.pack, read_only=True) as library:
         ids = [hit.sound.id for hit in library.browse(20).hits]
         return library.kept_vectors(ids)
@@ -62,19 +62,19 @@ def test_a_sound_like_a_categorys_words_gets_that_category(tiny_library: TinyLib
     barking = TextEncoder(pack).encode(["dog"])
     nothing = np.zeros((1, pack.info.sentence_dim), np.float32)
     (by_name,) = suggester.suggest(
-        KeptVectors(np.array([1]), np.zeros((1, pack.info.dim), np.float32), barking.sentence, ("dog",))
+        SoundVectors(np.array([1]), np.zeros((1, pack.info.dim), np.float32), barking.sentence, ("dog",))
     )
     assert by_name[0].category.cat_id == "ANMLDog"
     assert by_name[0].words == ("dog",)
     assert by_name[0].by_sound is None
-    (by_sound,) = suggester.suggest(KeptVectors(np.array([1]), barking.joint, nothing, ("",)))
+    (by_sound,) = suggester.suggest(SoundVectors(np.array([1]), barking.joint, nothing, ("",)))
     assert by_sound[0].by_name is None
     assert by_sound[0].by_sound == max(one.by_sound for one in by_sound if one.by_sound is not None)
 
 
 def test_a_sound_without_vectors_gets_none(tiny_library: TinyLibrary, suggester: Suggester) -> None:
     info = load_pack(tiny_library.pack).info
-    empty = KeptVectors(
+    empty = SoundVectors(
         np.array([1]), np.zeros((1, info.dim), np.float32), np.zeros((1, info.sentence_dim), np.float32), ("",)
     )
     assert suggester.suggest(empty) == [()]

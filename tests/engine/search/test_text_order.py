@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.search.text_order import ranks
-from engine.store.bulk import BulkTexts
+from engine.search.natural_order import ranks
+from engine.store.columns import BulkTexts
 
 
 def texts(*words: str) -> BulkTexts:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.models.calibration import Calibration
+from engine.search.answer_notes import doubted, hushed
 from engine.search.languages import translate
-from engine.search.parse import parse
-from engine.search.trust import doubted, hushed
+from engine.search.query_parser import parse
 
 KNOWN = frozenset({"dog", "bark", "go", "no", "808"})
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.chips import ChipKind, Unread
+from engine.base.chips import ChipKind, UnreadReason
 from engine.base.types import SoundId, Vectors
 from engine.library.library import Library
 from engine.search import searcher
-from engine.search.limits import Unreadable
-from engine.search.parse import parse
+from engine.search.query_parser import parse
 from engine.search.question import Like, Question
+from engine.search.value_parsers import InvalidValue
 from engine.search.variety import ALL, DIFFERENT, FOLDED, MOST_APART, apart, read_variety, unlike_first, variety_text
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_noise, write_tone
@@ -79,13 +79,13 @@ def test_a_variety_is_read_by_name_or_number(text: str, value: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "1.1", "-0.1", "nan", "inf", "much"])
 def test_another_value_is_no_variety_and_is_said(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidValue):
         read_variety(text)
     query = parse(f"door variety:{text}", synonyms=lambda word: ())
     assert query.variety is None
-    assert [(chip.kind, chip.is_left_out) for chip in query.chips if chip.why in (Unread.VALUE, Unread.NO_VALUE)] == [
-        (ChipKind.UNREAD, True)
-    ]
+    assert [
+        (chip.kind, chip.is_left_out) for chip in query.chips if chip.why in (UnreadReason.VALUE, UnreadReason.NO_VALUE)
+    ] == [(ChipKind.UNREAD, True)]
 
 
 def test_what_is_chosen_counts_more_than_what_was_typed() -> None:

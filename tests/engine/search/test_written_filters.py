@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.file_faults import FileAdvice, FileFault, trouble
 from engine.base.types import FileStamp, SoundId, SoundMetadata
 from engine.library.completion import Completer
 from engine.search.facets import FacetQuestion, counted
-from engine.search.filtering import FILTERS
-from engine.search.order import SortKey, SoundSorter
-from engine.search.parse import parse
+from engine.search.filter_registry import FILTERS
+from engine.search.query_parser import parse
+from engine.search.sorting import SortKey, SoundSorter
 from engine.store.catalogue import Catalogue
 from tests.helpers.libraries import PACK, ROOT, a_sound
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from engine.base.types import SoundId
-from engine.library.keeping import Keeping
-from engine.store import bulk
+from engine.library.user_data import UserData
+from engine.store import columns
 from engine.store.catalogue import Catalogue
 from tests.helpers.libraries import ROOT, a_sound
 
@@ -28,29 +28,29 @@ def library(folder: Path) -> Catalogue:
 def test_numbers_texts_and_names_come_with_their_sounds(tmp_path: Path) -> None:
     with library(tmp_path) as catalogue:
         connection = catalogue.database.connection
-        assert bulk.ids(connection).tolist() == [1, 3]
-        assert bulk.numbers(connection, ["duration_s", "NULL"]).tolist()[0][:2] == [1.0, 3.0]
-        assert np.isnan(bulk.numbers(connection, ["NULL"])[:, 1]).all()
-        ids, texts = bulk.names(connection)
+        assert columns.ids(connection).tolist() == [1, 3]
+        assert columns.numbers(connection, ["duration_s", "NULL"]).tolist()[0][:2] == [1.0, 3.0]
+        assert np.isnan(columns.numbers(connection, ["NULL"])[:, 1]).all()
+        ids, texts = columns.names(connection)
         assert ids.tolist() == [1, 3]
         assert texts.letters.tobytes().decode() == 'Tür, 1.wava "b"\n2.wav'
         assert texts.lengths.tolist() == [11, 11]  # ü is two bytes
-        assert bulk.texts(connection, "nullif(format, 'WAV')")[1].lengths.tolist() == [0, 0]
+        assert columns.texts(connection, "nullif(format, 'WAV')")[1].lengths.tolist() == [0, 0]
 
 
 def test_segments_come_with_their_bounds_and_only_those_that_are_new(tmp_path: Path) -> None:
     with library(tmp_path) as catalogue:
-        every = bulk.segments(catalogue.database.connection, -1)
+        every = columns.segments(catalogue.database.connection, -1)
         assert every.sounds.tolist() == [1, 3]
         assert every.ranges.tolist() == [[1, 2], [5, 2]]
         # a_sound: two windows of two seconds, a second apart.
         assert every.bounds.tolist() == [[0.0, 2.0], [1.0, 3.0]] * 2
-        assert len(bulk.segments(catalogue.database.connection, catalogue.database.sequence()).sounds) == 0
+        assert len(columns.segments(catalogue.database.connection, catalogue.database.sequence()).sounds) == 0
 
 
 def test_tags_of_a_sound_stand_in_their_order_without_the_favourite_mark(tmp_path: Path) -> None:
     with library(tmp_path) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         keeping.add_tags([SoundId(3)], ["wood", "Door"])
         keeping.set_favourite([SoundId(1), SoundId(3)], True)
         ids, texts = catalogue.columns.tags()

@@ -8,13 +8,13 @@ import apsw
 import numpy as np
 import pytest
 
-from engine.base.contents import FailedFile, RootState
 from engine.base.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
-from engine.base.hold import hold
-from engine.base.note_wording import FileNote, tenths
-from engine.base.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.library_facts import FailedFile, RootState
+from engine.base.messages import Message, told
+from engine.base.note_messages import FileNote, tenths
 from engine.base.types import FilePath, FileStamp, PackId, RootId, SoundId, SoundMetadata, Whereabouts
-from engine.base.wording import Said, told
+from engine.base.write_hold import hold
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.files import Move
@@ -24,7 +24,7 @@ from engine.store.sound_rows import metadata_from
 from engine.store.vectors import VectorLog
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound, unit
 
-CUT_OFF = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
+CUT_OFF = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.TOO_SHORT))
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def stamp_at(name: bytes) -> FileStamp:
 
 NOTES = (
     told(FileNote.ENDS_EARLY, tenths(2.0), told(FileNote.HOURS, 12)),
-    told(FileNote.DAMAGED_AFTER, tenths(1.25), Said(Damage.GARBLED)),
+    told(FileNote.DAMAGED_AFTER, tenths(1.25), Message(Damage.GARBLED)),
 )
 
 

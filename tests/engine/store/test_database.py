@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import SoundId
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.helpers.libraries import ROOT, a_sound
 
@@ -23,12 +23,12 @@ def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
 def test_an_answer_depends_on_what_was_kept_and_heard_only_where_it_says_so(catalogue: Catalogue) -> None:
     stamp = catalogue.database.stamp
     plain, kept, heard = stamp(), stamp(follows_keeping=True), stamp(follows_hearing=True)
-    Keeping(catalogue).set_rating([SoundId(1)], 4)
+    UserData(catalogue).set_rating([SoundId(1)], 4)
     after = stamp(follows_keeping=True)
     assert stamp() == plain
     assert after != kept
     assert stamp(follows_hearing=True) == heard
-    Keeping(catalogue).played(SoundId(1), now_s=5.0)
+    UserData(catalogue).played(SoundId(1), now_s=5.0)
     assert stamp() == plain
     assert stamp(follows_keeping=True) == after
     assert stamp(follows_hearing=True) != heard

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.base.types import AudioInfo, Colour, Measures, SoundId, SoundMetadata
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from engine.store.filters import (
     ADDED,
@@ -38,9 +38,9 @@ from engine.store.filters import (
     TAGS,
     TEMPO,
     USED,
+    AllOf,
     AnyOf,
     Between,
-    Each,
     Filters,
     Is,
 )
@@ -81,9 +81,9 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         (Filters.of([Between(RATE, 96_000)]), [2]),
         (Filters.of([AnyOf(FORMATS, ("FLAC",))]), [2]),
         (Filters.of([AnyOf(FORMATS, ("flac", "WAV"))]), [1, 2, 3]),
-        (Filters.of([Each(FOLDERS, ("doors",))]), [1, 3]),
-        (Filters.of([Each(FOLDERS, ("foley", "AMBI"))]), [2]),
-        (Filters.of([Each(TAGS, ("LOUD", "best of"))]), [3]),
+        (Filters.of([AllOf(FOLDERS, ("doors",))]), [1, 3]),
+        (Filters.of([AllOf(FOLDERS, ("foley", "AMBI"))]), [2]),
+        (Filters.of([AllOf(TAGS, ("LOUD", "best of"))]), [3]),
         (Filters.of([Is(FAVOURITES, True)]), [2]),
         (Filters.of([Is(FAVOURITES, False)]), [1, 3]),
         (Filters.of([Is(OFFLINE, True)]), []),
@@ -115,7 +115,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
             ],
             [],
         )
-        keeping = Keeping(opened)
+        keeping = UserData(opened)
         keeping.set_rating([SoundId(1), SoundId(2)], 3)
         keeping.set_rating([SoundId(3)], 5)
         keeping.set_colour([SoundId(2)], Colour.RED)
@@ -146,16 +146,16 @@ NEW_YEAR_2024_S = 1_704_067_200.0
         (Filters.of([AnyOf(COLOURS, ("red", "green"))]), [2]),
         (Filters.of([Is(COLOURED, True)]), [2, 3]),
         (Filters.of([Is(COLOURED, False)]), [1, 4, 5]),
-        (Filters.of([Each(NOTES, ("too loud",))]), [4]),
+        (Filters.of([AllOf(NOTES, ("too loud",))]), [4]),
         (Filters.of([Is(NOTED, False)]), [1, 2, 3, 5]),
         (Filters.of([Is(HEARD, True)]), [5]),
         (Filters.of([Is(HEARD, False)]), [1, 2, 3, 4]),
         (Filters.of([Is(USED, True)]), [4]),
         (Filters.of([Is(TAGGED, True)]), [1]),
         (Filters.of([Is(TAGGED, False), Is(FAVOURITES, True)]), [2]),
-        (Filters.of([Each(COLLECTIONS, ("film",))]), [1, 2]),
-        (Filters.of([Each(COLLECTIONS, ("FILM", "game"))]), [2]),
-        (Filters.of([Each(COLLECTIONS, ("nothing",))]), []),
+        (Filters.of([AllOf(COLLECTIONS, ("film",))]), [1, 2]),
+        (Filters.of([AllOf(COLLECTIONS, ("FILM", "game"))]), [2]),
+        (Filters.of([AllOf(COLLECTIONS, ("nothing",))]), []),
         (Filters.of([Between(LOUDNESS, -23.0)]), [1, 2, 5]),
         (Filters.of([Between(LOUDNESS, high=-23.0)]), [3, 5]),
         (Filters.of([Between(PEAK, -1.0)]), [1, 5]),
@@ -171,8 +171,8 @@ NEW_YEAR_2024_S = 1_704_067_200.0
         (Filters.of([Between(CHANGED, 1_700_000_000_000_000_003, 1_700_000_000_000_000_005)]), [3, 4]),
         (Filters.of([Between(ADDED, NEW_YEAR_2024_S)]), [1, 2, 3, 4, 5]),
         (Filters.of([Between(ADDED, high=NEW_YEAR_2024_S)]), []),
-        (Filters.of([Each(FOLDERS, ("/sounds/foley/",))]), [1, 2, 3, 4, 5]),
-        (Filters.of([Each(FOLDERS, ("/sounds/fol/",))]), []),
+        (Filters.of([AllOf(FOLDERS, ("/sounds/foley/",))]), [1, 2, 3, 4, 5]),
+        (Filters.of([AllOf(FOLDERS, ("/sounds/fol/",))]), []),
     ],
 )
 def test_filters_over_what_is_measured_and_kept(kept: Catalogue, filters: Filters, expected: list[int]) -> None:

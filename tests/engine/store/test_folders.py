@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.contents import Subfolder
+from engine.base.library_facts import Subfolder
 from engine.base.types import FilePath, FileStamp
 from engine.library.reader import LibraryReader
 from engine.search.question import Question

@@ -9,9 +9,9 @@ import pytest
 from engine.base.errors import StorageFull
 from engine.base.types import SoundId
 from engine.store.catalogue import Catalogue
-from engine.store.empty_names import empty_names
+from engine.store.column_cache import CachedNameClasses, columns_file, keep_columns, kept_segments, kept_sounds
 from engine.store.filters import Filters
-from engine.store.kept_columns import KeptNames, columns_file, keep_columns, kept_segments, kept_sounds
+from engine.store.uninformative_names import empty_names
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound
 
 
@@ -31,7 +31,7 @@ def library(tmp_path: Path) -> Iterator[Catalogue]:
 
 def keep(catalogue: Catalogue) -> None:
     sounds = catalogue.columns.living()
-    names = KeptNames(catalogue.database.sequence(), sounds, empty_names(catalogue.columns, sounds))
+    names = CachedNameClasses(catalogue.database.sequence(), sounds, empty_names(catalogue.columns, sounds))
     keep_columns(columns_file(catalogue.folder, PACK), names, catalogue.segments.all())
 
 
@@ -93,7 +93,7 @@ def test_a_file_that_is_cut_off_or_no_such_file_is_passed_over(library: Catalogu
 
 def test_what_is_ahead_of_the_catalogue_is_passed_over(library: Catalogue) -> None:
     """As when somebody puts an older catalogue back by hand."""
-    ahead = KeptNames(library.database.sequence() + 1, np.array([77], np.int64), np.array([1], np.int8))
+    ahead = CachedNameClasses(library.database.sequence() + 1, np.array([77], np.int64), np.array([1], np.int8))
     keep_columns(columns_file(library.folder, PACK), ahead, library.segments.all())
     with Catalogue.open(library.folder, read_only=True) as again:
         assert again.passing.ids(Filters()).tolist() == list(range(1, 11))
@@ -115,7 +115,7 @@ def test_a_full_disk_is_said_and_leaves_the_file_as_it_was(library: Catalogue, m
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("engine.store.kept_columns.np.savez", full)
+    monkeypatch.setattr("engine.store.column_cache.np.savez", full)
     with pytest.raises(StorageFull):
         keep(library)
     assert path.read_bytes() == before

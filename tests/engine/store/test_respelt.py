@@ -11,14 +11,14 @@ import pytest
 from engine.base.findings import LibraryPart
 from engine.base.types import SoundId
 from engine.features.verify.catalogue import check_catalogue
-from engine.library.keeping import Keeping
-from engine.search.filtering import read
+from engine.library.user_data import UserData
+from engine.search.filter_registry import read
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.filters import Filters
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
 from engine.store.schema import is_respelt
-from engine.store.words import index_text, parts
+from engine.store.word_splitting import index_text, parts
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 FOLDER, NAME, TAG = (unicodedata.normalize("NFD", text) for text in ("Geräusche", "Gerät ガラス", "schön"))
@@ -71,7 +71,7 @@ def test_rows_whose_words_are_as_they_were_are_left_alone(library: Path) -> None
 
 def test_what_the_user_named_is_one_however_it_was_spelt(library: Path) -> None:
     with Catalogue.open(library) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         assert (SHOWN, 2) in keeping.tags()
         found = keeping.collection_named(TAG)
         assert found is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.base.stopping import StopRequested
+from engine.base.cancellation import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.row_checks import (
@@ -18,7 +18,7 @@ from engine.store.row_checks import (
     VERSION_6,
     VERSION_7,
     VERSION_8,
-    Checked,
+    ChecksummedTable,
     Value,
     damaged_keys,
     expected,
@@ -144,7 +144,7 @@ def test_a_check_can_be_stopped(catalogue: Catalogue) -> None:
 
 def test_no_table_has_the_number_of_another_and_texts_are_known() -> None:
     assert len({table.part for table in CHECKED}) == len(CHECKED)
-    mark: Checked = BY_NAME["mark"]
+    mark: ChecksummedTable = BY_NAME["mark"]
     assert (mark.texts, mark.is_joined, BY_NAME["history"].is_joined) == (("colour", "note"), False, True)
     assert BY_NAME["embedding"].is_joined
 

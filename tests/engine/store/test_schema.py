@@ -9,18 +9,18 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.base.contents import FailedFile
 from engine.base.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
-from engine.base.trouble import Damage, FileAdvice, FileFault, as_stored, trouble
+from engine.base.file_faults import Damage, FileAdvice, FileFault, as_stored, trouble
+from engine.base.library_facts import FailedFile
+from engine.base.messages import Message
 from engine.base.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId
-from engine.base.wording import Said
 from engine.features.verify.catalogue import check_catalogue
-from engine.library.keeping import Keeping
-from engine.search.parse import parse
+from engine.library.user_data import UserData
+from engine.search.query_parser import parse
 from engine.store.catalogue import Catalogue
 from engine.store.choices import ChoiceKind, ChosenSound
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
-from engine.store.filters import FOLDERS, FORMATS, LENGTH, AnyOf, Between, Each, Filters
+from engine.store.filters import FOLDERS, FORMATS, LENGTH, AllOf, AnyOf, Between, Filters
 from engine.store.migrations import SCHEMA_VERSION
 from engine.store.schema import APPLICATION_ID, version_of
 from tests.helpers.libraries import ROOT, a_sound
@@ -56,7 +56,7 @@ def test_a_catalogue_of_any_version_opens_with_all_that_was_in_it(tmp_path: Path
 def test_what_the_user_kept_in_version_2_is_there(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v2.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         door, second, third = catalogue.sounds.many([SoundId(1), SoundId(2), SoundId(3)])
         assert door.marks == Marks(4, Colour.GREEN, tags=("best",), note="Too much hum")
         assert second.marks == Marks(
@@ -97,7 +97,7 @@ def test_why_a_file_failed_in_version_6_is_there_as_a_value(tmp_path: Path) -> N
     shutil.copy(GOLDEN / "catalogue-v6.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
         (broken,) = catalogue.files.failed(10)
-        assert broken.trouble == trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
+        assert broken.trouble == trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.TOO_SHORT))
         assert broken.reason == "the file is damaged: it ends too early"
 
 
@@ -180,7 +180,7 @@ def test_a_library_of_an_earlier_earshot_is_brought_up_even_to_be_read(tmp_path:
     shutil.copy(GOLDEN / "catalogue-v1.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
         assert catalogue.sounds.one(SoundId(1)).marks.tags == ("best",)
-        assert catalogue.passing.ids(Filters.of([Each(FOLDERS, ("doors",)), AnyOf(FORMATS, ("wav",))])).tolist() == [1]
+        assert catalogue.passing.ids(Filters.of([AllOf(FOLDERS, ("doors",)), AnyOf(FORMATS, ("wav",))])).tolist() == [1]
         assert catalogue.folders.all() == [(FilePath(b"/sounds/Foley"), 2), (FilePath(b"/sounds/Foley/Doors"), 1)]
 
 

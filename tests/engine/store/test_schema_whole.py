@@ -7,7 +7,7 @@ import pytest
 
 from engine.base.errors import LibraryDamaged
 from engine.store.catalogue import Catalogue
-from engine.store.faults import FILE_NAME
+from engine.store.errors import FILE_NAME
 from engine.store.schema import is_whole
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("catalogue-v*.sqlite"))

@@ -6,7 +6,7 @@ import pytest
 
 from engine.base.text_forms import plain
 from engine.store.catalogue import Catalogue
-from engine.store.words import is_listed
+from engine.store.word_splitting import is_listed
 from tests.helpers.libraries import ROOT, a_sound
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.base import updating
-from engine.base.stopping import StopRequested
-from engine.base.updating import Updating
+from engine.base import migration_progress
+from engine.base.cancellation import StopRequested
+from engine.base.migration_progress import UpdateListener
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.migrations import SCHEMA_VERSION
@@ -38,7 +38,7 @@ Catalogue.open(Path(sys.argv[1]), makes=False)
 @pytest.fixture(autouse=True)
 def nobody_is_told_afterwards() -> Iterator[None]:
     yield
-    updating.use(Updating())
+    migration_progress.use(UpdateListener())
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def contents(library: Path) -> tuple[int, list[tuple[object, ...]], list[tuple[o
 @pytest.mark.shows("update-told")
 def test_the_share_grows_to_the_end(old: Path) -> None:
     shares: list[float] = []
-    updating.use(Updating(shares.append))
+    migration_progress.use(UpdateListener(shares.append))
     Catalogue.open(old, makes=False).close()
     assert shares[0] == 0.0 and shares[-1] == 1.0
     assert shares == sorted(shares)
@@ -70,7 +70,7 @@ def test_the_share_grows_to_the_end(old: Path) -> None:
 
 def test_a_new_library_is_no_update(tmp_path: Path) -> None:
     shares: list[float] = []
-    updating.use(Updating(shares.append))
+    migration_progress.use(UpdateListener(shares.append))
     Catalogue.open(tmp_path / "new", makes=True).close()
     assert shares == []
 
@@ -95,10 +95,10 @@ def test_a_killed_update_leaves_the_old_catalogue_whole(old: Path) -> None:
 def test_an_update_that_nobody_wants_stops_and_leaves_the_old_catalogue_whole(
     old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.update._LOOK_STEPS", 10)
+    monkeypatch.setattr("engine.store.migration_progress._LOOK_STEPS", 10)
     before = contents(old)
     shares: list[float] = []
-    updating.use(Updating(shares.append, lambda: bool(shares) and shares[-1] > 0.3))
+    migration_progress.use(UpdateListener(shares.append, lambda: bool(shares) and shares[-1] > 0.3))
     with pytest.raises(StopRequested):
         Catalogue.open(old, makes=False)
     assert contents(old) == before

@@ -9,7 +9,7 @@ import pytest
 
 from engine.base.types import FilePath, SoundMetadata
 from engine.store.catalogue import Catalogue
-from engine.store.vocabulary import Counted, Words, cat_ids, folder_names, suffixes, words
+from engine.store.vocabulary import CachedCount, Words, cat_ids, folder_names, suffixes, words
 from tests.helpers.libraries import EMPTY, a_sound
 
 WORDS = Words(["bell", "door", "doorbell", "doors", "wind"], np.array([3, 1, 5, 5, 2]))
@@ -59,7 +59,7 @@ def test_a_cheap_count_follows_every_change_and_a_dear_one_waits(catalogue: Cata
         now_s, counted = now_s + takes_s, counted + 1
         return counted
 
-    kept = Counted(count, catalogue, sequence=lambda: sequence, clock=lambda: now_s)
+    kept = CachedCount(count, catalogue, sequence=lambda: sequence, clock=lambda: now_s)
     assert (kept(), kept()) == (1, 1)
     sequence = 1
     assert (kept(), kept()) == (2, 2)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.text_forms import composed
-from engine.store.words import index_text, match_expression, parts
+from engine.store.word_splitting import index_text, match_expression, parts
 
 
 @pytest.mark.parametrize(

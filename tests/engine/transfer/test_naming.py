@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import TransferError
 from engine.base.types import FilePath, SoundMetadata
-from engine.transfer.naming import MOST_BYTES, TOKENS, check_pattern, stem_of, texts_of
+from engine.transfer.name_patterns import MOST_BYTES, TOKENS, check_pattern, stem_of, texts_of
 
 WORDS = tuple(token for token in TOKENS if token != "n")
 PARTS = st.one_of(

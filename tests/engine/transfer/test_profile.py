@@ -22,7 +22,7 @@ from engine.transfer.profile import (
     read_channels,
     read_level,
 )
-from engine.transfer.shelf import BUILT_IN, ProfileShelf, profile_of, read_file, record_of, write_file
+from engine.transfer.profile_store import BUILT_IN, ProfileStore, profile_of, read_file, record_of, write_file
 
 WHOLE = Profile(
     name="Film: Überblendung / 48k",
@@ -100,7 +100,7 @@ def test_a_file_of_a_later_earshot_or_of_something_else_is_refused(tmp_path: Pat
 
 @pytest.mark.parametrize("name", ["../../outside", "a/b", "C:\\x", "con", "\u202eevil.exe"[1:], "Überblendung", "日本"])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
-    shelf = ProfileShelf(tmp_path / "settings" / "profiles")
+    shelf = ProfileStore(tmp_path / "settings" / "profiles")
     shelf.save(Profile(name, container=Container.FLAC))
     (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
     assert file.parent == tmp_path / "settings" / "profiles"
@@ -111,7 +111,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
 
 
 def test_those_that_come_with_earshot_stay_what_they_are(tmp_path: Path) -> None:
-    shelf = ProfileShelf(tmp_path)
+    shelf = ProfileStore(tmp_path)
     with pytest.raises(TransferError) as removed:
         shelf.remove("as it is")
     with pytest.raises(TransferError) as saved:
@@ -122,7 +122,7 @@ def test_those_that_come_with_earshot_stay_what_they_are(tmp_path: Path) -> None
 
 def test_a_damaged_file_is_told_and_hides_no_other(tmp_path: Path) -> None:
     told: list[TransferError] = []
-    shelf = ProfileShelf(tmp_path, told.append)
+    shelf = ProfileStore(tmp_path, told.append)
     shelf.save(WHOLE)
     (tmp_path / "aaa.json").write_text("{", encoding="utf-8")
     assert shelf.all() == [*BUILT_IN, WHOLE]
@@ -131,6 +131,6 @@ def test_a_damaged_file_is_told_and_hides_no_other(tmp_path: Path) -> None:
 
 def test_a_profile_travels_as_a_file(tmp_path: Path) -> None:
     write_file(tmp_path / "for you.json", WHOLE)
-    shelf = ProfileShelf(tmp_path / "profiles")
+    shelf = ProfileStore(tmp_path / "profiles")
     assert shelf.take_in(tmp_path / "for you.json", "Mine") == replace(WHOLE, name="Mine")
     assert shelf.get("mine").rate_hz == 48_000

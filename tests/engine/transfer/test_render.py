@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from engine.audio.decode import open_audio
 from engine.audio.effects import Effects
 from engine.audio.metadata import read_metadata
+from engine.base.cancellation import StopRequested
 from engine.base.error_wording.transfer import TransferFault, TransferNote
 from engine.base.errors import EmptyAudio, TransferError
-from engine.base.stopping import StopRequested
+from engine.base.messages import Message
 from engine.base.types import FilePath, SoundMetadata
-from engine.base.wording import Said
-from engine.transfer.collect import Piece
-from engine.transfer.plan import plan
+from engine.transfer.collect import ExportItem
 from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, TextRule, read_channels, read_level
 from engine.transfer.render import render
+from engine.transfer.transfer_plan import plan
 from tests.helpers.sounds import noise, tone, write, write_tone, write_with_bext
 
 KEPT = [(Container.WAV, "wav"), (Container.BWF, "wav"), (Container.AIFF, "aiff"), (Container.FLAC, "flac")]
@@ -37,10 +37,10 @@ def make(
     start_s: float | None = None,
     end_s: float | None = None,
     effects: Effects | None = None,
-) -> tuple[list[Path], tuple[Said, ...]]:
+) -> tuple[list[Path], tuple[Message, ...]]:
     """Makes the files of one sound beside each other; gives them with what was noted."""
     path = FilePath.of(source)
-    piece = Piece(path, read_metadata(path), start_s, end_s, effects or Effects())
+    piece = ExportItem(path, read_metadata(path), start_s, end_s, effects or Effects())
     with open_audio(path) as stream:
         made = plan(piece, profile, stream.info)
     place.mkdir(exist_ok=True)
@@ -242,7 +242,7 @@ def test_lossy_files_are_what_they_were_made_of_with_its_tags(
     path = FilePath.of(tmp_path / "a.flac")
     with open_audio(path) as stream:
         metadata = SoundMetadata(title="Tür", description="Holz", licence="CC0", keywords=("creak", "slow"))
-        made = plan(Piece(path, metadata), Profile(container=container), stream.info)
+        made = plan(ExportItem(path, metadata), Profile(container=container), stream.info)
     place = tmp_path / made.names[0]
     notes = render(made, [place])
     assert place.suffix == f".{suffix}" and [note.what for note in notes] == [TransferNote.RATE_LOWERED]
@@ -299,11 +299,11 @@ def test_more_than_4_gib_become_an_rf64(tmp_path: Path) -> None:
     from dataclasses import replace
 
     long = replace(info, duration_s=40_000.0)  # a header that states 11 hours: 32 kHz, 24 bits, 3.8 GB
-    made = plan(Piece(path, SoundMetadata()), Profile(container=Container.WAV, depth=Depth.FLOAT32), long)
+    made = plan(ExportItem(path, SoundMetadata()), Profile(container=Container.WAV, depth=Depth.FLOAT32), long)
     render(made, [tmp_path / "b.wav"])
     assert b"JUNK" in (tmp_path / "b.wav").read_bytes()[:64]  # where ds64 goes once there are so many
     with pytest.raises(TransferError) as refused:
-        plan(Piece(path, SoundMetadata()), Profile(container=Container.AIFF, depth=Depth.FLOAT32), long)
+        plan(ExportItem(path, SoundMetadata()), Profile(container=Container.AIFF, depth=Depth.FLOAT32), long)
     assert refused.value.what.what is TransferFault.TOO_LONG_FOR_FORMAT
 
 
@@ -323,11 +323,11 @@ def test_after_a_stop_or_a_fault_nothing_is_left(tmp_path: Path) -> None:
     with open_audio(path) as stream:
         info = stream.info
     for container in (Container.WAV, Container.FLAC, Container.MP3, Container.M4A, Container.AIFF):
-        made = plan(Piece(path, SoundMetadata()), Profile(container=container, depth=None, fade_s=0.1), info)
+        made = plan(ExportItem(path, SoundMetadata()), Profile(container=container, depth=None, fade_s=0.1), info)
         asked = iter(range(100))
         with pytest.raises(StopRequested):
             render(made, [tmp_path / "out"], cancel=lambda asked=asked: next(asked) > 3)  # type: ignore[misc]
-        gone = plan(Piece(path, SoundMetadata(), 40.0, 41.0), Profile(container=container), info)
+        gone = plan(ExportItem(path, SoundMetadata(), 40.0, 41.0), Profile(container=container), info)
         with pytest.raises(EmptyAudio):
             render(gone, [tmp_path / "out"])
         assert not (tmp_path / "out").exists()
@@ -337,7 +337,7 @@ def test_nothing_to_change_is_a_copy(tmp_path: Path) -> None:
     path = FilePath.of(write_with_bext(tmp_path / "a.wav"))
     with open_audio(path) as stream:
         info = stream.info
-    piece = Piece(path, read_metadata(path))
+    piece = ExportItem(path, read_metadata(path))
     same = Profile(container=Container.BWF, rate_hz=32_000, depth=Depth.INT16, channels=read_channels("mono"))
     assert plan(piece, same, info).is_copy and plan(piece, AS_IT_IS, info).is_copy
     assert not plan(piece, Profile(depth=Depth.INT24), info).is_copy

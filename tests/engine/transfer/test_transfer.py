@@ -9,23 +9,23 @@ import pytest
 import soundfile
 
 from engine.audio.metadata import read_metadata
-from engine.base import promise
+from engine.base import read_only_mode
 from engine.base.error_wording.transfer import TransferFault
 from engine.base.errors import LibraryError, StorageFull, TransferError, WriteRefused
 from engine.base.types import FilePath, SoundMetadata
 from engine.transfer import sinks
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 from engine.transfer.profile import AS_IT_IS, Container, Depth, NamePolicy, Profile, read_channels
-from engine.transfer.transfer import HandedOut, transfer
+from engine.transfer.transfer import TransferredFile, transfer
 from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import noise, write, write_tone, write_with_bext
 
 WAV_48 = Profile("48", container=Container.WAV, rate_hz=48_000, depth=Depth.INT24)
 
 
-def piece(path: Path, start_s: float | None = None, end_s: float | None = None) -> Piece:
+def piece(path: Path, start_s: float | None = None, end_s: float | None = None) -> ExportItem:
     exact = FilePath.of(path)
-    return Piece(exact, read_metadata(exact) if path.exists() else SoundMetadata(), start_s, end_s)
+    return ExportItem(exact, read_metadata(exact) if path.exists() else SoundMetadata(), start_s, end_s)
 
 
 def names(folder: Path) -> list[str]:
@@ -34,7 +34,7 @@ def names(folder: Path) -> list[str]:
 
 def test_files_are_made_beside_each_other_and_told_as_they_come(tmp_path: Path) -> None:
     sources = [write_tone(tmp_path / "in" / f"{hz}.wav", hz, 1.0) for hz in (300, 400)]
-    told: list[HandedOut] = []
+    told: list[TransferredFile] = []
     shares: list[float] = []
     done = transfer(
         [piece(sources[0]), piece(sources[1], 0.25, 0.75)],
@@ -149,7 +149,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, container: Container) -> None
     with small_disk(tmp_path / "disk", 1) as disk:
         (disk / "long.wav").write_bytes(b"mine")
         profile = Profile(container=container, policy=NamePolicy.REPLACE, fade_s=0.01)
-        told: list[HandedOut] = []
+        told: list[TransferredFile] = []
         with pytest.raises(StorageFull):
             transfer([piece(short), piece(long), piece(short)], disk, profile, tell=told.append)
         (file,) = told
@@ -175,7 +175,7 @@ def test_a_disk_that_refuses_in_the_middle_of_an_encoder_is_told_as_what_it_is(
 
 def test_what_is_complete_stays_when_it_is_cancelled(tmp_path: Path) -> None:
     sources = [write(tmp_path / f"{at}.wav", noise(5.0, 44_100), 44_100) for at in range(4)]
-    told: list[HandedOut] = []
+    told: list[TransferredFile] = []
     done = transfer(
         [piece(one) for one in sources],
         tmp_path / "out",
@@ -189,7 +189,7 @@ def test_what_is_complete_stays_when_it_is_cancelled(tmp_path: Path) -> None:
 
 def test_the_promise_to_leave_sounds_alone_is_kept(tmp_path: Path) -> None:
     source = write_tone(tmp_path / "a.wav")
-    with promise.given(True), pytest.raises(WriteRefused):
+    with read_only_mode.given(True), pytest.raises(WriteRefused):
         transfer([piece(source)], tmp_path, WAV_48)
     assert names(tmp_path) == ["a.wav"]
 
@@ -197,6 +197,6 @@ def test_the_promise_to_leave_sounds_alone_is_kept(tmp_path: Path) -> None:
 def test_names_are_those_of_the_pattern_with_the_words_of_the_piece(tmp_path: Path) -> None:
     source = write_tone(tmp_path / "rain.wav")
     path = FilePath.of(source)
-    pieces = [Piece(path, SoundMetadata(), 0.1 * at, 0.5, words=(("cue", f"Storm/{at}"),)) for at in (1, 2)]
+    pieces = [ExportItem(path, SoundMetadata(), 0.1 * at, 0.5, words=(("cue", f"Storm/{at}"),)) for at in (1, 2)]
     done = transfer(pieces, tmp_path / "out", Profile(container=Container.AIFF, pattern="{cue} {name}_{n:03}"))
     assert [file.path.name for file in done.files] == ["Storm_1 rain_001.aiff", "Storm_2 rain_002.aiff"]

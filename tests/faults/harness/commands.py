@@ -94,7 +94,7 @@ def _job(*words: str, again: tuple[int, ...] = (0,), name: str = "", parts: int 
 
 def _build(world: World) -> list[str]:
     pack_id = read_info(world.pack("own")).pack_id  # the library's own record may be out of reach later
-    return [sys.executable, "-m", "engine.index.build", str(world.library), pack_id, "segments"]
+    return [sys.executable, "-m", "engine.index.base_builder", str(world.library), pack_id, "segments"]
 
 
 def _restore(world: World) -> list[str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from engine.base.errors import EngineError
 from engine.base.types import FilePath
-from engine.features.metadata_edits.describe import rename
-from engine.features.metadata_edits.recover import recover
-from engine.features.metadata_edits.upkeep import Upkeep
+from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
+from engine.features.metadata_edits.recovery import recover
+from engine.features.metadata_edits.sessions import rename
 
 
 def main(arguments: list[str]) -> int:
@@ -31,7 +31,7 @@ def _rename(library: Path, folder: Path) -> int:
         for path in sorted(folder.rglob("*.wav"))
         if not path.name.startswith("renamed")
     ]
-    with Upkeep(library) as upkeep:
+    with CatalogueFollower(library) as upkeep:
         report = rename(library, moves, follower=upkeep)
     print(json.dumps({"changed": report.changed, "failed": len(report.failures)}))
     for failure in report.failures:

@@ -24,7 +24,12 @@ from pathlib import Path
 from engine.cli.commands import commands
 
 _REPOSITORY = Path(__file__).resolve().parents[3]
-_MODULES = ("engine.cli.main", "engine.index.build", "tests.faults.harness.renaming", "tests.faults.harness.several")
+_MODULES = (
+    "engine.cli.main",
+    "engine.index.base_builder",
+    "tests.faults.harness.renaming",
+    "tests.faults.harness.several",
+)
 """Modules whose `main` runs, for command lines `python -m MODULE …`."""
 _WINDOW = "tests.faults.harness.window_session"
 """Likewise, from a process of its own that has Qt."""
@@ -33,11 +38,11 @@ _HEAVY = (
     "engine.features.duplicates.near",
     "engine.transfer.collect", "engine.features.export.playlist", "engine.transfer.table", "engine.ingest.job",
     "engine.library.library",
-    "engine.features.metadata_edits.describe", "engine.features.metadata_edits.recover",
-    "engine.features.metadata_edits.upkeep", "engine.features.missing.relink",
-    "engine.cli.shell.answers", "engine.cli.shell.jobs", "engine.cli.shell.other_packs",
-    "engine.features.speech.checking",
-    "engine.features.speech.sketches", "engine.features.user_data.take_in", "engine.features.user_data.write",
+    "engine.features.metadata_edits.sessions", "engine.features.metadata_edits.recovery",
+    "engine.features.metadata_edits.catalogue_follower", "engine.features.missing.relink",
+    "engine.cli.shell.answers", "engine.cli.shell.jobs", "engine.cli.shell.pack_installation",
+    "engine.features.speech.speech_check",
+    "engine.features.speech.sketches", "engine.features.user_data.import_file", "engine.features.user_data.write",
     "engine.features.verify.verify",
     "onnxruntime",
 )  # fmt: skip

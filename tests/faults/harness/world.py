@@ -124,7 +124,7 @@ def make_world(home: Path) -> World:
         keeping.add_history("low hum")
         pack_id = library.stats().pack_id
     for kind in ("segments", "names"):
-        world.run([sys.executable, "-m", "engine.index.build", str(world.library), pack_id, kind])
+        world.run([sys.executable, "-m", "engine.index.base_builder", str(world.library), pack_id, kind])
     (world.sounds / "moving").rename(world.home / "moved")
     world.earshot("index")
     world.keep()

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from training.data.bank import Joined, JoiningConfig, at_once, draw_bank, in_turn
-from training.data.joining import Manner
+from training.data.bank import JoinedCaption, JoiningConfig, at_once, draw_bank, in_turn
+from training.data.caption_joining import Manner
 
 CAPTIONS = [["a dog barking in this clip"], ["rain on a roof"], ["a bell ringing", "a chime"], ["a door closing"]]
 
@@ -35,9 +35,9 @@ def test_only_two_are_joined_where_there_are_two_kinds_and_none_of_one() -> None
 
 def test_the_louder_part_has_the_greater_share_at_once_and_all_the_same_in_turn() -> None:
     # 6.0206 dB is twice the amplitude: 1 of 3 and 2 of 3.
-    louder = Joined((0, 1), Manner.AT_ONCE, (0.0, 6.0206), "")
+    louder = JoinedCaption((0, 1), Manner.AT_ONCE, (0.0, 6.0206), "")
     assert louder.shares().tolist() == pytest.approx([1 / 3, 2 / 3], abs=1e-4)
-    assert Joined((0, 1), Manner.IN_TURN, (0.0, 6.0), "").shares().tolist() == [0.5, 0.5]
+    assert JoinedCaption((0, 1), Manner.IN_TURN, (0.0, 6.0), "").shares().tolist() == [0.5, 0.5]
 
 
 def test_sounds_at_once_are_added_at_their_levels() -> None:

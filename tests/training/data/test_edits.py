@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
-from training.data.stretching import pitched, resampled, stretched
+from training.data.edits import EDITS, EditResult, contradicts, edit, edit_caption, plain
+from training.data.time_stretch import pitched, resampled, stretched
 
 RATE_HZ = 16_000
 TONE = (0.4 * np.sin(2 * np.pi * 500 * np.arange(2 * RATE_HZ) / RATE_HZ)).astype(np.float32)
@@ -12,7 +12,7 @@ HISS = (0.1 * np.random.default_rng(1).standard_normal(2 * RATE_HZ)).astype(np.f
 FADING = HISS * np.linspace(1.0, 0.0, len(HISS), dtype=np.float32)
 
 
-def edited(name: str, samples: np.ndarray = TONE, caption: str = "A dog is barking.", seed: int = 0) -> Edited:
+def edited(name: str, samples: np.ndarray = TONE, caption: str = "A dog is barking.", seed: int = 0) -> EditResult:
     found = edit(samples, caption, np.random.default_rng(seed), RATE_HZ, [name])
     assert found is not None
     return found

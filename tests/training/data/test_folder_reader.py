@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from tests.helpers.sounds import write_tone
 from tests.training.corpora import make_corpus
 from tests.training.data.layouts import make_clotho, write_csv
@@ -16,7 +16,7 @@ from training.cli.main import main
 from training.data.corpora.folder import read_folder
 from training.data.corpora.licences import Policy
 from training.data.corpora.registry import missing_of, places_of, read_parts
-from training.data.corpora.splitting import Shares, recording_of, split_by_recording
+from training.data.corpora.splits import Shares, recording_of, split_by_recording
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import Clip, CorpusError
 from training.data.listing import read_listing, write_listing
@@ -48,7 +48,10 @@ def test_captions_of_a_csv_and_its_columns_are_read(tmp_path: Path) -> None:
         ("dog", "pet"),
     )
     assert (b.captions, b.split, b.licence) == (("rain falls",), "test", "CC BY 4.0")
-    assert {group.reason: group.count for group in reading.groups()} == {LeftOutFor.NO_FILE: 1, LeftOutFor.BAD_ROW: 1}
+    assert {group.reason: group.count for group in reading.groups()} == {
+        ExclusionReason.NO_FILE: 1,
+        ExclusionReason.BAD_ROW: 1,
+    }
 
 
 def test_an_audiofolder_of_datasets_is_read_with_the_splits_of_its_folders(tmp_path: Path) -> None:
@@ -133,7 +136,7 @@ def test_a_licence_that_forbids_training_leaves_the_sound_out(tmp_path: Path) ->
 def test_a_caption_of_blanks_is_none(tmp_path: Path) -> None:
     make_folder(tmp_path, ["a.wav"])
     write_csv(tmp_path / "captions.csv", ["file", "caption"], [["a.wav", "  "]])
-    assert read_folder(tmp_path).left_out[0].reason == LeftOutFor.NO_CAPTION
+    assert read_folder(tmp_path).left_out[0].reason == ExclusionReason.NO_CAPTION
 
 
 def test_a_folder_without_a_list_is_refused(tmp_path: Path) -> None:
@@ -207,7 +210,10 @@ def test_a_manifest_written_by_hand_may_say_little(tmp_path: Path) -> None:
     (tmp_path / "m.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     reading = read_listing(tmp_path / "m.jsonl")
     assert (len(reading.clips), reading.clips[0].kind) == (1, "1")
-    assert {group.reason: group.count for group in reading.groups()} == {LeftOutFor.BAD_ROW: 3, LeftOutFor.NO_FILE: 1}
+    assert {group.reason: group.count for group in reading.groups()} == {
+        ExclusionReason.BAD_ROW: 3,
+        ExclusionReason.NO_FILE: 1,
+    }
 
 
 def test_a_manifest_of_a_later_version_is_refused(tmp_path: Path) -> None:

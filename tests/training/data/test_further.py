@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from tests.helpers.recorded import data_folders
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from training.cli.main import main
-from training.data.corpora import further
-from training.data.corpora.left_out import LEFT_OUT, folds
+from training.data.corpora import extensions
 from training.data.corpora.registry import folders_of, places_of, read_parts
+from training.data.corpora.source_folds import LEFT_OUT, folds
 from training.data.corpus import CorpusError
 
 
@@ -60,20 +60,20 @@ def test_a_recording_that_is_measured_is_not_learnt_from(tmp_path: Path) -> None
     data = [str(make_corpus(tmp_path / "one")), str(make_further(tmp_path / "two", content_sha1="test-hum-0"))]
     reading = read_parts(["earshot:train"], places_of(data))
     assert "lugaru-train-hum-0" not in [clip.id for clip in reading.clips]
-    assert [(one.reason, one.item) for one in reading.left_out] == [(LeftOutFor.EXCLUDED, "lugaru-train-hum-0")]
+    assert [(one.reason, one.item) for one in reading.left_out] == [(ExclusionReason.EXCLUDED, "lugaru-train-hum-0")]
 
 
 def test_a_version_of_a_recording_that_is_measured_is_not_learnt_from(
     both: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(further, "known_doubles", lambda: {"lugaru-train-hum-0": ("val-hum-0",)})
+    monkeypatch.setattr(extensions, "known_doubles", lambda: {"lugaru-train-hum-0": ("val-hum-0",)})
     assert "lugaru-train-hum-0" not in ids("earshot:train", both)
 
 
 def test_two_recordings_that_are_both_learnt_from_may_be_alike(
     both: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(further, "known_doubles", lambda: {"lugaru-train-hum-0": ("train-hum-0",)})
+    monkeypatch.setattr(extensions, "known_doubles", lambda: {"lugaru-train-hum-0": ("train-hum-0",)})
     assert "lugaru-train-hum-0" in ids("earshot:train", both)
 
 
@@ -89,7 +89,7 @@ def test_a_source_is_left_out_whole_and_measured_without_what_it_held_out(both: 
 def test_a_recording_that_a_learnt_source_has_too_measures_nothing(
     both: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(further, "known_doubles", lambda: {"lugaru-train-hum-0": ("train-hum-0",)})
+    monkeypatch.setattr(extensions, "known_doubles", lambda: {"lugaru-train-hum-0": ("train-hum-0",)})
     assert "lugaru-train-hum-0" not in ids("earshot:left-out-games", both)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from training.data.joining import Form, Manner, form_of, join_captions
+from training.data.caption_joining import Form, Manner, form_of, join_captions
 
 MANNERS = st.sampled_from(Manner)
 CAPTIONS = st.sampled_from(

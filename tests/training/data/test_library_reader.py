@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from engine.base.types import FilePath
 from engine.library.library import Library
 from tests.helpers.indexing import index
@@ -13,7 +13,7 @@ from tests.helpers.sounds import broken_files, write_tone, write_with_bext
 from tests.helpers.tiny_pack import make_tiny_pack
 from training.data.corpora.library import CaptionTexts, name_caption, read_library
 from training.data.corpora.licences import Policy
-from training.data.corpora.reading import CorpusRead
+from training.data.corpora.reader import CorpusReading
 from training.data.corpus import Clip, CorpusError
 
 NC = '<?xml version="1.0"?><BWFXML><USER><LICENSE>CC BY-NC 4.0</LICENSE></USER></BWFXML>'
@@ -47,28 +47,28 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def reading(library: Path) -> CorpusRead:
+def reading(library: Path) -> CorpusReading:
     return read_library(library)
 
 
-def clip_of(reading: CorpusRead, name: str) -> Clip:
+def clip_of(reading: CorpusReading, name: str) -> Clip:
     return next(clip for clip in reading.clips if clip.path.name == name)
 
 
-def test_a_bwf_description_is_the_first_caption(reading: CorpusRead) -> None:
+def test_a_bwf_description_is_the_first_caption(reading: CorpusReading) -> None:
     assert clip_of(reading, "A001.wav").captions[0] == "Heavy wooden door slams shut"
 
 
-def test_sounds_of_one_description_answer_the_same_query_and_stay_together(reading: CorpusRead) -> None:
+def test_sounds_of_one_description_answer_the_same_query_and_stay_together(reading: CorpusReading) -> None:
     one, other = clip_of(reading, "A001.wav"), clip_of(reading, "A002.wav")
     assert (one.kind, one.group, one.split) == (other.kind, other.group, other.split)
 
 
-def test_a_ucs_name_gives_its_words_and_its_category(reading: CorpusRead) -> None:
+def test_a_ucs_name_gives_its_words_and_its_category(reading: CorpusReading) -> None:
     assert clip_of(reading, "DOORWood_Old Creak_JD_Kit.wav").captions == ("old creak, doors wood",)
 
 
-def test_notes_tags_and_collections_of_the_user_are_captions(reading: CorpusRead) -> None:
+def test_notes_tags_and_collections_of_the_user_are_captions(reading: CorpusReading) -> None:
     clip = clip_of(reading, "Audio 12.wav")
     assert clip.captions == ("hum of the old fridge", "electric, kitchen", "Domestic machines")
     assert clip.keywords == ("electric", "kitchen")
@@ -79,16 +79,16 @@ def test_texts_can_be_switched_off(library: Path) -> None:
     assert "Audio 12.wav" not in names
 
 
-def test_what_is_left_out_is_listed_with_its_reason(reading: CorpusRead) -> None:
+def test_what_is_left_out_is_listed_with_its_reason(reading: CorpusReading) -> None:
     found = {(one.item, one.reason) for one in reading.left_out}
-    assert ("Audio 13.wav", LeftOutFor.NO_CAPTION) in found
-    assert ("nc.wav", LeftOutFor.NON_COMMERCIAL) in found
-    assert ("metal crash.wav", LeftOutFor.VENDOR) in found
-    assert ("broken.wav", LeftOutFor.UNREADABLE) in found
+    assert ("Audio 13.wav", ExclusionReason.NO_CAPTION) in found
+    assert ("nc.wav", ExclusionReason.NON_COMMERCIAL) in found
+    assert ("metal crash.wav", ExclusionReason.VENDOR) in found
+    assert ("broken.wav", ExclusionReason.UNREADABLE) in found
     assert len(reading.left_out) == 4
 
 
-def test_sounds_without_a_licence_are_kept_and_counted(reading: CorpusRead) -> None:
+def test_sounds_without_a_licence_are_kept_and_counted(reading: CorpusReading) -> None:
     assert tuple(map(str, reading.notes)) == (f"{len(reading.clips)} sounds are used although no licence is stated",)
 
 
@@ -97,7 +97,7 @@ def test_a_strict_gate_keeps_only_what_is_stated_to_be_open(library: Path) -> No
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are not bytes there")
-def test_the_exact_path_is_kept(reading: CorpusRead) -> None:
+def test_the_exact_path_is_kept(reading: CorpusReading) -> None:
     odd = next(clip for clip in reading.clips if b"\xe4" in os.fsencode(clip.path))
     assert odd.path.is_file()
     assert odd.captions == ("rauscht",)
@@ -112,7 +112,7 @@ def test_a_missing_file_is_left_out(library: Path, tmp_path: Path) -> None:
         found = {(one.item, one.reason) for one in read_library(library).left_out}
     finally:
         (tmp_path / "away.wav").rename(gone)
-    assert (gone.name, LeftOutFor.NO_FILE) in found
+    assert (gone.name, ExclusionReason.NO_FILE) in found
 
 
 def test_no_library_is_refused(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from tests.helpers.sounds import write_tone
 from tests.training.data.layouts import (
     AUDIOCAPS_HEAD,
@@ -23,13 +23,13 @@ from training.data.corpora.audiocaps import missing_audiocaps, read_audiocaps
 from training.data.corpora.clotho import missing_clotho, read_clotho
 from training.data.corpora.dcase2025 import names_of, read_dcase2025
 from training.data.corpora.macs import missing_macs, read_macs
-from training.data.corpora.reading import CorpusRead
+from training.data.corpora.reader import CorpusReading
 from training.data.corpora.wavcaps import missing_wavcaps, read_wavcaps
 from training.data.corpus import CorpusError
-from training.measures.listening import pairs_of, queries_of
+from training.measures.caption_queries import pairs_of, queries_of
 
 
-def left(reading: CorpusRead) -> dict[LeftOutFor, int]:
+def left(reading: CorpusReading) -> dict[ExclusionReason, int]:
     """Reasons and how often."""
     return {group.reason: group.count for group in reading.groups()}
 
@@ -41,7 +41,7 @@ def test_clotho_gives_five_captions_keywords_and_licences(tmp_path: Path) -> Non
     assert cafe.keywords == ("caf\u00e9", "voices", "people")
     assert (cafe.licence, motor.licence) == (BY_NC, CC0)
     assert motor.duration_s == pytest.approx(0.3)
-    assert left(reading) == {LeftOutFor.NO_FILE: 1}
+    assert left(reading) == {ExclusionReason.NO_FILE: 1}
     assert tuple(map(str, reading.notes)) == ("1 sounds are used although its licence forbids commercial use (NC)",)
 
 
@@ -89,7 +89,7 @@ def test_a_damaged_wave_of_clotho_is_left_out(tmp_path: Path) -> None:
     folder = make_clotho(tmp_path)
     (folder / "evaluation" / "Santa Motor.wav").write_bytes(b"RIFF")
     reading = read_clotho(folder, "evaluation")
-    assert (len(reading.clips), left(reading)) == (1, {LeftOutFor.NO_FILE: 1, LeftOutFor.UNREADABLE: 1})
+    assert (len(reading.clips), left(reading)) == (1, {ExclusionReason.NO_FILE: 1, ExclusionReason.UNREADABLE: 1})
 
 
 def test_audiocaps_groups_five_captions_of_a_stretch_into_one_sound(tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def test_what_of_audiocaps_is_missing_is_named(tmp_path: Path) -> None:
 def test_wavcaps_without_overlap_leaves_out_what_the_lists_name(tmp_path: Path) -> None:
     reading = read_wavcaps(make_wavcaps(tmp_path), "freesound_no_clotho")
     assert [clip.original_path for clip in reading.clips] == ["FreeSound/180913"]
-    assert left(reading)[LeftOutFor.EXCLUDED] == 1
+    assert left(reading)[ExclusionReason.EXCLUDED] == 1
     # The lists of 2024 and 2025 are not the same: it is said which one took a sound out
-    (gone,) = [one for one in reading.left_out if one.reason == LeftOutFor.EXCLUDED]
+    (gone,) = [one for one in reading.left_out if one.reason == ExclusionReason.EXCLUDED]
     assert str(gone) == "FreeSound/2022 (dcase2025_task6_excluded_freesound_ids.csv)"
 
 
@@ -199,13 +199,13 @@ def test_wavcaps_whole_keeps_them_and_says_what_its_licence_is(tmp_path: Path) -
     assert reading.clips[0].licence == "academic use only (WavCaps)"
     assert reading.clips[0].keywords == ("dog", "bark")
     assert tuple(map(str, reading.notes)) == ("2 sounds are licensed for academic use only",)
-    assert {LeftOutFor.NO_CAPTION, LeftOutFor.NO_FILE} <= left(reading).keys()
+    assert {ExclusionReason.NO_CAPTION, ExclusionReason.NO_FILE} <= left(reading).keys()
 
 
 def test_the_broken_files_of_audioset_are_left_out(tmp_path: Path) -> None:
     reading = read_wavcaps(make_wavcaps(tmp_path), "audioset_no_audiocaps")
     assert [clip.original_path for clip in reading.clips] == ["AudioSet_SL/YgoodSound00"]
-    assert left(reading) == {LeftOutFor.EXCLUDED: 1, LeftOutFor.UNREADABLE: 1}
+    assert left(reading) == {ExclusionReason.EXCLUDED: 1, ExclusionReason.UNREADABLE: 1}
 
 
 def test_wavcaps_without_overlap_is_refused_without_a_list(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.training.corpora import make_corpus
 from tests.training.data.clips import clip
 from training.cli import main
-from training.data.rewording import bare, reworded, variants_of
+from training.data.caption_variants import bare, reworded, variants_of
 from training.data.thesaurus import StandIn, Thesaurus
 from training.data.variants import read_variants
 

@@ -5,13 +5,13 @@ import re
 import numpy as np
 import pytest
 
-from training.data.synthesis.draft import FinishedSound, Wave, worded
+from training.data.synthesis.generator_output import SynthesisedSound, Wave, worded
 from training.data.synthesis.machines import passing
 from training.data.synthesis.noises import coloured_noise, noise_bursts
+from training.data.synthesis.percussive import bell
 from training.data.synthesis.registry import GENERATORS, make
 from training.data.synthesis.signals import beeps, keypad
 from training.data.synthesis.speech import SpeechError, is_installed
-from training.data.synthesis.struck import bell
 from training.data.synthesis.tones import held_tone, sweep
 
 RATE_HZ = 44_100
@@ -52,7 +52,7 @@ def number_in(captions: tuple[str, ...]) -> int:
 
 @pytest.mark.parametrize("name", DRY)
 def test_every_sound_is_finite_audible_unclipped_and_has_captions(name: str) -> None:
-    made: FinishedSound = make(name, np.random.default_rng(3))
+    made: SynthesisedSound = make(name, np.random.default_rng(3))
     samples: Wave = made.samples
     assert samples.dtype == np.float32 and samples.ndim == 1
     assert 0.2 * made.sample_rate_hz < len(samples) < 22 * made.sample_rate_hz

@@ -10,12 +10,12 @@ from tests.training.corpora import make_corpus
 from tests.training.data.small_wordnet import make_wordnet
 from training.cli.commands.synonyms import encoding, pieces
 from training.cli.main import main
-from training.data.audioset_tree import audioset_tree
+from training.data.audioset_ontology import audioset_tree
 from training.data.corpus import CorpusError
 from training.data.paraphrase import VariantRequest
 from training.data.variants import read_variants
-from training.data.widening import Encode, Widener, WideningConfig
-from training.data.wordnet import Speech, WordNet
+from training.data.wordnet import PartOfSpeech, WordNet
+from training.data.wordnet_variants import Encode, WideningConfig, WordNetVariants
 from training.towers.minilm import MiniLmConfig, MiniLmEncoder
 
 DOG = VariantRequest("a dog barks", ("dog bark", "dog"))
@@ -41,20 +41,24 @@ def widened(
     words: WordNet, encode: Encode, minilm: MiniLmEncoder, request: VariantRequest, **settings: float
 ) -> list[str]:
     config = WideningConfig(most=20, **settings)  # type: ignore[arg-type]
-    (changes,) = Widener(words, [], encode, partial(pieces, minilm), config).widen([request])
+    (changes,) = WordNetVariants(words, [], encode, partial(pieces, minilm), config).widen([request])
     return [change.text for change in changes]
 
 
 def test_wordnet_knows_senses_what_is_broader_and_what_narrower(words: WordNet) -> None:
-    first, second = words.senses("dogs", Speech.NOUN)
+    first, second = words.senses("dogs", PartOfSpeech.NOUN)
     assert first.words == ("dog", "domestic dog")
     assert first.gloss == "a domesticated animal that barks"
-    assert [words.sense(place, Speech.NOUN).words[0] for place in first.broader] == ["animal"]
-    assert [words.sense(place, Speech.NOUN).words[0] for place in first.narrower] == ["hunting dog", "basenji", "cur"]
+    assert [words.sense(place, PartOfSpeech.NOUN).words[0] for place in first.broader] == ["animal"]
+    assert [words.sense(place, PartOfSpeech.NOUN).words[0] for place in first.narrower] == [
+        "hunting dog",
+        "basenji",
+        "cur",
+    ]
     assert second.words[0] == "frank"
-    assert words.first_forms("geese", Speech.NOUN) == ("goose",)
-    assert words.first_forms("barking", Speech.VERB) == ("bark",)
-    assert words.senses("unheardof", Speech.NOUN) == []
+    assert words.first_forms("geese", PartOfSpeech.NOUN) == ("goose",)
+    assert words.first_forms("barking", PartOfSpeech.VERB) == ("bark",)
+    assert words.senses("unheardof", PartOfSpeech.NOUN) == []
 
 
 def test_a_folder_without_wordnet_says_where_it_is_to_be_had(tmp_path: Path) -> None:
@@ -90,7 +94,7 @@ def test_the_same_seed_gives_the_same_texts_and_the_limit_holds(
     words: WordNet, encode: Encode, minilm: MiniLmEncoder
 ) -> None:
     assert widened(words, encode, minilm, DOG, seed=3) == widened(words, encode, minilm, DOG, seed=3)
-    (changes,) = Widener(words, [], encode, partial(pieces, minilm), WideningConfig(most=1)).widen([DOG])
+    (changes,) = WordNetVariants(words, [], encode, partial(pieces, minilm), WideningConfig(most=1)).widen([DOG])
     assert len(changes) == 1
 
 
@@ -104,7 +108,7 @@ def test_what_a_leaf_of_audioset_says_of_itself_is_a_caption(
     path = tmp_path / "ontology.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
     request = VariantRequest("someone chews food", ("chewing", "animal"))
-    widener = Widener(words, audioset_tree(path), encode, partial(pieces, minilm), WideningConfig())
+    widener = WordNetVariants(words, audioset_tree(path), encode, partial(pieces, minilm), WideningConfig())
     assert [[change.text for change in row] for row in widener.widen([request])] == [["food being crushed by teeth"]]
 
 

@@ -22,8 +22,8 @@ from training.export.clap import clap_system
 from training.export.clap_audio import ClapError
 from training.export.pipeline import pack_of
 from training.export.probe import PackProbe
-from training.export.system import KeptBits
-from training.measures.listening import CaptionQuery
+from training.export.system import GraphPrecision
+from training.measures.caption_queries import CaptionQuery
 
 RATE_HZ = 48_000
 Waves = NDArray[np.float32]
@@ -50,7 +50,7 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A checkpoint folder and its pack."""
     folder, out = tmp_path_factory.mktemp("clap") / "clap-tiny", tmp_path_factory.mktemp("packs") / "clap-tiny"
     make_clap(folder, fused=request.param)
-    pack_of(clap_system(folder), out, kept=KeptBits(), clips={}, report=lambda line: None, probe=PROBE)
+    pack_of(clap_system(folder), out, kept=GraphPrecision(), clips={}, report=lambda line: None, probe=PROBE)
     return folder, out
 
 

@@ -10,7 +10,7 @@ from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model
 from training.export.graphs import AudioGraph, TextGraph, export_tokens, export_waves, worst_cosine
 from training.export.precision import store
 from training.export.probe import open_graph
-from training.runs.stored import StoredGraph
+from training.runs.onnx_arrays import StoredGraph
 from training.towers.dual_encoder import DualEncoder
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from training.data.corpus import Clip
-from training.export.kinds import MOST_CAPTIONS, Heard, captions_of, chosen, kinds_of
-from training.measures.listening import CaptionQuery
+from training.export.kinds import MOST_CAPTIONS, ProbeVectors, captions_of, chosen, kinds_of
+from training.measures.caption_queries import CaptionQuery
 
 DRAW = np.random.default_rng(5)
 KINDS = 60
@@ -21,13 +21,13 @@ def _unit(rows: np.ndarray) -> np.ndarray:
     return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
 
-def _heard(is_read_well: bool) -> Heard:
+def _heard(is_read_well: bool) -> ProbeVectors:
     """A sound and two queries of each kind; meanings agree, and the joint vectors only where the model reads well."""
     sounds, meanings = _unit(DRAW.normal(size=(KINDS, 32))), _unit(DRAW.normal(size=(KINDS, 32)))
     twice = np.repeat(np.arange(KINDS), 2)
     joint = sounds[twice] if is_read_well else _unit(0.4 * sounds[twice] + 0.4 * DRAW.normal(size=(2 * KINDS, 32)))
     queries = [CaptionQuery(str(row), frozenset({int(kind)}), str(kind)) for row, kind in enumerate(twice)]
-    return Heard(queries, joint, meanings[twice], sounds, np.arange(KINDS), KINDS)
+    return ProbeVectors(queries, joint, meanings[twice], sounds, np.arange(KINDS), KINDS)
 
 
 def test_captions_are_told_by_kind_and_not_too_many() -> None:

@@ -26,9 +26,9 @@ from training.cli.main import main
 from training.export.pipeline import pack_of
 from training.export.probe import PackProbe
 from training.export.salsa import salsa_system
-from training.export.system import ExportError, KeptBits
-from training.measures.listening import CaptionQuery
-from training.towers.published import PublishedError
+from training.export.system import ExportError, GraphPrecision
+from training.measures.caption_queries import CaptionQuery
+from training.towers.published_checkpoints import PublishedError
 
 GENERATIONS = {
     2023: ("audio_embedding_model.model.", "sentence_embedding_model.", "project_audio.0.", "project_sentence.0."),
@@ -133,7 +133,7 @@ def test_the_pack_hears_and_reads_as_the_authors_modules_do(parts: Parts, tokeni
     sounds = tuple((_waves(10.0)[0].numpy() * level,) for level in (1.0, 0.1))
     queries = tuple(CaptionQuery(text, frozenset({row})) for row, text in enumerate(SENTENCES[:2]))
     probe = PackProbe("two sounds", False, sounds, SENTENCES[:2], queries)
-    pack_of(system, tmp_path / "pack", kept=KeptBits(), clips={}, report=lambda line: None, probe=probe)
+    pack_of(system, tmp_path / "pack", kept=GraphPrecision(), clips={}, report=lambda line: None, probe=probe)
     pack = load_pack(tmp_path / "pack")
     assert (pack.info.sample_rate_hz, pack.info.segment_s, pack.info.ladder_s) == (32_000, 10.0, (10.0,))
     assert (pack.info.padding, pack.info.max_tokens, pack.info.dim) == ("zeros", 32, 32)

@@ -13,14 +13,14 @@ from engine.models.pack import load_pack
 from tests.training.export.checkpoints import SENTENCES
 from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model, roberta_folder
 from training.cli.main import main
+from training.export.dual_encoder_system import plan_of, trained_system
 from training.export.pipeline import graphs_of
 from training.export.probe import PackProbe, open_graph
-from training.export.system import ExportError, KeptBits
-from training.export.trained import plan_of, trained_system
-from training.measures.listening import CaptionQuery
+from training.export.system import ExportError, GraphPrecision
+from training.measures.caption_queries import CaptionQuery
 from training.runs.checkpoint import Checkpoint, save_checkpoint
 from training.runs.config import PlanConfig
-from training.runs.stored import StoredGraph
+from training.runs.onnx_arrays import StoredGraph
 from training.towers.atst import AtstConfig
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.passt import PasstConfig
@@ -49,7 +49,7 @@ def test_every_tower_becomes_graphs_equal_to_torch(
 ) -> None:
     model, config = make_model(audio, roberta, cut=SHORT if rungs_s == SHORT.ladder_s else None)
     system = trained_system(model, config)
-    graphs = graphs_of(system, KeptBits())
+    graphs = graphs_of(system, GraphPrecision())
     # graphs_of compares every rung with torch; once more by hand, through the model's own way to a vector.
     waves = torch.randn(2, system.plan.rungs[-1], generator=torch.Generator().manual_seed(4)) * 0.1
     with torch.inference_mode():
@@ -88,7 +88,7 @@ def test_words_meet_words_in_a_frozen_sentence_encoders_own_space(tmp_path: Path
 def test_a_plan_of_several_segments_is_cut_inside_the_graph(roberta: Path) -> None:
     twice = PlanConfig(segment_s=20.0, hop_s=10.0, ladder_s=(10.0, 20.0))
     model, config = make_model(ATST, roberta, cut=twice)
-    graphs = graphs_of(trained_system(model, config), KeptBits())
+    graphs = graphs_of(trained_system(model, config), GraphPrecision())
     waves = torch.randn(2, 20 * 16_000, generator=torch.Generator().manual_seed(6)) * 0.1
     with torch.inference_mode():
         expected = model.hear_waves(waves).numpy()
@@ -115,7 +115,7 @@ def test_a_graph_too_large_for_a_pack_names_the_way_out(roberta: Path, monkeypat
     model, config = make_model(COMPACT, roberta, cut=SHORT)
     monkeypatch.setattr("training.export.pipeline.MAX_GRAPH_BYTES", 1000)
     with pytest.raises(ExportError, match="at most") as caught:
-        graphs_of(trained_system(model, replace(config, name="big")), KeptBits())
+        graphs_of(trained_system(model, replace(config, name="big")), GraphPrecision())
     assert "--precision" in caught.value.advice
 
 

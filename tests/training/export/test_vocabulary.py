@@ -5,7 +5,7 @@ import json
 import pytest
 import torch
 
-from training.export.trained import for_english, is_reachable
+from training.export.dual_encoder_system import for_english, is_reachable
 from training.towers.minilm import MiniLmConfig, MiniLmEncoder
 
 ENGLISH = [

@@ -13,7 +13,7 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import Canonical, canonical_bytes, read_canonical
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack, write_pack
-from training.cli.commands.starter import TaughtPlan
+from training.cli.commands.starter import DistillationPlan
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
 from training.runs.config import load_config
@@ -60,7 +60,7 @@ def test_the_starters_joint_head_reads_as_its_graph_does(pack: Path, starter: Pa
 
 
 def test_the_starter_comes_back_in_the_size_it_was_made_in() -> None:
-    plan, found = TaughtPlan(), weights_of_pack(default_pack()).config
+    plan, found = DistillationPlan(), weights_of_pack(default_pack()).config
     assert plan.pair is not None
     student, pair = (load_config(one.recipe).model for one in (plan.student, plan.pair))
     assert (found.audio, found.text, found.dim) == (pair.audio, pair.text, plan.dim)

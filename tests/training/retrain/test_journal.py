@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from engine.base import training_events
-from engine.base.training_events import Exporting
-from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopWish, asked_before
+from engine.base.training_events import PackExport
+from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopSignal, asked_before
 
 
 def test_every_line_is_an_object_and_stands_in_both_places(tmp_path: Path) -> None:
     out = io.StringIO()
     journal = Journal(tmp_path / "run", out)
-    journal.tell(Exporting())
-    journal.tell(training_events.Stopped(3))
+    journal.tell(PackExport())
+    journal.tell(training_events.TrainingStopped(3))
     lines = (tmp_path / "run" / "events.jsonl").read_text(encoding="utf-8")
     assert lines == out.getvalue()
     assert [json.loads(line) for line in lines.splitlines()] == [
@@ -39,7 +39,7 @@ def test_a_run_that_never_was_cannot_be_resumed(tmp_path: Path) -> None:
 
 
 def test_the_file_stop_is_a_wish_until_it_is_forgotten(tmp_path: Path) -> None:
-    wish = StopWish(tmp_path)
+    wish = StopSignal(tmp_path)
     wish.check()
     (tmp_path / "stop").touch()
     with pytest.raises(RetrainStopped):
@@ -51,7 +51,7 @@ def test_the_file_stop_is_a_wish_until_it_is_forgotten(tmp_path: Path) -> None:
 def test_a_signal_to_end_is_a_wish(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
     try:
-        wish = StopWish(tmp_path)
+        wish = StopSignal(tmp_path)
         wish.heed_signals()
         signal.raise_signal(signal.SIGTERM)
         assert wish.is_asked()

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine.base.training_events import to_record
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from tests.helpers.sounds import write_tone
 from tests.training.retrain.sounds import make_described_folder
 from training.data.corpora.folder import read_folder
-from training.data.corpora.splitting import Shares
+from training.data.corpora.splits import Shares
 from training.data.listing import write_listing
 from training.retrain.material import SoundsSource, read_material, too_little
 from training.retrain.settings import RetrainConfig
@@ -67,7 +67,7 @@ def test_sounds_that_are_all_described_alike_are_refused(tmp_path: Path) -> None
 def test_more_than_fits_is_left_out_and_counted(folder: Path) -> None:
     material = read_material(SoundsSource("folder", folder), replace(CONFIG, most_sounds=30))
     assert len(material.clips) == 30
-    assert {group.reason: group.count for group in material.left_out.groups()}[LeftOutFor.TOO_MANY] == 23
+    assert {group.reason: group.count for group in material.left_out.groups()}[ExclusionReason.TOO_MANY] == 23
 
 
 def test_the_parts_of_a_manifest_are_kept_where_it_has_all_three(folder: Path, tmp_path: Path) -> None:

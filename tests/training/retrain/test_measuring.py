@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from training.evaluation.figures import QueryScores
-from training.retrain.measuring import facts_of, gain_of, plain
+from training.retrain.comparison import facts_of, gain_of, plain
 
 
 def scores(*precisions: float) -> QueryScores:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.base.training_events import Look, TrainingEvent
+from engine.base.training_events import TrainingEvent, Validation
 from engine.models.pack import default_pack, load_pack, read_info
 from tests.helpers.indexing import index
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -18,10 +18,10 @@ from training.cli.commands.retrain import said_of
 from training.cli.main import main
 from training.data.corpora.folder import read_folder
 from training.data.listing import write_listing
-from training.retrain.asked import Asked
-from training.retrain.journal import Journal, StopWish
-from training.retrain.learning import CHECKPOINT
+from training.retrain.heads import CHECKPOINT
+from training.retrain.journal import Journal, StopSignal
 from training.retrain.material import SoundsSource
+from training.retrain.request import RetrainRequest
 from training.retrain.run import run
 from training.retrain.settings import RetrainConfig
 
@@ -61,11 +61,11 @@ def sounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def done(sounds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that was stopped after its first look and resumed to its end."""
     folder = tmp_path_factory.mktemp("run")
-    asked = Asked(SoundsSource("folder", sounds), folder)
+    asked = RetrainRequest(SoundsSource("folder", sounds), folder)
     journal = _StoppingJournal(folder)
-    assert run(asked, QUICK, journal, StopWish(folder))
+    assert run(asked, QUICK, journal, StopSignal(folder))
     assert names(folder)[-1] == "stopped" and (folder / CHECKPOINT).exists()
-    assert run(asked, QUICK, Journal(folder), StopWish(folder), is_resumed=True)
+    assert run(asked, QUICK, Journal(folder), StopSignal(folder), is_resumed=True)
     return folder
 
 
@@ -74,7 +74,7 @@ class _StoppingJournal(Journal):
 
     def tell(self, event: TrainingEvent) -> None:
         super().tell(event)
-        if isinstance(event, Look) and event.step:
+        if isinstance(event, Validation) and event.step:
             (self.folder / "stop").touch()
 
 
@@ -127,8 +127,8 @@ def test_where_no_step_betters_the_start_there_is_no_new_pack_and_that_is_said(s
     write_listing([replace(clip, split=part) for clip, part in zip(clips, parts, strict=True)], tmp_path / "list.jsonl")
     folder, start = tmp_path / "run", read_info(default_pack())
     journal = Journal(folder)
-    asked = Asked(SoundsSource("manifest", tmp_path / "list.jsonl"), folder)
-    assert run(asked, replace(QUICK, steps=1, looks=1), journal, StopWish(folder))
+    asked = RetrainRequest(SoundsSource("manifest", tmp_path / "list.jsonl"), folder)
+    assert run(asked, replace(QUICK, steps=1, looks=1), journal, StopSignal(folder))
     kept = {"pack": None, "pack_id": start.pack_id, "name": start.name, "kept_start": True}
     assert events(folder)[-1] == {"event": "finished", **kept, "notes": []}
     assert names(folder) == ["material", "measured", "begun", "looked", "step", "looked", "finished"]
@@ -169,14 +169,14 @@ def test_too_little_is_told_by_a_look_and_refused_by_a_run(tmp_path: Path, capsy
 
 def test_a_stop_before_the_first_step_ends_the_run(sounds: Path, tmp_path: Path) -> None:
     (tmp_path / "stop").touch()
-    assert run(Asked(SoundsSource("folder", sounds), tmp_path), QUICK, Journal(tmp_path), StopWish(tmp_path))
+    assert run(RetrainRequest(SoundsSource("folder", sounds), tmp_path), QUICK, Journal(tmp_path), StopSignal(tmp_path))
     assert names(tmp_path) == ["material", "stopped"]
     assert not (tmp_path / CHECKPOINT).exists()
 
 
 def test_a_pack_that_is_not_there_is_told_as_a_failure(sounds: Path, tmp_path: Path) -> None:
-    asked = Asked(SoundsSource("folder", sounds), tmp_path / "run", tmp_path / "no pack")
-    assert not run(asked, QUICK, Journal(tmp_path / "run"), StopWish(tmp_path / "run"))
+    asked = RetrainRequest(SoundsSource("folder", sounds), tmp_path / "run", tmp_path / "no pack")
+    assert not run(asked, QUICK, Journal(tmp_path / "run"), StopSignal(tmp_path / "run"))
     last = events(tmp_path / "run")[-1]
     assert last["event"] == "failed" and last["advice"]
 
@@ -185,8 +185,10 @@ def test_a_sound_that_cannot_be_read_is_left_out_and_the_material_told_again(tmp
     sounds = make_described_folder(tmp_path / "sounds", recordings=4)
     write_listing(read_folder(sounds).clips, tmp_path / "list.jsonl")
     (sounds / "zorbel a_01.wav").write_bytes(b"no sound at all")
-    journal, wish = _StoppedAtSecondMaterial(tmp_path / "run"), StopWish(tmp_path / "run")
-    assert run(Asked(SoundsSource("manifest", tmp_path / "list.jsonl"), tmp_path / "run"), QUICK, journal, wish)
+    journal, wish = _StoppedAtSecondMaterial(tmp_path / "run"), StopSignal(tmp_path / "run")
+    assert run(
+        RetrainRequest(SoundsSource("manifest", tmp_path / "list.jsonl"), tmp_path / "run"), QUICK, journal, wish
+    )
     first, second, last = events(tmp_path / "run")
     assert second["used"]["train"] + second["used"]["val"] + second["used"]["held_out"] == 34
     assert {group["reason"] for group in second["left_out"]} >= {"UNREADABLE"}
@@ -215,5 +217,5 @@ def test_what_to_learn_from_has_to_be_said(tmp_path: Path, capsys: pytest.Captur
 def test_a_resumed_run_may_be_given_more_time(tmp_path: Path) -> None:
     config = replace(QUICK, minutes=2.0)
     journal = Journal(tmp_path)
-    journal.begin(Asked(SoundsSource("folder", tmp_path), tmp_path).record(config))
+    journal.begin(RetrainRequest(SoundsSource("folder", tmp_path), tmp_path).record(config))
     assert json.loads((tmp_path / "run.json").read_text())["asked"]["minutes"] == 2.0

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from training.towers import published
-from training.towers.published import RELEASES, PublishedError, checkpoint_in, find_checkpoint
+from training.towers import published_checkpoints
+from training.towers.published_checkpoints import RELEASES, PublishedError, checkpoint_in, find_checkpoint
 
 CONTENT = b"as if these were weights"
 
@@ -50,7 +50,7 @@ def _pinned(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     """The release mn04_as, its address and sum those of the test."""
     digest = hashlib.sha256(CONTENT).hexdigest()
     mine = [replace(one, url=address, sha256=digest) if one.name == "mn04_as" else one for one in RELEASES]
-    monkeypatch.setattr(published, "RELEASES", tuple(mine))
+    monkeypatch.setattr(published_checkpoints, "RELEASES", tuple(mine))
 
 
 def test_weights_are_fetched_once(upstream: Path, cache: Path) -> None:

@@ -19,7 +19,7 @@ from training.runs.settings_file import from_mapping
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.pair import PairConfig, PairEncoder, halving
 from training.towers.projection import ProjectionConfig
-from training.towers.published import PublishedError, licence_text_of, origin_of
+from training.towers.published_checkpoints import PublishedError, licence_text_of, origin_of
 
 
 @pytest.fixture(scope="module")

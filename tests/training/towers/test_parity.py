@@ -24,8 +24,8 @@ from tests.helpers.recorded import corpus_folder
 from training.towers.mels import PASST_MEL, MelPower
 from training.towers.mobilenet import MobileNet
 from training.towers.pictures import PasstPicture
-from training.towers.published import open_checkpoint
-from training.towers.tflite import Stored, read_tflite
+from training.towers.published_checkpoints import open_checkpoint
+from training.towers.tflite import StoredTensor, read_tflite
 from training.towers.yamnet import CLASSES, Yamnet, YamnetConfig, YamnetEncoder, open_yamnet
 
 DATA = corpus_folder() or Path()
@@ -86,7 +86,7 @@ def test_yamnet_hears_what_the_published_file_hears() -> None:
     assert int(same.sum()) >= 11
 
 
-def yamnet() -> tuple[YamnetEncoder, Yamnet, dict[str, Stored]]:
+def yamnet() -> tuple[YamnetEncoder, Yamnet, dict[str, StoredTensor]]:
     path = PRETRAINED / "yamnet" / "yamnet.tflite"
     network = Yamnet(YamnetConfig().rows, CLASSES).eval()
     network.load_state_dict(open_yamnet(path).state)
@@ -101,7 +101,9 @@ def picture_of(encoder: YamnetEncoder, path: Path) -> Tensor:
     return torch.log(torch.sqrt(encoder.power(torch.from_numpy(wave))[:, :96]) + 0.001)
 
 
-def rounded_as_published(encoder: YamnetEncoder, network: Yamnet, stored: dict[str, Stored]) -> NDArray[np.float32]:
+def rounded_as_published(
+    encoder: YamnetEncoder, network: Yamnet, stored: dict[str, StoredTensor]
+) -> NDArray[np.float32]:
     """Scores, float32 [20, 521], with all that the file keeps in whole bytes rounded to them."""
     relus = [tensor for name, tensor in stored.items() if name.split(";")[0].endswith("/Relu6")]
     hooks = [
@@ -119,7 +121,7 @@ def rounded_as_published(encoder: YamnetEncoder, network: Yamnet, stored: dict[s
     return np.asarray(scores.numpy())
 
 
-def as_bytes(values: Tensor, kept: Stored) -> Tensor:
+def as_bytes(values: Tensor, kept: StoredTensor) -> Tensor:
     scale, zero = float(kept.scale[0]), int(kept.zero_point[0])
     return ((torch.round(values / scale) + zero).clamp(-128, 127) - zero) * scale
 

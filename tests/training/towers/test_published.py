@@ -19,10 +19,10 @@ from training.towers.mels import PANNS_MEL, mel_bank
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.panns import Cnn, PannsConfig
 from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, from_images, give_weights
-from training.towers.published import (
+from training.towers.published_checkpoints import (
     RELEASES,
+    PublishedCheckpoint,
     PublishedError,
-    PublishedFile,
     checkpoint_in,
     find_checkpoint,
     load_published,
@@ -149,7 +149,9 @@ def test_positions_of_images_are_turned_as_hear21passt_turns_them() -> None:
     from hear21passt.models.passt import adapt_image_pos_embed_to_passt
 
     positions = torch.randn(1, 2 + 24 * 24, 8, generator=torch.Generator().manual_seed(0))
-    images = PublishedFile({"pos_embed": positions, "patch_embed.proj.weight": torch.rand(8, 3, 16, 16)}, "deit.pth")
+    images = PublishedCheckpoint(
+        {"pos_embed": positions, "patch_embed.proj.weight": torch.rand(8, 3, 16, 16)}, "deit.pth"
+    )
     turned = from_images(images, (12, 99)).state
     summaries, frequencies, times = adapt_image_pos_embed_to_passt(positions, num_tokens=2, gs_new=(12, 99))
     assert torch.equal(turned["new_pos_embed"], summaries)
@@ -158,7 +160,7 @@ def test_positions_of_images_are_turned_as_hear21passt_turns_them() -> None:
 
 
 def test_images_without_colours_are_refused() -> None:
-    grey = PublishedFile(
+    grey = PublishedCheckpoint(
         {"pos_embed": torch.zeros(1, 66, 8), "patch_embed.proj.weight": torch.rand(8, 1, 16, 16)}, "g.pth"
     )
     with pytest.raises(PublishedError, match=r"g\.pth is not a distilled DeiT"):
@@ -321,7 +323,7 @@ def test_a_file_whose_name_states_its_digits_is_checked_by_them(
     # torch.hub: the eight letters before .pth are the first of the file's sha256, here sha256("abc"), FIPS 180-4.
     monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
     release = Release("a", "passt-n", "https://example.org/a-ba7816bf.pth", False)
-    monkeypatch.setattr("training.towers.published.RELEASES", (release,))
+    monkeypatch.setattr("training.towers.published_checkpoints.RELEASES", (release,))
     (tmp_path / "checkpoints").mkdir()
     file = tmp_path / "checkpoints" / "a-ba7816bf.pth"
     file.write_bytes(b"abc")

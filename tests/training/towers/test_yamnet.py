@@ -10,9 +10,9 @@ from torch import nn
 
 from tests.training.towers.signals import noise, through_onnx
 from tests.training.towers.tflite_file import Given, write_tflite, yamnet_tensors
-from training.towers.published import PublishedError
+from training.towers.published_checkpoints import PublishedError
 from training.towers.tflite import read_tflite
-from training.towers.yamnet import Yamnet, YamnetConfig, YamnetEncoder, _Filtered, open_yamnet
+from training.towers.yamnet import Yamnet, YamnetConfig, YamnetEncoder, _ConvRelu6, open_yamnet
 
 NARROW = (8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 24, 24)
 
@@ -96,7 +96,7 @@ def test_sounds_are_cut_into_patches_of_096_s_every_048_s() -> None:
 
 
 def test_odd_ends_are_filled_up_behind_as_tensorflow_does() -> None:
-    layer = _Filtered(1, 1, 3, 2)
+    layer = _ConvRelu6(1, 1, 3, 2)
     nn.init.constant_(layer.convolution.weight, 0.5)
     found = layer(torch.ones(1, 1, 4, 4))
     # Of the nine cells of a kernel at (0, 0) all lie within, at an edge six, in the corner four; each gives a half.

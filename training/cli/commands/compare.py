@@ -108,8 +108,8 @@ def _measured(places: list[Path], options: argparse.Namespace) -> tuple[dict[str
     """Evaluates all on the same data: the record, the lines, and how many sounds the reader left out."""
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
-    from training.evaluation.report import ReportAsked, against, measure
-    from training.measures.listening import queries_of
+    from training.evaluation.report import ReportRequest, against, measure
+    from training.measures.caption_queries import queries_of
 
     device = device_of(options, "cpu")
     parts = options.part or [f"{OWN}:{options.split}"]
@@ -117,7 +117,7 @@ def _measured(places: list[Path], options: argparse.Namespace) -> tuple[dict[str
     queries = tuple(queries_of(reading.clips))
     if not queries:
         raise CorpusError("the corpus has no clips of these parts", advice="Name others with --part.")
-    asked = ReportAsked(reading.clips, queries, options.cache, device, both_ways=False)
+    asked = ReportRequest(reading.clips, queries, options.cache, device, both_ways=False)
     found = [measure([place], asked, say) for place in places]
     changes = [against(one, found[0]) for one in found[1:]]
     lines = ["", f"on {', '.join(parts)}, with 95 % intervals:"]

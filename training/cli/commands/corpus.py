@@ -77,15 +77,15 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Reads corpora and reports their contents, and what was left out and why."""
-    from training.data.corpora.further import VAL
-    from training.data.corpora.reading import CorpusRead
+    from training.data.corpora.extensions import VAL
+    from training.data.corpora.reader import CorpusReading
     from training.data.corpora.registry import OWN, folders_of, named_in, places_of, read_parts
     from training.data.corpus import SPLITS, only, read_corpus
     from training.data.listing import write_listing
 
     places = places_of(options.data)
     if list(places) == [OWN] and not (options.part or options.strict):
-        reading = CorpusRead(tuple(read_corpus(places[OWN])))
+        reading = CorpusReading(tuple(read_corpus(places[OWN])))
     else:
         reading = read_parts(options.part or named_in(places), places, is_strict=options.strict, owners=options.own)
     clips = list(reading.clips)
@@ -130,14 +130,14 @@ def list_doubles(options: argparse.Namespace) -> int:
     from training.data.corpora.registry import folders_of, places_of
     from training.data.corpus import CorpusError, read_corpus
     from training.evaluation.doubles import find_doubles, write_doubles
-    from training.evaluation.library import IndexedBy
+    from training.evaluation.library import IndexOptions
 
     folders = folders_of(places_of(options.data))
     if len(folders) < 2:
         raise CorpusError("there is no further folder", advice="Give --data twice: the corpus, then what adds to it.")
     own, *further = [read_corpus(folder) for folder in folders]
     more = [clip for clips in further for clip in clips]
-    lines = find_doubles(options.pack or default_pack(), own, more, by=IndexedBy(options.workers))
+    lines = find_doubles(options.pack or default_pack(), own, more, by=IndexOptions(options.workers))
     write_doubles(lines, options.out)
     say(f"{len(lines)} pairs in {options.out}")
     return DONE

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from training.base.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, say
 
 if TYPE_CHECKING:
-    from training.evaluation.novelty import NewFigures
-    from training.evaluation.report import Comparison, EvaluationOutcome, ReportAsked
+    from training.evaluation.novelty import QueryGroupFigures
+    from training.evaluation.report import Comparison, EvaluationOutcome, ReportRequest
 
 
 def add_parser(commands: Commands) -> None:
@@ -67,19 +67,19 @@ def run(options: argparse.Namespace) -> int:
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
     from training.evaluation.charts.canvas import check_drawing
-    from training.evaluation.charts.found import draw_measured
-    from training.evaluation.library import IndexedBy
-    from training.evaluation.measured import device_of_system
-    from training.evaluation.report import ReportAsked, against, measure
+    from training.evaluation.charts.retrieval import draw_measured
+    from training.evaluation.library import IndexOptions
+    from training.evaluation.measurement import device_of_system
+    from training.evaluation.report import ReportRequest, against, measure
     from training.evaluation.systems import MeasuredSystem
-    from training.measures.listening import pairs_of, queries_of
+    from training.measures.caption_queries import pairs_of, queries_of
 
     if options.charts:
         check_drawing()
     places: list[Path] = [*(options.pack or []), *(options.checkpoint or [])] or [default_pack()]
     systems = [MeasuredSystem(place) for place in (*places, *(options.against or []))]
     device = device_of_system(options, *(each.place for each in systems if not each.is_pack))
-    by = IndexedBy(options.workers, device_of_system(options, *(each.place for each in systems if each.is_pack)))
+    by = IndexOptions(options.workers, device_of_system(options, *(each.place for each in systems if each.is_pack)))
     parts = options.part or [f"{OWN}:{options.split}"]
     reading = read_parts(parts, places_of(options.data), "test")
     queries = pairs_of(reading.clips) if options.pairs else queries_of(reading.clips)
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
             f"the corpus has no clips of {', '.join(parts).removeprefix(f'{OWN}:')}",
             advice="Fetch the whole of it: earshot-train corpus fetch",
         )
-    asked = ReportAsked(
+    asked = ReportRequest(
         clips=reading.clips,
         queries=tuple(queries),
         cache=options.cache,
@@ -115,8 +115,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _news(
-    options: argparse.Namespace, asked: ReportAsked, found: EvaluationOutcome, other: EvaluationOutcome | None
-) -> list[NewFigures]:
+    options: argparse.Namespace, asked: ReportRequest, found: EvaluationOutcome, other: EvaluationOutcome | None
+) -> list[QueryGroupFigures]:
     """Returns figures on data that training has not seen, where a checkpoint records what it saw."""
     from training.data.corpora.registry import places_of, read_parts
     from training.evaluation.novelty import figures_of_new, new_queries

@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """Prints how searches in each language compare with English ones."""
     from training.evaluation import languages
     from training.evaluation.library import indexed
-    from training.evaluation.measured import read_measured
+    from training.evaluation.measurement import read_measured
 
     asked, wanted = read_measured(options), languages.read_asked(options.list or languages.PATH)
     with indexed(asked.pack, asked.clips, by=asked.by) as library:

@@ -42,11 +42,11 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measures one pack or checkpoint, beside another if given."""
     from engine.models.pack import default_pack
-    from training.data.corpora.left_out import LEFT_OUT, folds
     from training.data.corpora.registry import OWN, places_of, read_parts
+    from training.data.corpora.source_folds import LEFT_OUT, folds
     from training.data.corpus import CorpusError
-    from training.evaluation.left_out import compare_left_out, measure_left_out
-    from training.evaluation.measured import device_of_system
+    from training.evaluation.measurement import device_of_system
+    from training.evaluation.source_folds import compare_left_out, measure_left_out
     from training.evaluation.systems import MeasuredSystem
 
     wanted = options.fold or list(folds())

@@ -13,10 +13,10 @@ from training.base.arguments import Commands, add_measured_options, say
 
 if TYPE_CHECKING:
     from training.data.corpus import Clip
-    from training.evaluation.everyday import Everyday
+    from training.evaluation.everyday import EverydayAnswers
     from training.evaluation.figures import QueryScores
-    from training.evaluation.library import IndexedBy
-    from training.measures.listening import CaptionQuery
+    from training.evaluation.library import IndexOptions
+    from training.measures.caption_queries import CaptionQuery
 
 
 def add_parser(commands: Commands) -> None:
@@ -46,17 +46,17 @@ def add_parser(commands: Commands) -> None:
 @dataclass(frozen=True, slots=True)
 class _Asked:
     scores: QueryScores
-    everyday: list[Everyday]
+    everyday: list[EverydayAnswers]
 
 
 def run(options: argparse.Namespace) -> int:
     """Measures the figures of a pack's card."""
     from engine.models.pack import read_info
     from training.evaluation.everyday import read_queries, refuse_known
-    from training.evaluation.measured import read_measured, seen_clips
-    from training.evaluation.names import measure_names
+    from training.evaluation.measurement import read_measured, seen_clips
+    from training.evaluation.named_files import measure_names
     from training.evaluation.table import pack_table
-    from training.measures.listening import queries_of
+    from training.measures.caption_queries import queries_of
 
     asked = read_measured(options)
     seen = seen_clips(options)
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ask(
-    pack: Path, clips: Sequence[Clip], queries: Sequence[CaptionQuery], wanted: Sequence[str], by: IndexedBy
+    pack: Path, clips: Sequence[Clip], queries: Sequence[CaptionQuery], wanted: Sequence[str], by: IndexOptions
 ) -> _Asked:
     from training.evaluation.everyday import everyday_answers
     from training.evaluation.figures import DEPTH

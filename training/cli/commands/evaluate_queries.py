@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Prints the first answers to queries in words unknown to training, or how often they are right."""
     from training.evaluation.everyday import PATH, everyday_answers, read_queries, refuse_known
     from training.evaluation.library import indexed
-    from training.evaluation.measured import read_measured, seen_clips
+    from training.evaluation.measurement import read_measured, seen_clips
 
     if options.judged:
         return _judge_queries(options)
@@ -49,10 +49,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _judge_queries(options: argparse.Namespace) -> int:
     from training.evaluation.everyday import everyday_answers, refuse_known
-    from training.evaluation.judged import PARTS, answerable, judge, read_judged
-    from training.evaluation.judged import PATH as JUDGED
+    from training.evaluation.judged_queries import PARTS, answerable, judge, read_judged
+    from training.evaluation.judged_queries import PATH as JUDGED
     from training.evaluation.library import indexed
-    from training.evaluation.measured import read_measured, seen_clips
+    from training.evaluation.measurement import read_measured, seen_clips
 
     options.part = options.part or list(PARTS)
     asked, wanted = read_measured(options), read_judged(options.list or JUDGED)

@@ -61,8 +61,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
-    from training.papers.experiments.running import run_experiment
-    from training.papers.experiments.table import markdown, record
+    from training.papers.experiments.report import markdown, record
+    from training.papers.experiments.runner import run_experiment
     from training.runs.tracking import Hooks
 
     device = device_of(options, "") if options.device else ""
@@ -82,12 +82,12 @@ def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
 def _family(plan: ExperimentPlan, options: argparse.Namespace, device: str) -> LegFamily:
     data = tuple(options.data)
     if plan.family == "sounds":
-        from training.papers.experiments.sounds import SoundLegs
+        from training.papers.experiments.sound_legs import SoundLegs
         from training.runs.memory import keep_memory
 
         keep_memory()
         cache = options.cache or options.out / "cache"
         return SoundLegs(data, cache, options.pretrained, options.variants, device)
-    from training.papers.experiments.speech import UnitLegs, WordLegs
+    from training.papers.experiments.speech_legs import UnitLegs, WordLegs
 
     return UnitLegs(data, device) if plan.family == "units" else WordLegs(data, device=device)

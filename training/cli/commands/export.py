@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.base.arguments import Commands
-from training.export.asked import add_pack_options, make
+from training.export.pack_options import add_pack_options, make
 
 
 def add_parser(commands: Commands) -> None:
@@ -17,7 +17,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Makes a pack of a checkpoint of ours."""
-    from training.export.trained import checkpoint_system
+    from training.export.dual_encoder_system import checkpoint_system
     from training.runs.checkpoint import load_checkpoint
 
     checkpoint = load_checkpoint(options.checkpoint)

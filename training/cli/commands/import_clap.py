@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.base.arguments import Commands
-from training.export.asked import add_pack_options, make
+from training.export.pack_options import add_pack_options, make
 
 
 def add_parser(commands: Commands) -> None:

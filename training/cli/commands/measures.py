@@ -172,7 +172,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measures a pack on a split."""
-    from training.evaluation.measured import read_measured
+    from training.evaluation.measurement import read_measured
 
     module, asked = options.measured.module, read_measured(options)
     measure = getattr(importlib.import_module(f"training.evaluation.{module}"), f"measure_{module}")

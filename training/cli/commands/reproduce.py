@@ -43,8 +43,8 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Runs the command."""
     from training.papers.passt import registry
-    from training.papers.passt.standing import MachinePlaces, lacking_rows
-    from training.papers.passt.telling import standing_lines, summary
+    from training.papers.passt.report import standing_lines, summary
+    from training.papers.passt.status import MachinePlaces, lacking_rows
 
     places = MachinePlaces(
         registry.places_of(options.data),

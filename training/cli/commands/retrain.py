@@ -13,7 +13,7 @@ from training.base.results import RETRAINING, add_replace_option, check_room, ma
 
 if TYPE_CHECKING:
     from engine.base.training_events import TrainingEvent
-    from training.retrain.asked import Asked
+    from training.retrain.request import RetrainRequest
     from training.retrain.settings import RetrainConfig
 
 
@@ -58,8 +58,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs, resumes, or only inspects the material."""
-    from training.retrain.asked import look
-    from training.retrain.journal import Journal, StopWish, asked_before
+    from training.retrain.journal import Journal, StopSignal, asked_before
+    from training.retrain.request import look
 
     folder: Path = options.folder_of_run.absolute()
     if not options.look:
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     # Imported here: torch and its packages take seconds, and a look needs none of them.
     from training.retrain.run import run as learn
 
-    wish = StopWish(folder)
+    wish = StopSignal(folder)
     wish.heed_signals()
     is_done = learn(asked, config, journal, wish, is_resumed=options.resume)
     if not options.json:
@@ -93,7 +93,7 @@ def said_of(last: TrainingEvent | None, folder: Path) -> str:
     Args:
         last: its last event.
     """
-    from engine.base.training_events import Failure, Result, Stopped
+    from engine.base.training_events import Failure, Result, TrainingStopped
 
     match last:
         case Result(is_start=True):
@@ -103,7 +103,7 @@ def said_of(last: TrainingEvent | None, folder: Path) -> str:
             )
         case Result():
             return f"made {last.name}: try it with `earshot pack use {last.pack}`"
-        case Stopped():
+        case TrainingStopped():
             return f"stopped after step {last.step}; go on with --run {folder} --resume"
         case Failure():
             return f"earshot-train: {last.message}\n{last.advice}"
@@ -111,10 +111,10 @@ def said_of(last: TrainingEvent | None, folder: Path) -> str:
             raise AssertionError(f"a run does not end with {last}")
 
 
-def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:
-    from training.retrain.asked import Asked
+def _anew(folder: Path, options: argparse.Namespace) -> tuple[RetrainRequest, RetrainConfig]:
     from training.retrain.journal import RetrainError
     from training.retrain.material import MATERIALS, SoundsSource
+    from training.retrain.request import RetrainRequest
     from training.retrain.settings import RetrainConfig
 
     kind = next((kind for kind in MATERIALS if getattr(options, kind) is not None), None)
@@ -125,14 +125,14 @@ def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConf
     place: Path = getattr(options, kind)
     source = SoundsSource(kind, place.absolute(), tuple(options.own), options.strict)
     pack = options.pack.absolute() if options.pack else None
-    return Asked(source, folder, pack), _with_length(RetrainConfig(), options.minutes, options.steps)
+    return RetrainRequest(source, folder, pack), _with_length(RetrainConfig(), options.minutes, options.steps)
 
 
-def _again(folder: Path, record: dict[str, Any], options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:
+def _again(folder: Path, record: dict[str, Any], options: argparse.Namespace) -> tuple[RetrainRequest, RetrainConfig]:
     """Returns the former request, with time or steps replaced where the command line gives them."""
-    from training.retrain.asked import Asked
     from training.retrain.journal import RetrainError
     from training.retrain.material import MATERIALS, SoundsSource
+    from training.retrain.request import RetrainRequest
     from training.retrain.settings import RetrainConfig
 
     try:
@@ -143,7 +143,7 @@ def _again(folder: Path, record: dict[str, Any], options: argparse.Namespace) ->
         config = replace(config, device=str(record.get("device", "cpu")))
     except (StopIteration, KeyError, TypeError, ValueError) as err:
         raise RetrainError(f"{folder / 'run.json'} does not say what was asked: {err!r}", advice="Start anew.") from err
-    return Asked(source, folder, pack), _with_length(config, options.minutes, options.steps)
+    return RetrainRequest(source, folder, pack), _with_length(config, options.minutes, options.steps)
 
 
 def _with_length(config: RetrainConfig, minutes: float | None, steps: int | None) -> RetrainConfig:

@@ -22,7 +22,7 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measures a pack on changed files beside the unchanged ones."""
     from training.evaluation.changes import changes
-    from training.evaluation.measured import read_measured
+    from training.evaluation.measurement import read_measured
     from training.evaluation.robustness import measure_robustness
 
     asked = read_measured(options)

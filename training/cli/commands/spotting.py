@@ -24,9 +24,9 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measures a script over clips."""
     from training.evaluation.everyday import heard_answers
-    from training.evaluation.judged import SCENE, answerable, judge, read_judged
+    from training.evaluation.judged_queries import SCENE, answerable, judge, read_judged
     from training.evaluation.library import indexed
-    from training.evaluation.measured import read_measured
+    from training.evaluation.measurement import read_measured
 
     asked, wanted = read_measured(options), read_judged(options.list or SCENE)
     able = [one.text for one in answerable(wanted, asked.clips)]

@@ -85,8 +85,8 @@ class WholePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
-    """One run of a `TaughtPlan`."""
+class TrainingStep:
+    """One run of a `DistillationPlan`."""
 
     recipe: Path
     seed: int
@@ -99,20 +99,20 @@ class Taught:
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtPlan:
+class DistillationPlan:
     """Teachers, their student, and the pack made of them."""
 
-    teachers: tuple[Taught, ...] = (
-        Taught(RECIPES / "heads-mn04.toml", 1),
-        Taught(RECIPES / "heads-mn04.toml", 2),
-        Taught(RECIPES / "heads-mn04.toml", 3),
-        Taught(RECIPES / "heads-yamnet.toml", 1),
-        Taught(RECIPES / "audioset-after-heads.toml", 71, start="heads-mn04-1"),
+    teachers: tuple[TrainingStep, ...] = (
+        TrainingStep(RECIPES / "heads-mn04.toml", 1),
+        TrainingStep(RECIPES / "heads-mn04.toml", 2),
+        TrainingStep(RECIPES / "heads-mn04.toml", 3),
+        TrainingStep(RECIPES / "heads-yamnet.toml", 1),
+        TrainingStep(RECIPES / "audioset-after-heads.toml", 71, start="heads-mn04-1"),
     )
-    student: Taught = Taught(RECIPES / "starter-3.toml", 73, start="audioset-after-heads-71")
+    student: TrainingStep = TrainingStep(RECIPES / "starter-3.toml", 73, start="audioset-after-heads-71")
     shares: tuple[tuple[str, float], ...] = (("heads-mn04-1", 0.2), ("audioset-after-heads-71", 0.4))
     """Earlier runs by `name`, and their shares of the averaged weights; the student has the rest."""
-    pair: Taught | None = Taught(RECIPES / "starter-4.toml", 1)
+    pair: TrainingStep | None = TrainingStep(RECIPES / "starter-4.toml", 1)
     """Heads on the averaged tower and on YAMNet together, joined with its own; None: the pack is the average."""
     pair_share: float = 0.5
     """Share of the average's own heads in the cosine of the pack."""
@@ -122,11 +122,11 @@ class TaughtPlan:
 
 def run(options: argparse.Namespace) -> int:
     """Trains the starter and makes its pack, or only makes the pack of a checkpoint."""
-    from training.export.assemble import make_pack
-    from training.runs.by_recipe import learn_recipe
+    from training.export.starter_pack import make_pack
     from training.runs.checkpoint import load_checkpoint
     from training.runs.config import load_config
     from training.runs.memory import keep_memory
+    from training.runs.recipe_training import learn_recipe
     from training.runs.splits import read_whole
     from training.runs.tracking import Hooks
 
@@ -164,7 +164,7 @@ def make_whole(options: argparse.Namespace, plan: WholePlan | None = None) -> in
         EngineError: a step failed; earlier steps are kept.
     """
     from training.data.corpus import CorpusError
-    from training.export.assemble import make_pack
+    from training.export.starter_pack import make_pack
     from training.runs.config import load_config
     from training.runs.material import gather
     from training.runs.memory import keep_memory
@@ -203,7 +203,7 @@ def make_whole(options: argparse.Namespace, plan: WholePlan | None = None) -> in
     return DONE
 
 
-def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> int:
+def make_taught(options: argparse.Namespace, plan: DistillationPlan | None = None) -> int:
     """Trains the teachers and their student, and makes its pack.
 
     Args:
@@ -215,18 +215,18 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     """
     from training.data.captions import Captions
     from training.data.corpus import only
-    from training.export.assemble import make_pack
-    from training.runs.averaging import averaged
+    from training.export.starter_pack import make_pack
     from training.runs.checkpoint import load_checkpoint, save_checkpoint
     from training.runs.config import load_config
-    from training.runs.joining import learn_pair
+    from training.runs.joined_heads import learn_pair
     from training.runs.memory import keep_memory
     from training.runs.run import LAST
     from training.runs.splits import read_whole
-    from training.runs.teach import teach
+    from training.runs.teacher_tables import teach
     from training.runs.tracking import Hooks
+    from training.runs.weight_average import averaged
 
-    plan = plan or TaughtPlan()
+    plan = plan or DistillationPlan()
     recipes = [load_config(one.recipe) for one in (*plan.teachers, plan.student)]
     *teachers, student = _on_device(recipes, options)
     keep_memory()
@@ -272,10 +272,10 @@ def _on_device(configs: list[Config], options: argparse.Namespace) -> list[Confi
     return [replace(config, run=replace(config.run, accelerator=device)) for config in configs]
 
 
-def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one: Taught) -> Checkpoint:
+def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one: TrainingStep) -> Checkpoint:
     """Trains a recipe in a folder of its own, or resumes it."""
-    from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
+    from training.runs.recipe_training import learn_recipe
     from training.runs.run import LAST
     from training.runs.tracking import Hooks
 

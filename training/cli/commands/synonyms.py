@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from training.data.paraphrase import VariantRequest
-    from training.data.widening import Widener, WordChange
+    from training.data.wordnet_variants import WordChange, WordNetVariants
     from training.towers.minilm import MiniLmEncoder
 
 
@@ -60,9 +60,9 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs the command."""
+    from training.data.caption_variants import variants_of
     from training.data.corpora.registry import places_of, read_parts
     from training.data.paraphrase import requests_of
-    from training.data.rewording import variants_of
     from training.data.thesaurus import thesaurus
     from training.data.variants import VariantFile
 
@@ -101,16 +101,16 @@ def _show(options: argparse.Namespace, requests: Sequence[VariantRequest]) -> in
     return DONE
 
 
-def _widener(options: argparse.Namespace) -> Widener:
-    from training.data.audioset_tree import audioset_tree
-    from training.data.widening import Widener, WideningConfig
+def _widener(options: argparse.Namespace) -> WordNetVariants:
+    from training.data.audioset_ontology import audioset_tree
     from training.data.wordnet import wordnet
+    from training.data.wordnet_variants import WideningConfig, WordNetVariants
     from training.towers.minilm import MiniLmConfig
 
     encoder = MiniLmConfig().build()
     nodes = audioset_tree(options.ontology) if options.ontology else []
     config = WideningConfig(most=options.most, seed=options.seed)
-    return Widener(wordnet(options.wordnet), nodes, encoding(encoder), partial(pieces, encoder), config)
+    return WordNetVariants(wordnet(options.wordnet), nodes, encoding(encoder), partial(pieces, encoder), config)
 
 
 def pieces(encoder: MiniLmEncoder, word: str) -> int:

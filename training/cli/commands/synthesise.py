@@ -65,14 +65,14 @@ def run(options: argparse.Namespace) -> int:
     """Makes the requested sounds."""
     from training.data.synthesis.registry import GENERATORS
     from training.data.synthesis.speech import PROGRAM, is_installed
-    from training.data.synthesis.writing import Order, write_synthesis
+    from training.data.synthesis.writing import SynthesisOrder, write_synthesis
 
     names = tuple(dict.fromkeys(options.only)) or tuple(GENERATORS)
     lacks_speech = not options.only and dict(options.times).get("speech") != 0 and not is_installed()
     if lacks_speech:
         names = tuple(name for name in names if name != "speech")
         say(f"left out speech: there is no {PROGRAM} here (apt install espeak-ng)")
-    order = Order(_repeated(names, dict(options.times)), options.count, options.seed, options.edited)
+    order = SynthesisOrder(_repeated(names, dict(options.times)), options.count, options.seed, options.edited)
 
     def tell(done: int) -> None:
         if done % _EVERY == 0:

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     from training.data.corpus import CorpusError
     from training.runs.checkpoint import load_checkpoint
     from training.runs.config import load_config
-    from training.runs.teach import teach
+    from training.runs.teacher_tables import teach
 
     device = device_of(options, "cpu")
     checkpoints: list[Path] = options.checkpoint

@@ -46,12 +46,12 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Trains the smaller size of a pack and makes its pack, or only makes the pack of a checkpoint."""
     from engine.models.pack import default_pack
-    from engine.models.shared import SHARED
-    from training.export.assemble import make_pack, share_words
+    from engine.models.shared_files import SHARED
+    from training.export.starter_pack import make_pack, share_words
     from training.runs.checkpoint import load_checkpoint
     from training.runs.material import gather
     from training.runs.memory import keep_memory
-    from training.runs.smaller import follow_pack, heard_by, smaller_config
+    from training.runs.pack_distillation import follow_pack, heard_by, smaller_config
     from training.runs.splits import read_whole
     from training.runs.tracking import Hooks
     from training.runs.weights import weights_of_pack

@@ -72,12 +72,12 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Trains a recipe."""
     from training.evaluation.charts.curves import draw_after
-    from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
     from training.runs.config import load_config
     from training.runs.distributed import rank
     from training.runs.loggers import check_loggers
     from training.runs.memory import keep_memory
+    from training.runs.recipe_training import learn_recipe
     from training.runs.splits import read_splits
     from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks

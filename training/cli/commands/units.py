@@ -18,7 +18,7 @@ from training.papers.speech_packs.units import add_pack_commands
 
 if TYPE_CHECKING:
     from training.papers.units.checkpoint import UnitsCheckpoint
-    from training.papers.units.measuring import UnitsFigures
+    from training.papers.units.quality import UnitsFigures
     from training.papers.units.recordings import FrameRecording
     from training.papers.units.settings import LearningConfig, UnitsConfig
     from training.runs.tracking import Hooks
@@ -215,8 +215,8 @@ def make_voices(options: argparse.Namespace) -> int:
 
 def train_codes(options: argparse.Namespace) -> int:
     """Learns the codes of a recipe."""
-    from training.papers.units.learning import learn_codes
     from training.papers.units.settings import load_units_config
+    from training.papers.units.tasks import learn_codes
     from training.runs.distributed import rank
     from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks
@@ -237,7 +237,7 @@ def train_codes(options: argparse.Namespace) -> int:
 def train_inverter(options: argparse.Namespace) -> int:
     """Learns the inverter of one voice."""
     from training.papers.units.checkpoint import load_units
-    from training.papers.units.learning import learn_inverter
+    from training.papers.units.tasks import learn_inverter
     from training.runs.distributed import rank
     from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks
@@ -260,7 +260,7 @@ def measure_codes(options: argparse.Namespace) -> int:
     """Measures ABX and bitrate."""
     from training.measures.abx import read_items
     from training.papers.units.checkpoint import load_units
-    from training.papers.units.measuring import measure
+    from training.papers.units.quality import measure
     from training.papers.units.recordings import word_items
 
     device = device_of(options, "cpu")
@@ -287,7 +287,7 @@ def respeak_all(options: argparse.Namespace) -> int:
     import soundfile
 
     from training.papers.units.checkpoint import load_units
-    from training.papers.units.respeaking import by_embedding, by_warping, check, embedder, kept_words, respeak
+    from training.papers.units.resynthesis import by_embedding, by_warping, check, embedder, kept_words, respeak
 
     device = device_of(options, "cpu")
     kept = load_units(options.checkpoint)

@@ -28,7 +28,7 @@ from training.papers.speech_packs.detector import add_detector_commands
 from training.papers.speech_packs.words import add_pack_commands
 
 if TYPE_CHECKING:
-    from training.papers.words.measuring import PrecisionFigures
+    from training.papers.words.quality import PrecisionFigures
     from training.papers.words.settings import WordsConfig
     from training.runs.tracking import Hooks
 
@@ -183,10 +183,10 @@ def _add_most(parser: argparse.ArgumentParser) -> None:
 
 def make(options: argparse.Namespace) -> int:
     """Synthesises single words by several voices."""
-    from training.papers.words.making import Making, choose_speakers, make_words, vocabulary
+    from training.papers.words.synthesis import WordCorpusPlan, choose_speakers, make_words, vocabulary
 
     words = vocabulary(options.words)[: options.first]
-    making = Making(words, choose_speakers(options.speakers), options.takes, options.seed)
+    making = WordCorpusPlan(words, choose_speakers(options.speakers), options.takes, options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     total = len(words) * len(making.speakers) * making.takes
     say(f"{len(words)} words by {len(making.speakers)} speakers, {making.takes} times: {total} files")
@@ -199,11 +199,11 @@ def make(options: argparse.Namespace) -> int:
 def sentences(options: argparse.Namespace) -> int:
     """Synthesises sentences of words by several voices."""
     from training.data.synthesis.speech import PROGRAM as ESPEAK
-    from training.papers.words.making import choose_speakers, vocabulary
-    from training.papers.words.sentences import Speaking, say_sentences
+    from training.papers.words.sentences import SentencePlan, say_sentences
+    from training.papers.words.synthesis import choose_speakers, vocabulary
 
     speakers = tuple(voice for voice in choose_speakers(options.speakers) if voice.program == ESPEAK)
-    speaking = Speaking(vocabulary(options.words), speakers, options.sentences, options.seed)
+    speaking = SentencePlan(vocabulary(options.words), speakers, options.sentences, options.seed)
     found = say_sentences(options.out, speaking, options.workers, say)
     say(f"{found} words by {len(speakers)} speakers")
     return DONE
@@ -213,11 +213,11 @@ def train(options: argparse.Namespace) -> int:
     """Trains one recipe."""
     from training.evaluation.charts.curves import draw_after
     from training.papers.words.from_pack import load_start
-    from training.papers.words.learning import learn
     from training.papers.words.material import read_spoken
-    from training.papers.words.measuring import capped, figures, rank_model
+    from training.papers.words.quality import capped, figures, rank_model
     from training.papers.words.settings import load_words_config
     from training.papers.words.tables import TESTS
+    from training.papers.words.training import learn
     from training.runs.distributed import rank
     from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks
@@ -270,14 +270,14 @@ def digits(options: argparse.Namespace) -> int:
     from training.papers.words.material import measure
     from training.papers.words.rows import FINAL
     from training.papers.words.settings import load_words_config
-    from training.papers.words.tables import LeavingOut, leave_out, leaving_out_table
+    from training.papers.words.tables import CrossValidationData, leave_out, leaving_out_table
     from training.papers.words.utterances import read_utterances
 
     config = _on_device(load_words_config(options.recipe), options)
     names = _rows(options.row or [FINAL])
     recordings = read_utterances(options.data)
     more = read_utterances(options.beside) if options.beside else []
-    asked = LeavingOut(
+    asked = CrossValidationData(
         measured=measure(recordings, config, say),
         taught=measure(recordings, config, say, is_rough=True),
         beside=measure(more, config, say, is_rough=True) if more else None,
@@ -298,7 +298,7 @@ def evaluate(options: argparse.Namespace) -> int:
     """Measures a checkpoint beside dynamic time warping."""
     from training.papers.words.checkpoint import load_words
     from training.papers.words.material import measure
-    from training.papers.words.measuring import capped, figures, rank_model, rank_warped
+    from training.papers.words.quality import capped, figures, rank_model, rank_warped
     from training.papers.words.utterances import read_utterances
 
     device = device_of(options, "cpu")

@@ -8,8 +8,8 @@ AudioSet's leading Y), in any format the engine reads. Videos that could not be 
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.base.training_wording import LeftOutFor
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, need_folder, tidy
+from engine.base.training_messages import ExclusionReason
+from training.data.corpora.reader import CorpusReader, CorpusReading, Ledger, need_folder, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import Clip, CorpusError
 
@@ -21,7 +21,7 @@ _COLUMNS = ("audiocap_id", "youtube_id", "start_time", "caption")
 _SUFFIXES = (".flac", ".wav", ".mp3", ".m4a", ".ogg", ".opus", ".webm")
 
 
-def read_audiocaps(folder: Path, part: str) -> CorpusRead:
+def read_audiocaps(folder: Path, part: str) -> CorpusReading:
     """Reads one part.
 
     Raises:
@@ -34,18 +34,18 @@ def read_audiocaps(folder: Path, part: str) -> CorpusRead:
     captions: dict[tuple[str, str], list[str]] = {}
     for line, row in csv_rows(_list(folder, part)):
         if any(column not in row for column in _COLUMNS) or not row["youtube_id"].strip():
-            ledger.leave(LeftOutFor.BAD_ROW, row.get("youtube_id") or f"line {line}", f"{len(row)} columns")
+            ledger.leave(ExclusionReason.BAD_ROW, row.get("youtube_id") or f"line {line}", f"{len(row)} columns")
         elif not row["start_time"].strip().isdecimal():
-            ledger.leave(LeftOutFor.BAD_ROW, row["youtube_id"], f"it starts at {row['start_time']!r}")
+            ledger.leave(ExclusionReason.BAD_ROW, row["youtube_id"], f"it starts at {row['start_time']!r}")
         elif not (caption := tidy(row["caption"])):
-            ledger.leave(LeftOutFor.NO_CAPTION, row["youtube_id"], f"caption {row['audiocap_id']}")
+            ledger.leave(ExclusionReason.NO_CAPTION, row["youtube_id"], f"caption {row['audiocap_id']}")
         else:
             captions.setdefault((row["youtube_id"].strip(), row["start_time"].strip()), []).append(caption)
     sounds = _sounds(folder, part)
     for (video, start), own in captions.items():
         path = next((sounds[name] for name in _names(video, start) if name in sounds), None)
         if path is None:
-            ledger.leave(LeftOutFor.NO_FILE, f"{video}_{start}")
+            ledger.leave(ExclusionReason.NO_FILE, f"{video}_{start}")
         else:
             ledger.clips.append(_clip(path, video, start, part, own))
     return ledger.reading()

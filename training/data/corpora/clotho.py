@@ -8,10 +8,18 @@ import html
 import unicodedata
 from pathlib import Path
 
-from engine.base.training_wording import LeftOutFor, Noted
-from engine.base.wording import said
+from engine.base.messages import said
+from engine.base.training_messages import ExclusionReason, TrainingNote
 from training.data.corpora.licences import judge, said_of
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
+from training.data.corpora.reader import (
+    CorpusReader,
+    CorpusReading,
+    Ledger,
+    add_if_readable,
+    distinct,
+    need_folder,
+    tidy,
+)
 from training.data.corpora.tables import TableRow, csv_rows
 from training.data.corpus import Clip, CorpusError
 
@@ -20,7 +28,7 @@ _METADATA_ENCODING = "ISO-8859-1"
 _CAPTIONS = tuple(f"caption_{number}" for number in range(1, 6))
 
 
-def read_clotho(folder: Path, part: str) -> CorpusRead:
+def read_clotho(folder: Path, part: str) -> CorpusReading:
     """Reads one part.
 
     Raises:
@@ -36,9 +44,9 @@ def read_clotho(folder: Path, part: str) -> CorpusRead:
         # Identical captions by two people both count, as in the papers' items and queries.
         captions = tuple(caption for column in _CAPTIONS if (caption := tidy(row.get(column))))
         if not name or any(column not in row for column in _CAPTIONS):
-            ledger.leave(LeftOutFor.BAD_ROW, name or f"line {line}", f"{len(row)} columns")
+            ledger.leave(ExclusionReason.BAD_ROW, name or f"line {line}", f"{len(row)} columns")
         elif not captions:
-            ledger.leave(LeftOutFor.NO_CAPTION, name)
+            ledger.leave(ExclusionReason.NO_CAPTION, name)
         else:
             known = facts.get(plain_name(name), {})
             add_if_readable(ledger, _clip(audio / names.get(plain_name(name), name), name, part, captions, known))
@@ -97,7 +105,7 @@ def _metadata(folder: Path, part: str, ledger: Ledger) -> dict[str, TableRow]:
     try:
         return {plain_name(row.get("file_name", "")): row for _, row in csv_rows(path, encoding=_METADATA_ENCODING)}
     except CorpusError as err:
-        ledger.notes.append(said(Noted.NO_KEYWORDS, str(err)))
+        ledger.notes.append(said(TrainingNote.NO_KEYWORDS, str(err)))
         return {}
 
 

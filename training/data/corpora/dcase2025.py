@@ -10,9 +10,9 @@ import ast
 from dataclasses import replace
 from pathlib import Path
 
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from training.data.corpora.clotho import audio_folder, missing_clotho, plain_name, read_clotho
-from training.data.corpora.reading import CorpusRead, CorpusReader, PassedOver, tidy
+from training.data.corpora.reader import CorpusReader, CorpusReading, LeftOutItem, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import CorpusError
 
@@ -21,7 +21,7 @@ _LIST = "metadata_eval.csv"
 _LONGEST = 2**20
 
 
-def read_dcase2025(folder: Path, part: str) -> CorpusRead:
+def read_dcase2025(folder: Path, part: str) -> CorpusReading:
     """Reads the queries on Clotho's evaluation part, in the same folder or its subfolder clotho.
 
     Raises:
@@ -37,13 +37,13 @@ def read_dcase2025(folder: Path, part: str) -> CorpusRead:
         query, names = tidy(row.get("query")), names_of(row.get("audio_filenames", ""))
         if names is None:
             left_out.append(
-                PassedOver(LeftOutFor.BAD_ROW, query or f"line {line}", "audio_filenames is no list of names")
+                LeftOutItem(ExclusionReason.BAD_ROW, query or f"line {line}", "audio_filenames is no list of names")
             )
         elif not query or not names:
-            left_out.append(PassedOver(LeftOutFor.NO_CAPTION, query or f"line {line}", f"{len(names)} sounds"))
+            left_out.append(LeftOutItem(ExclusionReason.NO_CAPTION, query or f"line {line}", f"{len(names)} sounds"))
         else:
             left_out += [
-                PassedOver(LeftOutFor.NO_FILE, name, f"query {query!r}") for name in names if name not in there
+                LeftOutItem(ExclusionReason.NO_FILE, name, f"query {query!r}") for name in names if name not in there
             ]
             for name in names:
                 if name in there and query not in queries[name]:
@@ -52,7 +52,7 @@ def read_dcase2025(folder: Path, part: str) -> CorpusRead:
         replace(clip, source="dcase2025", captions=tuple(queries[plain_name(clip.original_path)]))
         for clip in reading.clips
     ]
-    return CorpusRead(tuple(clips), tuple(left_out), reading.notes)
+    return CorpusReading(tuple(clips), tuple(left_out), reading.notes)
 
 
 def missing_dcase2025(folder: Path, part: str) -> list[str]:

@@ -5,12 +5,12 @@
 
 from pathlib import Path
 
-from engine.base.training_wording import LeftOutFor
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
+from engine.base.training_messages import ExclusionReason
+from training.data.corpora.reader import CorpusReader, CorpusReading, Ledger
 from training.data.corpus import SPLITS, CorpusError, read_clips
 
 
-def read_earshot(folder: Path, part: str = "") -> CorpusRead:
+def read_earshot(folder: Path, part: str = "") -> CorpusReading:
     """Reads the whole corpus or one split.
 
     Raises:
@@ -25,7 +25,7 @@ def read_earshot(folder: Path, part: str = "") -> CorpusRead:
         if clip.path.is_file():
             ledger.clips.append(clip)
         else:
-            ledger.leave(LeftOutFor.NO_FILE, clip.original_path)
+            ledger.leave(ExclusionReason.NO_FILE, clip.original_path)
     return ledger.reading()
 
 

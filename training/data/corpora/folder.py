@@ -16,10 +16,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judge, said_of
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
-from training.data.corpora.splitting import Shares, recording_of, split_by_recording
+from training.data.corpora.reader import (
+    CorpusReader,
+    CorpusReading,
+    Ledger,
+    add_if_readable,
+    distinct,
+    need_folder,
+    tidy,
+)
+from training.data.corpora.splits import Shares, recording_of, split_by_recording
 from training.data.corpora.tables import csv_rows, json_lines, json_of
 from training.data.corpus import SPLITS, Clip, CorpusError
 
@@ -46,7 +54,7 @@ class _Entry:
 
 def read_folder(
     folder: Path, part: str = "", *, policy: Policy = Policy.LEAVE_OUT, shares: Shares | None = None
-) -> CorpusRead:
+) -> CorpusReading:
     """Reads the whole folder or one of the splits train, val and test.
 
     Args:
@@ -75,9 +83,9 @@ def read_folder(
         split = SPLIT_NAMES.get(entry.split.lower())
         captions = distinct([tidy(caption) for caption in entry.captions])
         if not captions:
-            ledger.leave(LeftOutFor.NO_CAPTION, name)
+            ledger.leave(ExclusionReason.NO_CAPTION, name)
         elif entry.split and split is None:
-            ledger.leave(LeftOutFor.BAD_ROW, name, f"its split is {entry.split!r}")
+            ledger.leave(ExclusionReason.BAD_ROW, name, f"its split is {entry.split!r}")
         elif not is_kept(verdict, policy):
             ledger.leave(verdict.reason, name, verdict.stated)
         else:
@@ -105,7 +113,7 @@ def _add_entries(
     for place, row in _rows(path):
         name = next((row[key] for key in _FILE if isinstance(row.get(key), str)), "").strip() if row else ""
         if row is None or not name:
-            ledger.leave(LeftOutFor.BAD_ROW, (within / place).as_posix())
+            ledger.leave(ExclusionReason.BAD_ROW, (within / place).as_posix())
             continue
         entry = entries.setdefault((within / name).as_posix(), _Entry())
         for key, value in row.items():

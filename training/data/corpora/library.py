@@ -19,13 +19,13 @@ import numpy as np
 from engine.audio.metadata import own_keywords
 from engine.audio.ucs import parse_name
 from engine.base.errors import LibraryError
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from engine.base.types import FilePath, Sound, SoundId
 from engine.store.connection import FILE_NAME
-from engine.store.words import parts
+from engine.store.word_splitting import parts
 from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judge, said_of
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, distinct, tidy
-from training.data.corpora.splitting import Shares, recording_of, split_by_recording
+from training.data.corpora.reader import CorpusReader, CorpusReading, Ledger, distinct, tidy
+from training.data.corpora.splits import Shares, recording_of, split_by_recording
 from training.data.corpus import SPLITS, Clip, CorpusError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def read_library(
     texts: CaptionTexts | None = None,
     owners: Sequence[str] = (),
     shares: Shares | None = None,
-) -> CorpusRead:
+) -> CorpusReading:
     """Reads the whole library or one of the splits train, val and test.
 
     Args:
@@ -88,7 +88,7 @@ def read_library(
             collections = _collections(library) if (texts or CaptionTexts()).collections else {}
             roots = {root.id: root.path for root in library.roots()}
             for failed in library.failures(limit=10**9):
-                ledger.leave(LeftOutFor.UNREADABLE, failed.path.name, failed.reason)
+                ledger.leave(ExclusionReason.UNREADABLE, failed.path.name, failed.reason)
             ids = library.rank(Question("")).ids
             for start in range(0, len(ids), _PAGE):
                 for sound in reader.sounds(ids[start : start + _PAGE]):
@@ -155,17 +155,17 @@ def _take(
     verdict = _verdict(sound, root, owners)
     captions = captions_of(sound, collections, texts)
     if sound.is_away:
-        ledger.leave(LeftOutFor.AWAY, sound.path.name)
+        ledger.leave(ExclusionReason.AWAY, sound.path.name)
     elif sound.info is None or sound.trouble is not None:
-        ledger.leave(LeftOutFor.UNREADABLE, sound.path.name, "" if sound.trouble is None else str(sound.trouble))
+        ledger.leave(ExclusionReason.UNREADABLE, sound.path.name, "" if sound.trouble is None else str(sound.trouble))
     elif not sound.path.native.is_file():
-        ledger.leave(LeftOutFor.NO_FILE, sound.path.name)
+        ledger.leave(ExclusionReason.NO_FILE, sound.path.name)
     elif sound.info.duration_s < _SHORTEST_S:
-        ledger.leave(LeftOutFor.TOO_SHORT, sound.path.name, f"{sound.info.duration_s:.3f} s")
+        ledger.leave(ExclusionReason.TOO_SHORT, sound.path.name, f"{sound.info.duration_s:.3f} s")
     elif not is_kept(verdict, policy):
         ledger.leave(verdict.reason, sound.path.name, verdict.stated)
     elif not captions:
-        ledger.leave(LeftOutFor.NO_CAPTION, sound.path.name)
+        ledger.leave(ExclusionReason.NO_CAPTION, sound.path.name)
     else:
         verdicts.append(verdict)
         ledger.clips.append(_clip(sound, root, captions))

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.base.training_wording import LeftOutFor, Noted
-from engine.base.wording import Said, said
+from engine.base.messages import Message, said
+from engine.base.training_messages import ExclusionReason, TrainingNote
 
 
-class Standing(StrEnum):
+class LicenceStatus(StrEnum):
     """What a licence amounts to."""
 
     OPEN = "open"
@@ -39,8 +39,8 @@ class Policy(StrEnum):
 class LicenceVerdict:
     """The gate's decision on one sound."""
 
-    standing: Standing
-    reason: LeftOutFor
+    standing: LicenceStatus
+    reason: ExclusionReason
     stated: str = ""
     """The words that decided it."""
 
@@ -51,42 +51,46 @@ _TRAINING = (
 _AGAINST = (
     r"(?:no|not|never|prohibit\w*|forbid\w*|forbidden|exclud\w*|reserv\w*|disallow\w*|opt(?:ed)?[- ]?out|without)"
 )
-_RULES: tuple[tuple[Standing, LeftOutFor, str], ...] = (
+_RULES: tuple[tuple[LicenceStatus, ExclusionReason, str], ...] = (
     (
-        Standing.RESTRICTED,
-        LeftOutFor.TERMS,
+        LicenceStatus.RESTRICTED,
+        ExclusionReason.TERMS,
         rf"\b{_AGAINST}\b[^.;\n]{{0,80}}\b{_TRAINING}(?!\w)|\b{_TRAINING}(?!\w)[^.;\n]{{0,60}}\b{_AGAINST}\b",
     ),
     (
-        Standing.RESTRICTED,
-        LeftOutFor.NON_COMMERCIAL,
+        LicenceStatus.RESTRICTED,
+        ExclusionReason.NON_COMMERCIAL,
         r"\bnon[\s-]*commercial|\bby[- ]nc\b|\bnc(?:[- ](?:sa|nd))?\b|nicht[- ]?kommerziell",
     ),
-    (Standing.RESTRICTED, LeftOutFor.NO_DERIVATIVES, r"\bno[\s-]*deriv|\bnd\b"),
+    (LicenceStatus.RESTRICTED, ExclusionReason.NO_DERIVATIVES, r"\bno[\s-]*deriv|\bnd\b"),
     (
-        Standing.RESTRICTED,
-        LeftOutFor.LIMITED_USE,
+        LicenceStatus.RESTRICTED,
+        ExclusionReason.LIMITED_USE,
         r"\b(?:academic|research|educational|personal|evaluation|preview|demo)\b[^.;\n]{0,30}\bonly\b",
     ),
     (
-        Standing.OPEN,
-        LeftOutFor.OPEN,
+        LicenceStatus.OPEN,
+        ExclusionReason.OPEN,
         r"\bcc[\s-]?0\b|creative commons (?:zero|0)|public[\s-]?domain|\bcc[\s-]by\b|\bby-sa\b"
         r"|creativecommons\.org/licenses/by(?:-sa)?/|creative commons[\s:,-]*attribution"
         r"|\battribution\b[\s-]*(?:\d|share)"
         r"|\bmit\b|\bbsd\b|apache|\bl?a?gpl\b|artistic licen|\bodbl\b|\bunlicense\b|free art licen",
     ),
-    (Standing.RESTRICTED, LeftOutFor.RIGHTS_RESERVED, r"all rights reserved|alle rechte vorbehalten|tous droits r"),
     (
-        Standing.RESTRICTED,
-        LeftOutFor.VENDOR_TERMS,
+        LicenceStatus.RESTRICTED,
+        ExclusionReason.RIGHTS_RESERVED,
+        r"all rights reserved|alle rechte vorbehalten|tous droits r",
+    ),
+    (
+        LicenceStatus.RESTRICTED,
+        ExclusionReason.VENDOR_TERMS,
         r"royalty[\s-]?free|\beula\b|end[\s-]user licen|single[\s-]user licen|licen[cs]ed to\b|proprietary"
         r"|not for (?:resale|distribution|redistribution)|may not be (?:used|copied|resold|distributed)"
         r"|unauthori[sz]ed",
     ),
     (
-        Standing.RESTRICTED,
-        LeftOutFor.COPYRIGHT,
+        LicenceStatus.RESTRICTED,
+        ExclusionReason.COPYRIGHT,
         r"©|℗|\(c\)|\(p\)\s*\d|\bcopyright\b|\bcopr\b",
     ),
 )
@@ -120,27 +124,29 @@ def judge(licence: str, *, origins: Sequence[str] = (), owners: Sequence[str] = 
     own = any(name and name.casefold() in f"{words} {' '.join(origins)}".casefold() for name in owners)
     for standing, reason, pattern in _PATTERNS:
         found = pattern.search(words)
-        if found is None or (own and standing is Standing.RESTRICTED and reason is not LeftOutFor.TERMS):
+        if found is None or (own and standing is LicenceStatus.RESTRICTED and reason is not ExclusionReason.TERMS):
             continue
         return LicenceVerdict(standing, reason, words[:200])
     if own:
-        return LicenceVerdict(Standing.OPEN, LeftOutFor.OWN, words[:200])
+        return LicenceVerdict(LicenceStatus.OPEN, ExclusionReason.OWN, words[:200])
     vendor = next((found for found in map(_VENDOR.search, origins) if found), None)
     if vendor is not None:
-        return LicenceVerdict(Standing.RESTRICTED, LeftOutFor.VENDOR, " ".join(vendor.group(1).split()))
+        return LicenceVerdict(LicenceStatus.RESTRICTED, ExclusionReason.VENDOR, " ".join(vendor.group(1).split()))
     if words:
-        return LicenceVerdict(Standing.UNKNOWN, LeftOutFor.UNKNOWN_LICENCE, words[:200])
-    return LicenceVerdict(Standing.UNKNOWN, LeftOutFor.NO_LICENCE)
+        return LicenceVerdict(LicenceStatus.UNKNOWN, ExclusionReason.UNKNOWN_LICENCE, words[:200])
+    return LicenceVerdict(LicenceStatus.UNKNOWN, ExclusionReason.NO_LICENCE)
 
 
 def is_kept(verdict: LicenceVerdict, policy: Policy) -> bool:
     """Whether the policy keeps a sound with this verdict."""
     if policy is Policy.SAY:
         return True
-    return verdict.standing is Standing.OPEN or (policy is Policy.LEAVE_OUT and verdict.standing is Standing.UNKNOWN)
+    return verdict.standing is LicenceStatus.OPEN or (
+        policy is Policy.LEAVE_OUT and verdict.standing is LicenceStatus.UNKNOWN
+    )
 
 
-def said_of(kept: Sequence[LicenceVerdict]) -> list[Said]:
+def said_of(kept: Sequence[LicenceVerdict]) -> list[Message]:
     """Reports kept sounds that are not stated to be open, the most frequent reason first."""
-    counts = Counter(verdict.reason for verdict in kept if verdict.standing is not Standing.OPEN)
-    return [said(Noted.KEPT_ALTHOUGH, count, said(reason)) for reason, count in counts.most_common()]
+    counts = Counter(verdict.reason for verdict in kept if verdict.standing is not LicenceStatus.OPEN)
+    return [said(TrainingNote.KEPT_ALTHOUGH, count, said(reason)) for reason, count in counts.most_common()]

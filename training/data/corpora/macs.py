@@ -8,10 +8,18 @@ sounds are split by place, as named by the file (airport-barcelona-0-0-a.wav is 
 from pathlib import Path
 from typing import Any
 
-from engine.base.training_wording import LeftOutFor, Noted
-from engine.base.wording import said
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
-from training.data.corpora.splitting import Shares, split_by_recording
+from engine.base.messages import said
+from engine.base.training_messages import ExclusionReason, TrainingNote
+from training.data.corpora.reader import (
+    CorpusReader,
+    CorpusReading,
+    Ledger,
+    add_if_readable,
+    distinct,
+    need_folder,
+    tidy,
+)
+from training.data.corpora.splits import Shares, split_by_recording
 from training.data.corpora.tables import yaml_of
 from training.data.corpus import SPLITS, Clip, CorpusError
 
@@ -19,7 +27,7 @@ LICENCE = "non-commercial scientific use only (MACS; TAU Urban Acoustic Scenes 2
 _TAU = "TAU-urban-acoustic-scenes-2019-development"
 
 
-def read_macs(folder: Path, part: str) -> CorpusRead:
+def read_macs(folder: Path, part: str) -> CorpusReading:
     """Reads the whole corpus or one of the splits train, val and test.
 
     Raises:
@@ -37,19 +45,19 @@ def read_macs(folder: Path, part: str) -> CorpusRead:
         name = entry.get("filename") if isinstance(entry, dict) else None
         told = entry.get("annotations") if isinstance(entry, dict) else None
         if not isinstance(name, str) or not isinstance(told, list):
-            ledger.leave(LeftOutFor.BAD_ROW, str(name or f"entry {number}"))
+            ledger.leave(ExclusionReason.BAD_ROW, str(name or f"entry {number}"))
             continue
         notes = [note for note in told if isinstance(note, dict)]
         captions = distinct([tidy(note.get("sentence")) for note in notes])
         if captions:
             add_if_readable(ledger, _clip(audio / name, name, captions, notes))
         else:
-            ledger.leave(LeftOutFor.NO_CAPTION, name)
+            ledger.leave(ExclusionReason.NO_CAPTION, name)
     ledger.clips[:] = split_by_recording(ledger.clips, Shares(0.1, 0.1))
     if part in SPLITS:
         ledger.clips[:] = [clip for clip in ledger.clips if clip.split == part]
     if ledger.clips:
-        ledger.notes.append(said(Noted.SCIENTIFIC_USE, len(ledger.clips)))
+        ledger.notes.append(said(TrainingNote.SCIENTIFIC_USE, len(ledger.clips)))
     return ledger.reading()
 
 

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.base.training_wording import Noted
-from engine.base.wording import Said, said
+from engine.base.messages import Message, said
+from engine.base.training_messages import TrainingNote
 from training.data.corpora.audiocaps import AUDIOCAPS
 from training.data.corpora.clotho import CLOTHO
 from training.data.corpora.dcase2025 import DCASE2025
 from training.data.corpora.earshot import EDITS, SYNTHESIS
+from training.data.corpora.extensions import EARSHOT, read_with_further
 from training.data.corpora.folder import FOLDER, read_folder
-from training.data.corpora.further import EARSHOT, read_with_further
 from training.data.corpora.library import LIBRARY, read_library
 from training.data.corpora.licences import Policy
 from training.data.corpora.macs import MACS
-from training.data.corpora.reading import CorpusRead, CorpusReader, PassedOver, open_only
+from training.data.corpora.reader import CorpusReader, CorpusReading, LeftOutItem, open_only
 from training.data.corpora.wavcaps import WAVCAPS
 from training.data.corpus import Clip, CorpusError
 from training.data.listing import LISTING
@@ -101,7 +101,7 @@ def read_parts(
     *,
     is_strict: bool = False,
     owners: Sequence[str] = (),
-) -> CorpusRead:
+) -> CorpusReading:
     """Reads several parts as one.
 
     Args:
@@ -115,8 +115,8 @@ def read_parts(
         CorpusError: a corpus has no given place or cannot be read.
     """
     clips: list[Clip] = []
-    left_out: list[PassedOver] = []
-    notes: list[Said] = []
+    left_out: list[LeftOutItem] = []
+    notes: list[Message] = []
     for part in map(CorpusPart.of, parts):
         if part.reader not in places:
             raise CorpusError(f"where {part} lies is not said", advice=f"Add --data {part.reader}=DIR.")
@@ -126,10 +126,10 @@ def read_parts(
             reading = _read(reader, folders, name, is_strict, owners)
             clips += reading.clips
             left_out += reading.left_out
-            notes += [said(Noted.OF_PART, part.reader, note) for note in reading.notes]
+            notes += [said(TrainingNote.OF_PART, part.reader, note) for note in reading.notes]
     if split:
         clips = [replace(clip, split=split) for clip in clips]
-    return CorpusRead(tuple(clips), tuple(left_out), tuple(notes))
+    return CorpusReading(tuple(clips), tuple(left_out), tuple(notes))
 
 
 _BY_PART = frozenset({"clotho", "audiocaps", "dcase2025"})
@@ -138,7 +138,7 @@ _BY_PART = frozenset({"clotho", "audiocaps", "dcase2025"})
 
 def _read(
     reader: CorpusReader, folders: Sequence[Path], part: str, is_strict: bool, owners: Sequence[str]
-) -> CorpusRead:
+) -> CorpusReading:
     """Reads a part behind the gate that suits it; all of the starter's own sources are open, as their table states."""
     policy, place = Policy.STRICT if is_strict else Policy.LEAVE_OUT, folders[0]
     if reader is WAVCAPS and not part:

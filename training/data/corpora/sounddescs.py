@@ -9,8 +9,8 @@ import io
 import pickle
 from pathlib import Path
 
-from engine.base.training_wording import LeftOutFor
-from training.data.corpora.reading import CorpusRead, Ledger, add_if_readable, need_folder, tidy
+from engine.base.training_messages import ExclusionReason
+from training.data.corpora.reader import CorpusReading, Ledger, add_if_readable, need_folder, tidy
 from training.data.corpus import Clip, CorpusError
 
 PARTS = {"train": "train", "val": "val", "test": "test"}
@@ -18,7 +18,7 @@ _SUFFIXES = (".wav", ".flac", ".mp3")
 LICENCE = "RemArc Licence (BBC): not for commercial use"
 
 
-def read_sounddescs(folder: Path, part: str) -> CorpusRead:
+def read_sounddescs(folder: Path, part: str) -> CorpusReading:
     """Reads one part.
 
     Raises:
@@ -40,9 +40,9 @@ def read_sounddescs(folder: Path, part: str) -> CorpusRead:
     for id in dict.fromkeys(ids):
         caption = tidy(told.get(id))
         if not caption:
-            ledger.leave(LeftOutFor.NO_CAPTION, id)
+            ledger.leave(ExclusionReason.NO_CAPTION, id)
         elif id not in sounds:
-            ledger.leave(LeftOutFor.NO_FILE, id)
+            ledger.leave(ExclusionReason.NO_FILE, id)
         else:
             add_if_readable(ledger, _clip(sounds[id], id, part, caption))
     return ledger.reading()

@@ -21,9 +21,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.base.training_wording import LeftOutFor, Noted
-from engine.base.wording import said
-from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, distinct, need_folder, tidy
+from engine.base.messages import said
+from engine.base.training_messages import ExclusionReason, TrainingNote
+from training.data.corpora.reader import CorpusReader, CorpusReading, Ledger, distinct, need_folder, tidy
 from training.data.corpora.tables import TableRow, csv_rows, json_of
 from training.data.corpus import Clip, CorpusError
 
@@ -63,7 +63,7 @@ BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1np
 LICENCE = "academic use only (WavCaps)"
 
 
-def read_wavcaps(folder: Path, part: str) -> CorpusRead:
+def read_wavcaps(folder: Path, part: str) -> CorpusReading:
     """Reads one part; all of it is training material.
 
     Raises:
@@ -85,7 +85,7 @@ def read_wavcaps(folder: Path, part: str) -> CorpusRead:
             raise CorpusError(f"{place} holds no list of sounds", advice="Download it again.")
         _read_subset(folder, subset, rows, excluded.get(subset, {}), ledger)
     if ledger.clips:
-        ledger.notes.append(said(Noted.ACADEMIC_USE, len(ledger.clips)))
+        ledger.notes.append(said(TrainingNote.ACADEMIC_USE, len(ledger.clips)))
     return ledger.reading()
 
 
@@ -112,20 +112,20 @@ def _read_subset(folder: Path, subset: str, rows: list[Any], excluded: Mapping[s
     for number, row in enumerate(rows):
         id = row.get("id") if isinstance(row, dict) else None
         if not isinstance(id, str | int) or not str(id).strip():
-            ledger.leave(LeftOutFor.BAD_ROW, f"{subset} {number}", "it has no id")
+            ledger.leave(ExclusionReason.BAD_ROW, f"{subset} {number}", "it has no id")
             continue
         name = _plain(str(id))
         caption, duration_s = tidy(row.get("caption")), row.get("duration")
         if name in excluded:
-            ledger.leave(LeftOutFor.EXCLUDED, f"{subset}/{name}", excluded[name])
+            ledger.leave(ExclusionReason.EXCLUDED, f"{subset}/{name}", excluded[name])
         elif subset == "AudioSet_SL" and name in BROKEN:
-            ledger.leave(LeftOutFor.UNREADABLE, f"{subset}/{name}", "it is broken as published")
+            ledger.leave(ExclusionReason.UNREADABLE, f"{subset}/{name}", "it is broken as published")
         elif not caption:
-            ledger.leave(LeftOutFor.NO_CAPTION, f"{subset}/{name}")
+            ledger.leave(ExclusionReason.NO_CAPTION, f"{subset}/{name}")
         elif name not in there:
-            ledger.leave(LeftOutFor.NO_FILE, f"{subset}/{name}")
+            ledger.leave(ExclusionReason.NO_FILE, f"{subset}/{name}")
         elif not isinstance(duration_s, int | float) or duration_s <= 0:
-            ledger.leave(LeftOutFor.BAD_ROW, f"{subset}/{name}", f"it lasts {duration_s!r} s")
+            ledger.leave(ExclusionReason.BAD_ROW, f"{subset}/{name}", f"it lasts {duration_s!r} s")
         else:
             ledger.clips.append(_clip(audio / f"{name}.flac", subset, name, caption, float(duration_s), row))
 

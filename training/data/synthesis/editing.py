@@ -16,11 +16,11 @@ import numpy as np
 
 from engine.audio import decode
 from engine.base.errors import AudioError
-from engine.base.training_wording import LeftOutFor
+from engine.base.training_messages import ExclusionReason
 from training.base.progress import follow
-from training.data.corpora.reading import PassedOver
+from training.data.corpora.reader import LeftOutItem
 from training.data.corpus import Clip, CorpusError, only
-from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
+from training.data.edits import EDITS, EditResult, contradicts, edit, edit_caption, plain
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
 
 EDITED = " (edited)"
@@ -95,7 +95,7 @@ def write_edits(
     order: EditOrder,
     tell: Callable[[int], None] = lambda _: None,
     workers: int = 1,
-) -> tuple[int, list[PassedOver]]:
+) -> tuple[int, list[LeftOutItem]]:
     """Edits clips of train into a new corpus; the same corpus and order give the same bytes.
 
     Args:
@@ -111,10 +111,10 @@ def write_edits(
     """
     need_empty(folder)
     records: list[Record] = []
-    left_out: list[PassedOver] = []
+    left_out: list[LeftOutItem] = []
     jobs = [(folder, job, order.seed) for job in planned(clips, order)]
     for found in follow(_written(jobs, workers), "editing sounds", len(jobs)):
-        if isinstance(found, PassedOver):
+        if isinstance(found, LeftOutItem):
             left_out.append(found)
         elif found is not None:
             records.append(found)
@@ -128,7 +128,7 @@ def edit_of(clip: Clip) -> str:
     return clip.keywords[-1]
 
 
-def _written(jobs: Sequence[tuple[Path, EditJob, int]], workers: int) -> Iterator[Record | PassedOver | None]:
+def _written(jobs: Sequence[tuple[Path, EditJob, int]], workers: int) -> Iterator[Record | LeftOutItem | None]:
     if workers == 1:
         yield from starmap(_write, jobs)
         return
@@ -136,14 +136,14 @@ def _written(jobs: Sequence[tuple[Path, EditJob, int]], workers: int) -> Iterato
         yield from pool.map(_write, *zip(*jobs, strict=True), chunksize=4)
 
 
-def _write(folder: Path, job: EditJob, seed: int) -> Record | PassedOver | None:
+def _write(folder: Path, job: EditJob, seed: int) -> Record | LeftOutItem | None:
     clip = job.clip
     try:
         samples, _ = decode.read(
             clip.path, RATE_HZ, start_s=clip.start_s, end_s=clip.start_s + LONGEST_S, max_s=LONGEST_S
         )
     except AudioError as err:
-        return PassedOver(LeftOutFor.UNREADABLE, clip.original_path, str(err))
+        return LeftOutItem(ExclusionReason.UNREADABLE, clip.original_path, str(err))
     rng = np.random.default_rng([seed, _number(f"{clip.id} {job.name}"), job.take])
     edited = edit(samples, clip.captions[0], rng, RATE_HZ, [job.name])
     return None if edited is None else _record(folder, job, edited, rng, seed)
@@ -186,7 +186,7 @@ def _jobs(clips: Sequence[Clip], name: str, count: int, seed: int, taken: set[st
         yield EditJob(order[which], name, take, kind)
 
 
-def _record(folder: Path, job: EditJob, edited: Edited, rng: np.random.Generator, seed: int) -> Record:
+def _record(folder: Path, job: EditJob, edited: EditResult, rng: np.random.Generator, seed: int) -> Record:
     clip, name = job.clip, job.name.replace(" ", "-")
     id = f"edit-{seed}-{clip.id}-{name}-{job.take}"
     path = Path("audio") / name / f"{id}.flac"

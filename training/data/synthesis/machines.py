@@ -17,7 +17,7 @@ from resources.demo.synth import (
     scatter,
     wander,
 )
-from training.data.synthesis.draft import NUMBERS, DrySound, gate, pick, worded
+from training.data.synthesis.generator_output import NUMBERS, DrySound, gate, pick, worded
 
 _SOUND_M_S = 343.0
 _VEHICLES = "road vehicles"

@@ -6,7 +6,7 @@ from resources.demo.design import radio
 from resources.demo.nature import applause, crowd
 from resources.demo.synth import clock, count, harmonics, noise, scatter, wander
 from resources.demo.weather import rain, thunder, waves, wind
-from training.data.synthesis.draft import NUMBERS, DrySound, gate, mono, pick, worded
+from training.data.synthesis.generator_output import NUMBERS, DrySound, gate, mono, pick, worded
 
 COLOURS = {"white": 0.0, "pink": 1.0, "brown": 2.0, "blue": -1.0}
 """Exponent by which a colour's power falls with frequency: 1 / frequency ** this."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from training.data.synthesis import machines, noises, signals, speech, struck, tones
-from training.data.synthesis.draft import DrySound, FinishedSound, finished
+from training.data.synthesis import machines, noises, percussive, signals, speech, tones
+from training.data.synthesis.generator_output import DrySound, SynthesisedSound, finished
 
 GENERATORS: Mapping[str, Callable[[np.random.Generator], DrySound]] = {
     "tone": tones.held_tone,
@@ -32,14 +32,14 @@ GENERATORS: Mapping[str, Callable[[np.random.Generator], DrySound]] = {
     "aircraft": machines.aircraft,
     "train": machines.train,
     "ticking": machines.ticking,
-    "bell": struck.bell,
-    "pluck": struck.plucked,
-    "heartbeat": struck.heartbeat,
+    "bell": percussive.bell,
+    "pluck": percussive.plucked,
+    "heartbeat": percussive.heartbeat,
     "speech": speech.speech,
 }
 
 
-def make(name: str, rng: np.random.Generator) -> FinishedSound:
+def make(name: str, rng: np.random.Generator) -> SynthesisedSound:
     """Makes one sound; the same generator state gives the same samples and captions.
 
     Raises:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from resources.demo.synth import Samples, band, clock, count, harmonics, scatter, square, tone
-from training.data.synthesis.draft import NUMBERS, DrySound, gate, pick, worded
+from training.data.synthesis.generator_output import NUMBERS, DrySound, gate, pick, worded
 from training.data.synthesis.machines import passing
 from training.data.synthesis.tones import draw_pitch
 

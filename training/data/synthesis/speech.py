@@ -15,7 +15,7 @@ import soxr
 
 from engine.base.errors import EngineError
 from resources.demo.synth import RATE_HZ, Samples
-from training.data.synthesis.draft import DrySound, pick, worded
+from training.data.synthesis.generator_output import DrySound, pick, worded
 
 PROGRAM = "espeak-ng"
 _CODES = {

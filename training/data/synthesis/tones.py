@@ -3,7 +3,7 @@
 import numpy as np
 
 from resources.demo.synth import RATE_HZ, Samples, band, clock, curve, harmonics, noise, saw, square, tone
-from training.data.synthesis.draft import DrySound, gate, pick, worded
+from training.data.synthesis.generator_output import DrySound, gate, pick, worded
 
 PITCHES: dict[str, tuple[float, float]] = {
     "low": (65.0, 220.0),

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from training.base.progress import follow
-from training.data.corpora.splitting import Shares, split_by_recording
+from training.data.corpora.splits import Shares, split_by_recording
 from training.data.corpus import Clip, CorpusError
 from training.data.edits import edit, edit_caption
-from training.data.synthesis.draft import FinishedSound
+from training.data.synthesis.generator_output import SynthesisedSound
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
 from training.data.synthesis.registry import GENERATORS, make
 
@@ -30,7 +30,7 @@ _SHARES = Shares(val=0.1, test=0.1, least=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SynthesisOrder:
     """What to synthesise."""
 
     names: tuple[str, ...]
@@ -51,7 +51,7 @@ class Order:
             )
 
 
-def made(name: str, number: int, seed: int, edited_share: float) -> FinishedSound:
+def made(name: str, number: int, seed: int, edited_share: float) -> SynthesisedSound:
     """Makes one sound, edited or not; deterministic.
 
     Args:
@@ -71,10 +71,12 @@ def made(name: str, number: int, seed: int, edited_share: float) -> FinishedSoun
     captions = tuple(dict.fromkeys(edit_caption(caption, edited.name, rng) for caption in sound.captions))
     kind = f"{sound.kind}_{edited.name.replace(' ', '_')}"
     labels = (*sound.labels, edited.name)
-    return FinishedSound(edited.samples, sound.sample_rate_hz, captions, kind, sound.category, labels, sound.kind)
+    return SynthesisedSound(edited.samples, sound.sample_rate_hz, captions, kind, sound.category, labels, sound.kind)
 
 
-def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = lambda _: None, workers: int = 1) -> int:
+def write_synthesis(
+    folder: Path, order: SynthesisOrder, tell: Callable[[int], None] = lambda _: None, workers: int = 1
+) -> int:
     """Writes the sounds, then their list.
 
     Args:
@@ -99,10 +101,10 @@ def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = la
     return len(records)
 
 
-_Job = tuple[Path, str, int, Order]
+_Job = tuple[Path, str, int, SynthesisOrder]
 
 
-def _dealt(order: Order) -> Iterator[tuple[str, int]]:
+def _dealt(order: SynthesisOrder) -> Iterator[tuple[str, int]]:
     numbers: Counter[str] = Counter()
     for place in range(order.count):
         name = order.names[place % len(order.names)]
@@ -118,7 +120,7 @@ def _written(jobs: Sequence[_Job], workers: int) -> Iterator[Record]:
         yield from pool.map(_write, *zip(*jobs, strict=True), chunksize=4)
 
 
-def _write(folder: Path, name: str, number: int, order: Order) -> Record:
+def _write(folder: Path, name: str, number: int, order: SynthesisOrder) -> Record:
     sound = made(name, number, order.seed, order.edited_share)
     clip_id = f"synth-{order.seed}-{name}-{number:05d}"
     path = Path("audio") / name / f"{clip_id}.flac"

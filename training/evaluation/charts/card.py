@@ -6,7 +6,7 @@ from typing import Any
 
 from training.evaluation.charts.canvas import can_draw
 from training.evaluation.charts.curves import CURVES, RunRows, draw_curves
-from training.evaluation.charts.found import KINDS, RECALL, draw_kinds, draw_measured, draw_recall
+from training.evaluation.charts.retrieval import KINDS, RECALL, draw_kinds, draw_measured, draw_recall
 from training.runs.tracking import read_best_look, read_rows
 
 _LEAST = 2

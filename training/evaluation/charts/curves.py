@@ -7,7 +7,7 @@ from typing import Any
 
 from training.base.results import CHARTS
 from training.evaluation.charts.canvas import COLOURS, MARKS, STYLE, ChartsError, can_draw, save, told
-from training.evaluation.charts.found import KINDS, RECALL, draw_kinds, draw_recall
+from training.evaluation.charts.retrieval import KINDS, RECALL, draw_kinds, draw_recall
 from training.runs.tracking import BOARD, TABLE, read_best_look, read_rows
 
 CURVES = "curves.png"

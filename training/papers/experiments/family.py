@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from training.measures.seeds import SeedMeasured
+from training.measures.seeds import SeedFigure
 from training.papers.experiments.plan import ExperimentLeg
 from training.runs.material import Report
 from training.runs.tracking import Hooks
@@ -48,7 +48,7 @@ class LegFamily(ABC):
         """Returns the inputs of the figures as plain values: the settings, and the amount of data."""
 
     @abstractmethod
-    def run(self, job: LegRun, config: Any) -> dict[str, SeedMeasured] | None:
+    def run(self, job: LegRun, config: Any) -> dict[str, SeedFigure] | None:
         """Trains and measures; None if `hooks.stop` ended it early.
 
         Returns:

@@ -60,7 +60,7 @@ class ExperimentPlan:
     family: Literal["sounds", "units", "words"]
     """The kind of the recipes; decides what `--data` means."""
     measure: str
-    """A figure of that family; see `training.papers.experiments.sounds` and `.speech`."""
+    """A figure of that family; see `training.papers.experiments.sound_legs` and `.speech`."""
     better: Literal["higher", "lower"] = "higher"
     seeds: tuple[int, ...] = (1, 2, 3)
     minutes: int = 60

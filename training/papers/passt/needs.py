@@ -12,9 +12,9 @@ from huggingface_hub import constants
 
 from training.base.device import gpus
 from training.data.corpora.registry import CorpusPart, missing_of, read_parts
-from training.papers.passt.published import NeededThing, NeedKind
+from training.papers.passt.paper_rows import NeedKind, Requirement
 from training.papers.passt.rows import RecipeFacts, ReproducedRow
-from training.papers.passt.standing import MachinePlaces
+from training.papers.passt.status import MachinePlaces
 from training.towers.releases import RELEASES, Release
 from training.towers.text_models import text_model
 
@@ -45,7 +45,7 @@ ORIGINS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class FoundNeeds:
     """What was found and what is missing."""
 
     audio: str
@@ -70,11 +70,11 @@ class _Weights:
     fetched: tuple[str, ...] = ()
 
 
-def needs_of(row: ReproducedRow, places: MachinePlaces) -> Needs:
+def needs_of(row: ReproducedRow, places: MachinePlaces) -> FoundNeeds:
     """Looks for everything one row needs besides other rows."""
     facts = row.facts
     if not row.trains:
-        return Needs("", "", "", (), (), None, None)
+        return FoundNeeds("", "", "", (), (), None, None)
     missing, fetched = _corpora(row, places), list[str]()
     audio, text = _Weights(facts.audio_checkpoint), _Weights(facts.text_checkpoint)
     if not row.paper.start:  # otherwise its weights and text tower come from the row it starts from
@@ -90,28 +90,30 @@ def needs_of(row: ReproducedRow, places: MachinePlaces) -> Needs:
             missing.append("generated captions (--variants FILE, made by earshot-train paraphrase)")
     missing += _machine(facts, places)
     captions = _captions(facts, places)
-    return Needs(audio.place, text.place, variants, tuple(missing), tuple(fetched), captions, _steps(facts, captions))
+    return FoundNeeds(
+        audio.place, text.place, variants, tuple(missing), tuple(fetched), captions, _steps(facts, captions)
+    )
 
 
-def needed_of(row: ReproducedRow) -> tuple[NeededThing, ...]:
+def needed_of(row: ReproducedRow) -> tuple[Requirement, ...]:
     """Returns everything one row needs besides other rows, with its source, wherever it lies."""
     facts = row.facts
     if not row.trains:
         return ()
-    things = [NeededThing(NeedKind.CORPUS, f"{name} ({wanted})", ORIGINS[name]) for name, wanted in _wanted(row)]
+    things = [Requirement(NeedKind.CORPUS, f"{name} ({wanted})", ORIGINS[name]) for name, wanted in _wanted(row)]
     if not row.paper.start:
         if facts.audio_checkpoint:
             release = _release(facts)
             file, url = (release.file, release.url) if release else (facts.audio_checkpoint, "the recipe names it")
-            things.append(NeededThing(NeedKind.AUDIO_WEIGHTS, f"{facts.audio_tower}: {file}", url))
+            things.append(Requirement(NeedKind.AUDIO_WEIGHTS, f"{facts.audio_tower}: {file}", url))
         if facts.text_tower == "transformer" and facts.text_checkpoint not in ("", "installed"):
             hub = f"huggingface.co/{_hub_id(facts)}"
-            things.append(NeededThing(NeedKind.TEXT_WEIGHTS, facts.text_name or facts.text_checkpoint, hub))
+            things.append(Requirement(NeedKind.TEXT_WEIGHTS, facts.text_name or facts.text_checkpoint, hub))
     if facts.swap > 0.0:
         made = "the authors' clotho_gpt/variations.json, or earshot-train paraphrase"
-        things.append(NeededThing(NeedKind.CAPTIONS, "generated captions", made))
+        things.append(Requirement(NeedKind.CAPTIONS, "generated captions", made))
     if facts.run.precision == "16":
-        things.append(NeededThing(NeedKind.GPU, "a GPU, for half precision", "or --precision auto, slower"))
+        things.append(Requirement(NeedKind.GPU, "a GPU, for half precision", "or --precision auto, slower"))
     return tuple(things)
 
 

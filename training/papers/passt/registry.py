@@ -10,8 +10,8 @@ from pathlib import Path
 from training.data.corpora import registry as corpora
 from training.data.corpus import CorpusError
 from training.papers.passt import retrieval, units_rows, words_rows
-from training.papers.passt.published import PublishedRow
-from training.papers.passt.standing import MachinePlaces, ReproductionError, RowFamily, RowsError, RowStanding
+from training.papers.passt.paper_rows import PublishedRow
+from training.papers.passt.status import MachinePlaces, ReproductionError, RowFamily, RowsError, RowStatus
 
 FAMILIES: tuple[RowFamily, ...] = (retrieval, units_rows, words_rows)
 """In the order in which papers are listed."""
@@ -77,9 +77,9 @@ def places_of(texts: Sequence[str]) -> dict[str, Path]:
 
 def standings(
     rows: Sequence[PublishedRow], places: MachinePlaces, runs: Path, recipes: Path | None = None
-) -> list[RowStanding]:
+) -> list[RowStatus]:
     """Returns the standing of the chosen rows and everything they build on, family by family."""
-    found: list[RowStanding] = []
+    found: list[RowStatus] = []
     for family in FAMILIES:
         names = [row.name for row in rows if row.paper in family.PAPERS]
         if names:

@@ -6,9 +6,9 @@ from pathlib import Path
 from training.base.recipe import RECIPES
 from training.data.corpora.registry import READERS
 from training.papers.passt.needs import needed_of, needs_of
-from training.papers.passt.published import Measure, PublishedFigure, PublishedRow
+from training.papers.passt.paper_rows import Measure, PublishedFigure, PublishedRow
 from training.papers.passt.rows import ReproducedRow, in_order, read_rows
-from training.papers.passt.standing import MachinePlaces, RowStanding, RunSize
+from training.papers.passt.status import MachinePlaces, RowStatus, RunSize
 
 PAPERS = ("passt", "distillation", "dcase2025")
 CORPORA = tuple(READERS)
@@ -29,7 +29,7 @@ def rows(recipes: Path | None) -> dict[str, PublishedRow]:
     return {name: _published(row) for name, row in read_rows(recipes or RECIPES).items()}
 
 
-def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStanding]:
+def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStatus]:
     """Implements `RowFamily.standing`."""
     known = read_rows(recipes or RECIPES)
     return [_standing(row, places, runs) for row in in_order(known, [known[name] for name in names])]
@@ -39,8 +39,8 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
     """Implements `RowFamily.run`."""
     # Imported here: these load torch.
     from training.base.arguments import say
-    from training.papers.passt.running import run_rows
-    from training.papers.passt.telling import outcome_lines
+    from training.papers.passt.report import outcome_lines
+    from training.papers.passt.runner import run_rows
 
     known = read_rows(recipes or RECIPES)
     for outcome in run_rows(known, [known[name] for name in names], places, runs, say):
@@ -69,9 +69,9 @@ def _published(row: ReproducedRow) -> PublishedRow:
     )
 
 
-def _standing(row: ReproducedRow, places: MachinePlaces, runs: Path) -> RowStanding:
+def _standing(row: ReproducedRow, places: MachinePlaces, runs: Path) -> RowStatus:
     if not row.trains:
-        return RowStanding(_published(row), is_done=is_done(row, runs))
+        return RowStatus(_published(row), is_done=is_done(row, runs))
     found, facts = needs_of(row, places), row.facts
     size = RunSize(facts.train, found.captions, facts.run.epochs, found.steps, facts.batch)
-    return RowStanding(_published(row), found.missing, found.fetched, is_done(row, runs), size)
+    return RowStatus(_published(row), found.missing, found.fetched, is_done(row, runs), size)

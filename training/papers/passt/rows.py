@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from training.base.paper_row import PaperRow
 from training.base.recipe import RECIPES, read_recipe
-from training.papers.passt.standing import RowsError
+from training.papers.passt.status import RowsError
 from training.runs.run_settings import RunConfig
 from training.runs.settings_file import from_mapping
 

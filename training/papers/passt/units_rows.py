@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from training.base.device import choose_device, device_words
 from training.base.recipe import RECIPES
-from training.papers.passt.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
-from training.papers.passt.standing import MachinePlaces, RowStanding, RunSize
+from training.papers.passt.paper_rows import Measure, NeedKind, PublishedFigure, PublishedRow, Requirement
+from training.papers.passt.status import MachinePlaces, RowStatus, RunSize
 from training.papers.units.recordings import READERS
 from training.papers.units.settings import UnitsConfig
 from training.papers.units.tables import CHALLENGE, FOLDER, RESULT, TRIPLETS, WANTED, measured, missing, read_rows
@@ -29,7 +29,7 @@ def rows(recipes: Path | None) -> dict[str, PublishedRow]:
     return {name: _published(name, config) for name, config in read_rows().items() if config.paper.tables}
 
 
-def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStanding]:
+def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStatus]:
     """Implements `RowFamily.standing`."""
     known, found = read_rows(), []
     for name in names:
@@ -37,7 +37,7 @@ def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: P
         size = RunSize(config.parts.train, steps=config.codes_run.steps, batch=config.codes_run.batch)
         gone = tuple(missing(config, places.corpora)) + _no_triplets(places)
         is_done = (_folder(runs) / name / RESULT).is_file()
-        found.append(RowStanding(_published(name, config), gone, is_done=is_done, size=size))
+        found.append(RowStatus(_published(name, config), gone, is_done=is_done, size=size))
     return found
 
 
@@ -80,7 +80,7 @@ def _published(name: str, config: UnitsConfig) -> PublishedRow:
         tables=paper.tables,
         title=paper.row,
         figures=tuple(PublishedFigure(measure, value) for measure, value in figures.items() if value is not None),
-        needs=tuple(NeededThing(NeedKind.CORPUS, corpus, WANTED[corpus]) for corpus in corpora),
+        needs=tuple(Requirement(NeedKind.CORPUS, corpus, WANTED[corpus]) for corpus in corpora),
         recipe=FOLDER / f"{name}.toml",
         note=paper.note,
     )

@@ -10,8 +10,8 @@ from pathlib import Path
 from training.base.device import choose_device, device_words
 from training.base.recipe import RECIPES
 from training.base.results import write_result
-from training.papers.passt.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
-from training.papers.passt.standing import MachinePlaces, RowStanding, RunSize
+from training.papers.passt.paper_rows import Measure, NeedKind, PublishedFigure, PublishedRow, Requirement
+from training.papers.passt.status import MachinePlaces, RowStatus, RunSize
 from training.papers.words.rows import CODEBASE, ROWS, WordsRow, config_of
 from training.papers.words.settings import load_words_config
 from training.papers.words.utterances import READERS
@@ -19,7 +19,7 @@ from training.papers.words.utterances import READERS
 PAPERS = ("words",)
 CORPORA = tuple(READERS)
 RECIPE = RECIPES / "words" / "paper.toml"
-SPEECH = NeededThing(
+SPEECH = Requirement(
     NeedKind.CORPUS,
     "spoken words with their speakers; the paper's are 9,971, 10,966 and 11,024 of Switchboard",
     "Switchboard I, LDC97S62, which is bought, as --data switchboard=DIR; or any words as --data aligned=DIR, "
@@ -56,19 +56,19 @@ def rows(recipes: Path | None) -> dict[str, PublishedRow]:
     return {row.name: row for row in (*own, *QUOTED)}
 
 
-def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStanding]:
+def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStatus]:
     """Implements `RowFamily.standing`."""
     known, found = rows(None), []
     given = _data(places)
     for name in names:
         if known[name].is_quoted:
-            found.append(RowStanding(known[name]))
+            found.append(RowStatus(known[name]))
             continue
         learn = config_of(ROWS[name], load_words_config(RECIPE)).learn
         size = RunSize(tuple(given) or ("spoken words",), None, learn.epochs, None, learn.batch)
         gone = () if given else (f"spoken words: --data NAME=DIR, NAME one of {', '.join(READERS)}",)
         is_done = (_folder(runs) / name / RESULT).is_file()
-        found.append(RowStanding(known[name], gone, is_done=is_done, size=size))
+        found.append(RowStatus(known[name], gone, is_done=is_done, size=size))
     return found
 
 

@@ -16,8 +16,8 @@ from engine.base.errors import AudioError
 from engine.base.types import Waves
 from engine.features.speech.detector import RATE_HZ, described_pieces, expanded
 from training.base.progress import follow
+from training.papers.speech.augmentation import SpeechAugmentConfig, roughened
 from training.papers.speech.recordings import trimmed
-from training.papers.speech.roughening import RoughConfig, roughened
 
 _RIDGE = 3.0
 _STEPS = 30
@@ -89,7 +89,7 @@ def rough(waves: Iterable[Waves], seed: int) -> Iterator[Waves]:
     """Yields each wave, and a copy of it in a room, with another throat, in noise."""
     for number, wave in enumerate(waves):
         yield wave
-        yield roughened(wave, RATE_HZ, RoughConfig(), np.random.default_rng([seed, number]))
+        yield roughened(wave, RATE_HZ, SpeechAugmentConfig(), np.random.default_rng([seed, number]))
 
 
 def gather(speech: Iterable[Waves], others: Iterable[Waves]) -> Pieces:

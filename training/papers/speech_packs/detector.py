@@ -16,7 +16,7 @@ from training.base.arguments import DONE, Commands, say
 
 if TYPE_CHECKING:
     from engine.base.types import Waves
-    from training.evaluation.beside import Chances, Silero
+    from training.evaluation.voice_detectors import Chances, Silero
 
 
 def add_detector_commands(own: Commands) -> None:
@@ -157,7 +157,7 @@ def measure_beside(options: argparse.Namespace) -> int:
 
     from engine.audio.resample import resample
     from engine.features.speech.detector import RATE_HZ
-    from training.evaluation.beside import SILERO_HZ, Silero, lines
+    from training.evaluation.voice_detectors import SILERO_HZ, Silero, lines
     from training.papers.speech.detector import strings
     from training.papers.words.utterances import read_utterances
 
@@ -190,7 +190,7 @@ def _heard(paths: Iterable[Path], silero: Silero) -> tuple[Chances, Chances]:
     from engine.audio.decode import read
     from engine.base.types import Waves
     from engine.features.speech.detector import RATE_HZ
-    from training.evaluation.beside import SILERO_HZ
+    from training.evaluation.voice_detectors import SILERO_HZ
 
     low, high = list[Waves](), list[Waves]()
     for path in paths:
@@ -204,7 +204,7 @@ def _heard(paths: Iterable[Path], silero: Silero) -> tuple[Chances, Chances]:
 
 
 def _both(low: list[Waves], high: list[Waves], silero: Silero) -> tuple[Chances, Chances]:
-    from training.evaluation.beside import our_chances
+    from training.evaluation.voice_detectors import our_chances
 
     return our_chances(low), silero.chances(high)
 

@@ -22,7 +22,7 @@ from engine.base.types import Confidence, FilePath
 from engine.features.speech.features import Features, SpeechConfig, speech_features
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
-from engine.ingest.packs import install_folder
+from engine.ingest.pack_install import install_folder
 from engine.ingest.spec import JobSpec
 from engine.library.library import Library
 from engine.search.question import Question

@@ -25,7 +25,7 @@ _SHARED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPhrase:
+class PhraseQuery:
     """A phrase and all its places."""
 
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ class PhraseFigures:
 
 def choose(
     utterances: Sequence[Utterance], most: int, phrases: int, seed: int = 1
-) -> tuple[list[Path], list[AskedPhrase]]:
+) -> tuple[list[Path], list[PhraseQuery]]:
     """Draws recordings, and phrases said in them.
 
     Args:
@@ -71,7 +71,7 @@ def choose(
     rng = np.random.default_rng(seed)
     paths = sorted(spoken)
     recordings = [paths[row] for row in sorted(rng.permutation(len(paths))[:most].tolist())]
-    asked: list[AskedPhrase] = []
+    asked: list[PhraseQuery] = []
     for length in LENGTHS:
         said: dict[tuple[str, ...], list[Utterance]] = {}
         for path in recordings:
@@ -84,13 +84,13 @@ def choose(
                 said.setdefault(tuple(each.word for each in run), []).append(place)
         known = sorted(said)
         asked += [
-            AskedPhrase(known[row], tuple(said[known[row]])) for row in rng.permutation(len(known))[:phrases].tolist()
+            PhraseQuery(known[row], tuple(said[known[row]])) for row in rng.permutation(len(known))[:phrases].tolist()
         ]
     return recordings, asked
 
 
 def ask(
-    library: Path, folder: Path, recordings: Sequence[Path], asked: Sequence[AskedPhrase]
+    library: Path, folder: Path, recordings: Sequence[Path], asked: Sequence[PhraseQuery]
 ) -> tuple[list[PhraseFigures], int]:
     """Asks for every phrase; returns the figures, and the number of recordings in which the engine heard speech.
 

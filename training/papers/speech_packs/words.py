@@ -98,7 +98,7 @@ def export(options: argparse.Namespace) -> int:
     from training.papers.words.checkpoint import load_words, mean_of
     from training.papers.words.export import export_words
     from training.papers.words.material import measure
-    from training.papers.words.measuring import capped
+    from training.papers.words.quality import capped
     from training.papers.words.utterances import WordsError, part, read_utterances
 
     check_room(options.out, PACK, replaces=options.replace)

@@ -14,9 +14,8 @@ from engine.features.speech.levels import levelled
 from training.base.device import choose_device
 from training.papers.speech.recordings import read_speech, trimmed
 from training.papers.units.checkpoint import UnitsCheckpoint
-from training.papers.units.hearing import codes_of, one_hot_of, vectors_of
-from training.papers.units.learning import learn_codes
-from training.papers.units.recordings import HeardRecording, hear, read_recordings
+from training.papers.units.inference import codes_of, one_hot_of, vectors_of
+from training.papers.units.recordings import SpeechRecording, hear, read_recordings
 from training.papers.units.settings import UnitsConfig
 from training.papers.units.submission import (
     ENGLISH,
@@ -29,7 +28,8 @@ from training.papers.units.submission import (
     write_submission,
 )
 from training.papers.units.tables import CHALLENGE, RESULT, TRIPLETS
-from training.runs.kept_figures import KeptFigures
+from training.papers.units.tasks import learn_codes
+from training.runs.figures_store import FiguresStore
 from training.runs.tracking import Hooks
 
 CODES, SUBMISSION = "codes", "submission"
@@ -52,7 +52,7 @@ class ChallengeOutcome:
 
 def hand_in(
     kept: UnitsCheckpoint,
-    recordings: list[HeardRecording],
+    recordings: list[SpeechRecording],
     submission: Path,
     *,
     language: str = ENGLISH,
@@ -101,7 +101,7 @@ def run_row(
     test = read_recordings(config.parts.test, places)
     _refuse_parts(test, triplets.files, listed)
     train = read_recordings(config.parts.train, places, config.parts.most)
-    place = KeptFigures(out / config.name / RESULT, _asked(config, len(train), len(test), len(triplets.triplets)))
+    place = FiguresStore(out / config.name / RESULT, _asked(config, len(train), len(test), len(triplets.triplets)))
     record = place.read()
     if record is not None:
         hooks.report(f"{config.name}: done before")
@@ -120,7 +120,7 @@ def run_row(
     return outcome
 
 
-def _refuse_parts(test: list[HeardRecording], files: frozenset[str], listed: Listed) -> None:
+def _refuse_parts(test: list[SpeechRecording], files: frozenset[str], listed: Listed) -> None:
     """Refuses an incomplete test part before hours of training."""
     missing = sorted({*files, *(name for name, _ in listed)} - {each.id for each in test})
     if missing:
@@ -130,7 +130,7 @@ def _refuse_parts(test: list[HeardRecording], files: frozenset[str], listed: Lis
         )
 
 
-def _features(each: HeardRecording, config: UnitsConfig) -> Any:
+def _features(each: SpeechRecording, config: UnitsConfig) -> Any:
     rate_hz = config.features.sample_rate_hz
     try:
         samples = read_speech(each.path, rate_hz)

@@ -19,7 +19,7 @@ from engine.features.speech.units_model import MOST_CODES, STRIDE, UnitsModel, U
 from engine.models.speech_pack import SpeechPackInfo, write_speech_pack
 from training.export.graphs import export_graph
 from training.papers.units.checkpoint import UnitsCheckpoint
-from training.papers.units.hearing import codes_of
+from training.papers.units.inference import codes_of
 from training.papers.units.inverter import Inverter
 from training.papers.units.vqvae import VqVae
 from training.runs.settings_file import ConfigError

@@ -36,7 +36,7 @@ _LEAST_FRAMES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class HeardRecording:
+class SpeechRecording:
     """A file with one speaker."""
 
     id: str
@@ -51,7 +51,7 @@ class HeardRecording:
 class FrameRecording:
     """A recording as frames."""
 
-    recording: HeardRecording
+    recording: SpeechRecording
     features: NDArray[np.float32]
     """[F, D], not standardised."""
     seconds: float
@@ -63,7 +63,7 @@ class FrameRecording:
         return magnitudes(self.samples, config).astype(np.float32)
 
 
-def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int = 0) -> list[HeardRecording]:
+def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int = 0) -> list[SpeechRecording]:
     """Lists the recordings of some parts, in a fixed order.
 
     Args:
@@ -74,7 +74,7 @@ def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int 
     Raises:
         CorpusError: an unknown corpus or speaker, a corpus without a place, or an empty one.
     """
-    found: list[HeardRecording] = []
+    found: list[SpeechRecording] = []
     for part in parts:
         name, _, who = part.partition(":")
         if name not in READERS:
@@ -106,7 +106,7 @@ def places_of(texts: Sequence[str]) -> dict[str, Path]:
 
 
 def hear(
-    recordings: Iterable[HeardRecording],
+    recordings: Iterable[SpeechRecording],
     config: SpeechConfig,
     tell: Callable[[str], None],
     *,
@@ -145,23 +145,23 @@ def word_items(sounds: Sequence[FrameRecording]) -> list[PhoneItem]:
     ]
 
 
-def _fsdd(folder: Path, who: str) -> list[HeardRecording]:
+def _fsdd(folder: Path, who: str) -> list[SpeechRecording]:
     """Lists DIGIT_SPEAKER_TAKE.flac of the Free Spoken Digit Dataset, or its original WAVs."""
     paths = sorted(path for path in _files(folder) if path.suffix in (".flac", ".wav") and path.stem.count("_") == 2)
     recordings = []
     for path in paths:
         word, speaker, _ = path.stem.split("_")
-        recordings.append(HeardRecording(path.stem, path, speaker, word))
+        recordings.append(SpeechRecording(path.stem, path, speaker, word))
     return _of_speakers(recordings, who, "fsdd")
 
 
-def _spoken(folder: Path, who: str) -> list[HeardRecording]:
+def _spoken(folder: Path, who: str) -> list[SpeechRecording]:
     """Lists a folder of `earshot-train units speak`."""
     path = folder / SPOKEN_LIST
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         recordings = [
-            HeardRecording(Path(row["file"]).stem, below(folder, row["file"]), file_name(row["speaker"]), row["word"])
+            SpeechRecording(Path(row["file"]).stem, below(folder, row["file"]), file_name(row["speaker"]), row["word"])
             for row in rows
         ]
     except (OSError, ValueError, KeyError, TypeError) as err:
@@ -169,7 +169,7 @@ def _spoken(folder: Path, who: str) -> list[HeardRecording]:
     return _of_speakers(recordings, who, "spoken")
 
 
-def _challenge(folder: Path, what: str) -> list[HeardRecording]:
+def _challenge(folder: Path, what: str) -> list[SpeechRecording]:
     """Lists LANGUAGE/unit, LANGUAGE/voice or LANGUAGE/test of ZeroSpeech 2019; :SPEAKER may follow as elsewhere."""
     place, _, who = what.partition(":")
     language, _, part = place.partition("/")
@@ -179,11 +179,11 @@ def _challenge(folder: Path, what: str) -> list[HeardRecording]:
         )
     paths = sorted(path for path in _files(folder / language / _CHALLENGE[part]) if path.suffix == ".wav")
     return _of_speakers(
-        [HeardRecording(path.stem, path, path.stem.split("_")[0]) for path in paths], who, "zerospeech2019"
+        [SpeechRecording(path.stem, path, path.stem.split("_")[0]) for path in paths], who, "zerospeech2019"
     )
 
 
-def _earshot(folder: Path, part: str) -> list[HeardRecording]:
+def _earshot(folder: Path, part: str) -> list[SpeechRecording]:
     """Lists speech and human voices of the starter's corpus, each collection as one speaker.
 
     Leaves out spoken digits: their speakers are those of fsdd, some of whom are held out there.
@@ -191,16 +191,16 @@ def _earshot(folder: Path, part: str) -> list[HeardRecording]:
     name = f"{OWN}:{part}" if part else OWN
     clips = read_parts([name], {OWN: folder}, part or "train").clips
     return [
-        HeardRecording(clip.id, clip.path, f"{OWN}-{clip.source}")
+        SpeechRecording(clip.id, clip.path, f"{OWN}-{clip.source}")
         for clip in clips
         if clip.category in _VOICES and clip.source != "fsdd"
     ]
 
 
-def _sounds(folder: Path, part: str) -> list[HeardRecording]:
+def _sounds(folder: Path, part: str) -> list[SpeechRecording]:
     """Lists all kinds of sounds of the starter's corpus but spoken digits, each collection as one speaker."""
     clips = read_parts([f"{OWN}:{part}"] if part else [OWN], {OWN: folder}, part or "train").clips
-    return [HeardRecording(clip.id, clip.path, f"{OWN}-{clip.source}") for clip in clips if clip.source != "fsdd"]
+    return [SpeechRecording(clip.id, clip.path, f"{OWN}-{clip.source}") for clip in clips if clip.source != "fsdd"]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -210,7 +210,7 @@ def _files(folder: Path) -> list[Path]:
         raise CorpusError(f"cannot read {folder}: {err}", advice="Name the folder of the corpus.") from err
 
 
-def _of_speakers(recordings: list[HeardRecording], who: str, corpus: str) -> list[HeardRecording]:
+def _of_speakers(recordings: list[SpeechRecording], who: str, corpus: str) -> list[SpeechRecording]:
     if not who:
         return recordings
     names, known = frozenset(who.removeprefix("-").split("+")), {each.speaker for each in recordings}
@@ -222,7 +222,7 @@ def _of_speakers(recordings: list[HeardRecording], who: str, corpus: str) -> lis
     return [each for each in recordings if (each.speaker in names) != who.startswith("-")]
 
 
-READERS: Mapping[str, Callable[[Path, str], list[HeardRecording]]] = {
+READERS: Mapping[str, Callable[[Path, str], list[SpeechRecording]]] = {
     "fsdd": _fsdd,
     "spoken": _spoken,
     "zerospeech2019": _challenge,

@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from engine.features.speech.features import SpeechConfig
-from training.papers.units.learning import learn_codes
-from training.papers.units.measuring import UnitsFigures, measure, pooled
-from training.papers.units.recordings import HeardRecording, hear, word_items
+from training.papers.units.quality import UnitsFigures, measure, pooled
+from training.papers.units.recordings import SpeechRecording, hear, word_items
 from training.papers.units.settings import UnitsConfig
-from training.runs.kept_figures import KeptFigures
+from training.papers.units.tasks import learn_codes
+from training.runs.figures_store import FiguresStore
 from training.runs.tracking import Hooks
 
 RESULT = "figures.json"
@@ -73,7 +73,7 @@ class SweepRow:
 
 def sweep(
     config: UnitsConfig,
-    recordings: Sequence[HeardRecording],
+    recordings: Sequence[SpeechRecording],
     folder: Path,
     hooks: Hooks,
     *,
@@ -130,7 +130,7 @@ def printed(rows: Sequence[SweepRow]) -> list[str]:
 
 
 def left_out_in_turn(
-    config: UnitsConfig, recordings: Sequence[HeardRecording], speakers: Sequence[str], folder: Path, hooks: Hooks
+    config: UnitsConfig, recordings: Sequence[SpeechRecording], speakers: Sequence[str], folder: Path, hooks: Hooks
 ) -> dict[str, UnitsFigures]:
     """Trains a recipe without each speaker in turn and returns its figures on each; fewer after a stop.
 
@@ -145,7 +145,7 @@ def left_out_in_turn(
     """
     run = replace(config.codes_run, threads=1, device="cpu")  # neither changes a figure
     asked = {"config": asdict(replace(config, codes_run=run)), "recordings": len(recordings)}
-    kept = {name: KeptFigures(folder / name / RESULT, asked) for name in speakers}
+    kept = {name: FiguresStore(folder / name / RESULT, asked) for name in speakers}
     records = {name: place.read() for name, place in kept.items()}
     found = {name: UnitsFigures(**record["figures"]) for name, record in records.items() if record is not None}
     missing = [name for name in speakers if name not in found]

@@ -48,7 +48,7 @@ PLACES = ("in the city", "near the river", "after dinner", "on monday", "behind 
 
 
 @dataclass(frozen=True, slots=True)
-class VoicedUtterance:
+class SpokenUtterance:
     """A voice's utterance."""
 
     samples: Waves
@@ -67,7 +67,7 @@ def sentences(count: int, seed: int = 0) -> list[str]:
     return [f"{SUBJECTS[who]} {VERBS[did]} {OBJECTS[what]} {PLACES[where]}" for who, did, what, where in places]
 
 
-def utter(text: str, voice: SyntheticVoice, sample_rate_hz: int, accent: str = ACCENTS[0]) -> VoicedUtterance:
+def utter(text: str, voice: SyntheticVoice, sample_rate_hz: int, accent: str = ACCENTS[0]) -> SpokenUtterance:
     """Synthesises a text with its phones.
 
     Raises:
@@ -75,7 +75,7 @@ def utter(text: str, voice: SyntheticVoice, sample_rate_hz: int, accent: str = A
     """
     samples, rate_hz, phones = _flite(text, voice.name) if voice.program == FLITE else _espeak(text, voice.name, accent)
     wave = np.asarray(soxr.resample(samples, rate_hz, sample_rate_hz), dtype=np.float32)
-    return VoicedUtterance(wave, tuple(phone for phone in phones if phone.label not in _SILENT))
+    return SpokenUtterance(wave, tuple(phone for phone in phones if phone.label not in _SILENT))
 
 
 def write_utterances(

@@ -15,7 +15,7 @@ from training.papers.units.settings import STRIDE, UnitsModelConfig
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
+class Encoded:
     """A batch after the encoder."""
 
     found: Tensor
@@ -51,7 +51,7 @@ class VqVae(nn.Module):
         """Standardises features [B, F, D] to the mean 0 and spread 1 of the training set, the target of the decoder."""
         return (features - self.mean) / self.spread
 
-    def encode(self, features: Tensor, lengths: Tensor) -> Coded:
+    def encode(self, features: Tensor, lengths: Tensor) -> Encoded:
         """Returns the codes of unscaled features.
 
         Args:
@@ -61,7 +61,7 @@ class VqVae(nn.Module):
         """
         whole = -(-lengths // STRIDE)
         found = self.encoder(self.standardised(features), mask_of(whole * STRIDE, features.shape[1])).float()
-        return Coded(found, self.codebook.nearest(found), mask_of(whole, found.shape[1]))
+        return Encoded(found, self.codebook.nearest(found), mask_of(whole, found.shape[1]))
 
     def decode(self, quantised: Tensor, mask: Tensor, speakers: Tensor) -> Tensor:
         """Returns standardised features, float32 [B, 4 C, D], of code vectors [B, C, D] and speakers, int64 [B]."""

@@ -15,12 +15,12 @@ from engine.base.errors import EngineError
 from engine.features.speech.words_model import KIND, WordsSettings
 from engine.models.calibration import fit_logistic
 from engine.models.speech_pack import SpeechPackInfo, write_speech_pack
-from training.measures.words import cross_view_ranking
+from training.measures.word_discrimination import cross_view_ranking
 from training.papers.words.checkpoint import WordsCheckpoint
 from training.papers.words.graphs import export_views, worst_difference
-from training.papers.words.learning import vectors_of
 from training.papers.words.material import SpokenPart
 from training.papers.words.phonemes import dictionary, looked_up
+from training.papers.words.training import vectors_of
 
 WINDOWS_S = (0.25, 0.35, 0.48, 0.64, 0.85)
 """Lengths of words in running speech, each a third longer: from "to" to "electricity"."""

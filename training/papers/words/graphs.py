@@ -19,7 +19,7 @@ MOST_ROWS = 512
 _TRACED_FRAMES, _TRACED_PHONEMES = 11, 5
 
 
-class _Layer(nn.Module):
+class _EncoderLayerGraph(nn.Module):
     """A layer of torch's transformer encoder with ReLU, in eval, for any number and length of rows."""
 
     def __init__(self, layer: nn.TransformerEncoderLayer) -> None:
@@ -52,13 +52,13 @@ class _Layer(nn.Module):
         return found
 
 
-class _Placed(nn.Module):
+class _TransformerGraph(nn.Module):
     """A transformer view with stored positions, because a traced graph cannot compute them."""
 
     def __init__(self, view: TransformerView) -> None:
         super().__init__()
         self.pooling = view.config.pooling
-        self.layers = nn.ModuleList(_Layer(layer) for layer in view.layers.layers)
+        self.layers = nn.ModuleList(_EncoderLayerGraph(layer) for layer in view.layers.layers)
         self.last = view.layers.norm or nn.Identity()
         self.register_buffer("places", positions(MOST_ROWS, view.width, view.config.position_base)[None])
 
@@ -75,7 +75,7 @@ class _Placed(nn.Module):
         return _mean(states, behind)
 
 
-class _Recurrent(nn.Module):
+class _RecurrentGraph(nn.Module):
     """A recurrent view whose initial states derive from its rows, because tracing would fix the number of rows."""
 
     def __init__(self, view: RecurrentView) -> None:
@@ -94,9 +94,9 @@ class _Recurrent(nn.Module):
 
 def _graph_of(view: View) -> nn.Module:
     if isinstance(view, TransformerView):
-        return _Placed(view)
+        return _TransformerGraph(view)
     if isinstance(view, RecurrentView):
-        return _Recurrent(view)
+        return _RecurrentGraph(view)
     raise TypeError(f"no graph is known for {type(view).__name__}")
 
 

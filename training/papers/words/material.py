@@ -14,8 +14,8 @@ from torch import Tensor
 from engine.base.errors import AudioError
 from engine.features.speech.features import Features, speech_features
 from training.base.progress import follow
+from training.papers.speech.augmentation import LEAST_S, cut_again, cuts, drawn_for, roughened
 from training.papers.speech.recordings import read_speech, trimmed
-from training.papers.speech.roughening import LEAST_S, cut_again, cuts, drawn_for, roughened
 from training.papers.words.phonemes import PAD, PronunciationError, numbers_of, pronounce
 from training.papers.words.settings import WordsConfig
 from training.papers.words.switchboard import SplitWord, frames_of

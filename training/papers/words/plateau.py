@@ -19,7 +19,7 @@ class PlateauVerdict:
     is_over: bool
 
 
-class Plateau:
+class PlateauSchedule:
     """Counts validations and sets the rate."""
 
     def __init__(self, rate: float, *, decay: float, patience: int, least: float) -> None:

@@ -35,7 +35,7 @@ _FILES = {"en-gb": "en"}
 
 
 @dataclass(frozen=True, slots=True)
-class Speaking:
+class SentencePlan:
     """The speech to make."""
 
     words: tuple[str, ...]
@@ -47,7 +47,7 @@ class Speaking:
 
 
 def say_sentences(
-    folder: Path, speaking: Speaking, workers: int = 1, report: Callable[[str], None] = lambda _: None
+    folder: Path, speaking: SentencePlan, workers: int = 1, report: Callable[[str], None] = lambda _: None
 ) -> int:
     """Writes the recordings and the times of their words; returns the number of words.
 
@@ -72,7 +72,7 @@ def say_sentences(
     return len(lines)
 
 
-def drawn(speaking: Speaking, who: SyntheticVoice) -> list[dict[str, object]]:
+def drawn(speaking: SentencePlan, who: SyntheticVoice) -> list[dict[str, object]]:
     """Draws a speaker's jobs for `training.papers.words.espeak_sentences`."""
     name = f"{speaking.seed}\n{who.speaker}\nsentences"
     rng = np.random.default_rng(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big"))
@@ -90,7 +90,7 @@ def drawn(speaking: Speaking, who: SyntheticVoice) -> list[dict[str, object]]:
     return jobs
 
 
-def _said(folder: Path, speaking: Speaking, who: SyntheticVoice) -> list[dict[str, Any]]:
+def _said(folder: Path, speaking: SentencePlan, who: SyntheticVoice) -> list[dict[str, Any]]:
     """Synthesises all of one speaker's jobs; returns the lines of `training.papers.words.espeak_sentences`."""
     place = folder / who.speaker
     place.mkdir(exist_ok=True)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from engine.features.speech.features import SpeechConfig
 from training.base.recipe import read_recipe
-from training.papers.speech.roughening import RoughConfig
+from training.papers.speech.augmentation import SpeechAugmentConfig
 from training.runs.run_settings import RunConfig
 from training.runs.settings_file import from_mapping
 
@@ -179,7 +179,7 @@ class WordsConfig:
     model: WordsModelConfig = field(default_factory=WordsModelConfig)
     objective: WordsObjectiveConfig = field(default_factory=WordsObjectiveConfig)
     split: SplitConfig = field(default_factory=SplitConfig)
-    rough: RoughConfig = field(default_factory=RoughConfig)
+    rough: SpeechAugmentConfig = field(default_factory=SpeechAugmentConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
 
 

@@ -13,9 +13,8 @@ from typing import Any
 
 from training.measures.bootstrap import Interval
 from training.papers.words.checkpoint import WordsCheckpoint
-from training.papers.words.learning import learn
 from training.papers.words.material import SpokenPart, joined
-from training.papers.words.measuring import (
+from training.papers.words.quality import (
     PrecisionFigures,
     Rankings,
     capped,
@@ -26,8 +25,9 @@ from training.papers.words.measuring import (
 )
 from training.papers.words.rows import ROWS, TABLES, WordsRow, config_of
 from training.papers.words.settings import WordsConfig
+from training.papers.words.training import learn
 from training.papers.words.utterances import WordsError
-from training.runs.kept_figures import KeptFigures
+from training.runs.figures_store import FiguresStore
 from training.runs.tracking import Hooks
 
 RESULT, WARPED = "result.json", "mfcc-dtw"
@@ -169,7 +169,7 @@ def _outcome(
     measure: Callable[[], WordsOutcome | None],
 ) -> WordsOutcome | None:
     """Returns a row's result, kept or measured now and written; None if stopped."""
-    kept = KeptFigures(out / name / RESULT, asked)
+    kept = FiguresStore(out / name / RESULT, asked)
     record = kept.read()
     if record is not None:
         report(f"{name}: done before")
@@ -183,7 +183,7 @@ def _outcome(
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOutFigures:
+class CrossValidationFigures:
     """One system's figures with every speaker left out once."""
 
     name: str
@@ -193,7 +193,7 @@ class LeftOutFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class LeavingOut:
+class CrossValidationData:
     """Data for training and measuring where every speaker is left out once."""
 
     measured: SpokenPart
@@ -206,8 +206,8 @@ class LeavingOut:
 
 
 def leave_out(
-    asked: LeavingOut, names: Sequence[str], base: WordsConfig, out: Path, hooks: Hooks, most: int
-) -> list[LeftOutFigures] | None:
+    asked: CrossValidationData, names: Sequence[str], base: WordsConfig, out: Path, hooks: Hooks, most: int
+) -> list[CrossValidationFigures] | None:
     """Trains and measures rows for every speaker, and warping on the same recordings; None if stopped.
 
     Raises:
@@ -238,7 +238,7 @@ def leave_out(
     return found
 
 
-def leaving_out_table(found: Sequence[LeftOutFigures]) -> str:
+def leaving_out_table(found: Sequence[CrossValidationFigures]) -> str:
     """Formats the figures as Markdown."""
     speakers = list(found[0].speakers)
     lines = [
@@ -262,6 +262,6 @@ def _both(found: PrecisionFigures) -> str:
     return f"{found.acoustic.value:.3f}{words}"
 
 
-def _pooled(name: str, rankings: Mapping[str, Rankings]) -> LeftOutFigures:
+def _pooled(name: str, rankings: Mapping[str, Rankings]) -> CrossValidationFigures:
     own = {who: figures([ranked]) for who, ranked in rankings.items()}
-    return LeftOutFigures(name, figures(list(rankings.values())), own)
+    return CrossValidationFigures(name, figures(list(rankings.values())), own)

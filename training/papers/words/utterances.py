@@ -20,7 +20,7 @@ from training.papers.words.switchboard import SplitWord, read_split_words
 
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MADE = "words.jsonl"
-"""The list in a folder that `training.papers.words.making` made."""
+"""The list in a folder that `training.papers.words.synthesis` made."""
 _DIGIT = re.compile(r"(\d)_([^_]+)_\d+")
 _SPEAKER = re.compile(r"[^_-]+")
 PARTS = ("train", "val", "speakers", "words", "both")
@@ -91,7 +91,7 @@ def read_folders(folder: Path) -> list[Utterance]:
 
 
 def read_made(folder: Path) -> list[Utterance]:
-    """Lists a folder that `training.papers.words.making` made, or recordings listed in the same way.
+    """Lists a folder that `training.papers.words.synthesis` made, or recordings listed in the same way.
 
     Skips rows whose `text` is "gloss": their word is in another language than spoken.
 

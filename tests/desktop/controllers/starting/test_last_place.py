@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from desktop.controllers.starting.last_place import MOST_ROWS, LastPlace, place_file, read_place, record_of
-from desktop.results.places import RowsPlace
+from desktop.controllers.startup.last_place import MOST_ROWS, LastPlace, place_file, read_place, record_of
+from desktop.results.rows_state import RowsPlace
 from desktop.work.requests import Request
 from engine.base.types import SoundId
-from engine.search.order import SortKey
+from engine.search.sorting import SortKey
 
 GOLDEN = Path(__file__).resolve().parents[3] / "golden" / "window-left-1.json"
 LIBRARY = Path("/home/me/.local/share/earshot/library")

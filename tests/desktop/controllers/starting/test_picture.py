@@ -13,15 +13,15 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from desktop.base.theme import Theme, load_theme
-from desktop.controllers.starting.picturing import Picturing
-from desktop.window.cover.picture import FieldLook, Left, desktop_is_dark, encoded, picture_file, read_picture
+from desktop.controllers.startup.window_picture import WindowPicture
+from desktop.window.cover.picture import FieldLook, PictureInfo, desktop_is_dark, encoded, picture_file, read_picture
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
 FIELD = FieldLook(
     (10, 20, 300, 30), "door «heavy»", "Inter,15", ("#000000", "#ffffff", "#888888", "#ff8800", "#000000"), "", "Search"
 )
-LEFT = Left("/library", "#202020", None, FIELD)
+LEFT = PictureInfo("/library", "#202020", None, FIELD)
 LIBRARY = Path("/library")
 
 
@@ -126,7 +126,7 @@ def test_a_picture_that_cannot_be_written_leaves_no_old_one(
         assert file.exists()
         shutil.move(file, tmp_path / "old.png")
         file.mkdir()  # what is to take its place cannot
-        picturing = Picturing(file, theme, desktop_is_dark=False)
+        picturing = WindowPicture(file, theme, desktop_is_dark=False)
         with caplog.at_level(logging.ERROR):
             picturing.take(earshot.window, tmp_path / "library", follows_desktop=False)
             picturing.flush()
@@ -140,7 +140,7 @@ def test_a_window_that_follows_the_desktop_is_shown_while_that_stays_as_it_was(
     theme = load_theme("dark")
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         for dark, is_shown in ((desktop_is_dark(), True), (not desktop_is_dark(), False)):
-            picturing = Picturing(tmp_path / "one.png", theme, desktop_is_dark=dark)
+            picturing = WindowPicture(tmp_path / "one.png", theme, desktop_is_dark=dark)
             picturing.take(earshot.window, tmp_path / "library", follows_desktop=True)
             picturing.flush()
             assert (read_picture(tmp_path / "one.png", tmp_path / "library") is not None) is is_shown

@@ -19,15 +19,15 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
+from desktop.base.start_options import WindowStart
 from desktop.controllers.left_column import LeftColumn
-from desktop.controllers.searching.places import PlacesWiring
-from desktop.controllers.starting.last_place import LastPlace, place_file, record_of
-from desktop.results.places import RowsPlace
+from desktop.controllers.search.places import PlacesControl
+from desktop.controllers.startup.last_place import LastPlace, place_file, record_of
+from desktop.results.rows_state import RowsPlace
 from desktop.widgets.places.delegate import COUNT_ROLE
 from desktop.work.requests import Request
 from engine.base.types import SoundId
-from engine.search.order import SortKey
+from engine.search.sorting import SortKey
 from tests.helpers.big_library import make_big_library
 from tests.helpers.desk import clear_desk
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
@@ -219,7 +219,7 @@ def test_lists_and_open_folders_are_there_before_the_library_is_open(
         assert folders.item(root).isExpanded()
         qtbot.waitUntil(lambda: folders.item(root).childCount() == 2)
         column.count_first()  # as it begins once the first rows are drawn
-        (places,) = (feature for feature in seen.earshot.features if isinstance(feature, PlacesWiring))
+        (places,) = (feature for feature in seen.earshot.features if isinstance(feature, PlacesControl))
         places.count_soon()
         qtbot.waitUntil(lambda: folders.item(root).data(0, COUNT_ROLE) == 6)
         first = column._places.item(0)
@@ -230,7 +230,7 @@ def test_lists_and_open_folders_are_there_before_the_library_is_open(
 def test_folders_are_counted_without_a_word_while_the_library_is_still_to_be_made(qtbot: QtBot, tmp_path: Path) -> None:
     library = tmp_path / "library"
     with opened(qtbot, library, tmp_path) as seen:
-        (places,) = (feature for feature in seen.earshot.features if isinstance(feature, PlacesWiring))
+        (places,) = (feature for feature in seen.earshot.features if isinstance(feature, PlacesControl))
         said: list[str] = []
         seen.earshot.jobs.failed.connect(lambda message, advice: said.append(message))
         places.count_soon()

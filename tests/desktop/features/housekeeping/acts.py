@@ -11,7 +11,7 @@ from engine.features.user_data.records import (
     Count,
     DamagedLine,
     DataDifference,
-    Merged,
+    ImportResult,
     Prefer,
     RecordFault,
     RecordKind,
@@ -39,7 +39,7 @@ def on_show(qtbot: QtBot, kind: type[T]) -> T:
     return found[0]
 
 
-def seen(**other: object) -> Merged:
+def seen(**other: object) -> ImportResult:
     """What a look at a file of user data may find."""
     found: dict[str, object] = {
         "sounds": 1204,
@@ -72,4 +72,4 @@ def seen(**other: object) -> Merged:
         "unknown_names": ("Foley/broken.wav",),
         "damaged_lines": (DamagedLine(17, RecordFault.WRONG_VALUE, "rating"),),
     }
-    return Merged(**{**found, **other})  # type: ignore[arg-type]
+    return ImportResult(**{**found, **other})  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.base.opening import WindowStart
+from desktop.base.start_options import WindowStart
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_noise, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack

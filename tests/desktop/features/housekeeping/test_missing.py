@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.missing.feature import MissingWork
+from desktop.features.missing.feature import MissingFeature
 from desktop.features.missing.page import MissingPage
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
@@ -159,7 +159,7 @@ def test_locate_leads_from_a_missing_row_to_its_file(
     window.results.go_to(0)
     app.commands.action("library.locate").trigger()
     assert window.page == "missing"
-    (missing,) = (feature for feature in app.features if isinstance(feature, MissingWork))
+    (missing,) = (feature for feature in app.features if isinstance(feature, MissingFeature))
     qtbot.waitUntil(lambda: [row.path.name for row in missing.page.chosen_files] == ["hum.wav"])
     assert missing.page.locate_file.isEnabled()
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.keeping.feature import KeepingWiring
+from desktop.controllers.marks.feature import MarksControl
 from desktop.features.user_data.dialog import ImportDialog
 from engine.base.types import SoundId
 from engine.features.user_data.records import Count, Prefer, RecordKind
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.desktop.features.housekeeping.acts import click, on_show, seen
 
@@ -39,17 +39,17 @@ def file(app: EarshotApp, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Monk
     return path
 
 
-def enter(folder: Path, change: Callable[[Keeping], Any]) -> list[Any]:
+def enter(folder: Path, change: Callable[[UserData], Any]) -> list[Any]:
     """Changes the library as another program would."""
     with Catalogue.open(folder / "library") as catalogue:
-        done = change(Keeping(catalogue))
+        done = change(UserData(catalogue))
     return list(done) if isinstance(done, list) else [done]
 
 
 def kept(folder: Path) -> tuple[int, list[str]]:
     """The beep's rating, and the collections."""
     with Catalogue.open(folder / "library", read_only=True) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         return catalogue.sounds.one(BEEP).marks.rating, [one.name for one in keeping.collections()]
 
 
@@ -67,7 +67,7 @@ def test_a_file_is_looked_at_taken_in_and_taken_back(app: EarshotApp, qtbot: QtB
     assert kept(tmp_path) == (0, [])
     click(dialog.agree)
     qtbot.waitUntil(lambda: kept(tmp_path) == (5, ["Alarms"]))
-    (feature,) = (one for one in app.features if isinstance(one, KeepingWiring))
+    (feature,) = (one for one in app.features if isinstance(one, MarksControl))
     qtbot.waitUntil(lambda: [one.name for one in feature.collections.collections] == ["Alarms"])
     qtbot.waitUntil(lambda: app.commands.action("edit.undo").text().startswith("Undo: Import"))
     app.commands.action("edit.undo").trigger()

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.features.retrain.events import Story
-from desktop.features.retrain.process import Life, TrainingProcess
-from desktop.features.retrain.runs import RunFolder, RunKind, TrainingAsked
+from desktop.features.retrain.process import ProcessState, TrainingProcess
+from desktop.features.retrain.runs import RunFolder, RunKind, TrainingRequest
+from desktop.features.retrain.training_progress import TrainingProgress
 
 
 class Follower:
@@ -17,9 +17,9 @@ class Follower:
     def __init__(self, qtbot: QtBot, data: Path, *, grace_s: float = 60.0) -> None:
         self._qtbot = qtbot
         self.process = TrainingProcess(data, grace_s=grace_s)
-        self.story = Story()
+        self.story = TrainingProgress()
         self.run: RunFolder | None = None
-        self.life: Life | None = None
+        self.life: ProcessState | None = None
         self.faults: list[tuple[str, str]] = []
         self.found = 0
         self.process.found.connect(self._found)
@@ -36,10 +36,10 @@ class Follower:
         self.until(lambda: self.life is not None and not self.life.is_alive)
 
     def _found(self, run: RunFolder | None) -> None:
-        self.run, self.story, self.life = run, Story(), None
+        self.run, self.story, self.life = run, TrainingProgress(), None
         self.found += 1
 
-    def _lived(self, life: Life) -> None:
+    def _lived(self, life: ProcessState) -> None:
         self.life = life
 
 
@@ -62,8 +62,8 @@ def follow(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Follower]]:
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> TrainingAsked:
+def asked(tmp_path: Path) -> TrainingRequest:
     """A library to learn from, for two minutes."""
     library = tmp_path / "library"
     library.mkdir(exist_ok=True)
-    return TrainingAsked(RunKind.LIBRARY, str(library), 2.0, str(library))
+    return TrainingRequest(RunKind.LIBRARY, str(library), 2.0, str(library))

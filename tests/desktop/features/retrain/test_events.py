@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from desktop.features.retrain import words
-from desktop.features.retrain.events import Stage, Story
+from desktop.features.retrain import training_messages
 from desktop.features.retrain.runs import Tail
-from desktop.features.retrain.words import Verdict
-from engine.base.training_events import Measured
-from engine.base.training_wording import reason_in
+from desktop.features.retrain.training_messages import Verdict
+from desktop.features.retrain.training_progress import Stage, TrainingProgress
+from engine.base.training_events import PackMeasured
+from engine.base.training_messages import reason_in
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
 
@@ -29,7 +29,7 @@ def look(number: int, value: float) -> dict[str, object]:
 
 
 def test_what_is_left_out_is_told_with_reasons_and_examples() -> None:
-    story = Story()
+    story = TrainingProgress()
     story.take(MATERIAL)
     assert story.material is not None
     assert [(part.reason, part.count) for part in story.material.left_out] == [
@@ -37,11 +37,11 @@ def test_what_is_left_out_is_told_with_reasons_and_examples() -> None:
         (reason_in("TERMS"), 1),
     ]
     assert story.material.left_out[0].examples == ("take 3.wav", "take 4.wav")
-    assert words.left_out(story.material) == "13 left out:"
+    assert training_messages.left_out(story.material) == "13 left out:"
 
 
 def test_a_resumed_training_says_steps_anew_and_none_stands_twice() -> None:
-    story = Story()
+    story = TrainingProgress()
     for record in (step(1), step(2), look(2, 0.3), step(3), step(4), look(4, 0.4)):
         story.take(record)
     story.take({"event": "stopped", "step": 4})
@@ -54,7 +54,7 @@ def test_a_resumed_training_says_steps_anew_and_none_stands_twice() -> None:
 
 
 def test_lines_of_a_later_earshot_are_passed_over(caplog: pytest.LogCaptureFixture) -> None:
-    story = Story()
+    story = TrainingProgress()
     assert not story.take({"event": "sung", "song": 1})
     assert not story.take({"event": "step", "step": "three"})
     assert story.take(step(1))
@@ -62,7 +62,7 @@ def test_lines_of_a_later_earshot_are_passed_over(caplog: pytest.LogCaptureFixtu
 
 
 def test_a_failure_is_told_with_its_advice_until_it_goes_on() -> None:
-    story = Story()
+    story = TrainingProgress()
     story.take({"event": "failed", "message": "no sound could be read", "advice": "Look at the folder."})
     assert story.stage is Stage.FAILED
     assert story.failure is not None and story.failure.advice == "Look at the folder."
@@ -82,8 +82,8 @@ def test_a_line_that_is_written_just_now_waits_until_it_is_whole(tmp_path: Path)
     assert tail.read() == []
 
 
-def measured(record: dict[str, object], **changes: float | None) -> Measured:
-    story = Story()
+def measured(record: dict[str, object], **changes: float | None) -> PackMeasured:
+    story = TrainingProgress()
     story.take(record | changes | {"which": "after"})
     assert story.after is not None
     return story.after
@@ -95,7 +95,7 @@ def measured(record: dict[str, object], **changes: float | None) -> Measured:
 )
 def test_better_is_what_the_interval_of_the_change_says(change: tuple[float, float], verdict: Verdict) -> None:
     after = measured(AFTER, change_low=change[0], change_high=change[1])
-    assert words.verdict(measured(BEFORE), after) is verdict
+    assert training_messages.verdict(measured(BEFORE), after) is verdict
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_without_it_each_must_lie_outside_the_others_interval(
 ) -> None:
     map10, low, high = after  # before: 0.31 within 0.2 to 0.42
     new = measured(AFTER, map10=map10, low=low, high=high, change=None, change_low=None, change_high=None)
-    assert words.verdict(measured(BEFORE), new) is verdict
+    assert training_messages.verdict(measured(BEFORE), new) is verdict
 
 
 def test_the_verdict_is_said_in_plain_words() -> None:
     before, after = measured(BEFORE), measured(AFTER)
-    text = words.verdict_text(Verdict.BETTER, before, after)
+    text = training_messages.verdict_text(Verdict.BETTER, before, after)
     assert "20 descriptions" in text and "55%" in text and "75%" in text
-    assert words.verdict_title(Verdict.SAME) == "No clear difference"
+    assert training_messages.verdict_title(Verdict.SAME) == "No clear difference"

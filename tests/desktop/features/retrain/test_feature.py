@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.base.settings_file import read_settings
-from desktop.features.retrain.dialog import At, Retrain
-from desktop.features.retrain.events import Stage
-from desktop.features.retrain.feature import Retraining
+from desktop.features.retrain.dialog import RetrainDialog, RetrainPage
+from desktop.features.retrain.feature import RetrainFeature
 from desktop.features.retrain.interpreters import python_of
 from desktop.features.retrain.runs import RunKind
+from desktop.features.retrain.training_progress import Stage
 from tests.desktop.test_accessibility import nameless
 from tests.helpers.scripted_training import MATERIAL, change_script, let_go, make_packages
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
@@ -34,14 +34,14 @@ class House:
 
     def __init__(self, qtbot: QtBot, earshot: EarshotApp) -> None:
         self.qtbot, self.earshot = qtbot, earshot
-        (self.retraining,) = (feature for feature in earshot.features if isinstance(feature, Retraining))
+        (self.retraining,) = (feature for feature in earshot.features if isinstance(feature, RetrainFeature))
 
     @property
-    def dialog(self) -> Retrain:
+    def dialog(self) -> RetrainDialog:
         assert self.retraining.dialog is not None
         return self.retraining.dialog
 
-    def open(self, at: At) -> Retrain:
+    def open(self, at: RetrainPage) -> RetrainDialog:
         """Opens the dialog and waits for a page."""
         self.earshot.commands.action("library.retrain").trigger()
         self.until(lambda: self.dialog.pages.currentIndex() == at)
@@ -49,10 +49,10 @@ class House:
 
     def start(self) -> None:
         """Starts a training on the library."""
-        dialog = self.open(At.MATERIAL)
+        dialog = self.open(RetrainPage.MATERIAL)
         self.until(dialog.material.start_button.isEnabled)
         dialog.material.start_button.click()
-        self.until(lambda: dialog.pages.currentIndex() == At.PROGRESS)
+        self.until(lambda: dialog.pages.currentIndex() == RetrainPage.PROGRESS)
 
     def until(self, is_so: Callable[[], object]) -> None:
         """Waits for what signals bring."""
@@ -91,7 +91,7 @@ def house(make: Make) -> House:
 
 @pytest.mark.shows("model-can-taught")
 def test_what_is_used_and_what_is_left_out_is_shown_before_anything_starts(house: House) -> None:
-    page = house.open(At.MATERIAL).material
+    page = house.open(RetrainPage.MATERIAL).material
     house.until(page.start_button.isEnabled)
     used = "40 sounds to learn from · 10 to choose the best state by · 12 held out to measure on · 75 descriptions · "
     assert page.used.text() == used + "5:12 of sound"
@@ -106,7 +106,7 @@ def test_what_is_used_and_what_is_left_out_is_shown_before_anything_starts(house
 
 def test_too_little_material_is_said_with_advice_and_cannot_be_started(house: House, packages: Path) -> None:
     change_script(packages, material=MATERIAL | {"refused": {"message": "only 3 sounds", "advice": "Describe more."}})
-    page = house.open(At.MATERIAL).material
+    page = house.open(RetrainPage.MATERIAL).material
     house.until(page.fault.isVisible)
     assert (page.fault.message.text(), page.fault.advice.text()) == ("only 3 sounds", "Describe more.")
     assert not page.start_button.isEnabled()
@@ -114,11 +114,11 @@ def test_too_little_material_is_said_with_advice_and_cannot_be_started(house: Ho
 
 def test_the_users_own_name_is_handed_on_and_kept(house: House, packages: Path, tmp_path: Path) -> None:
     let_go(packages)
-    page = house.open(At.MATERIAL).material
+    page = house.open(RetrainPage.MATERIAL).material
     page.owner.setText("Jane Doe")
     house.until(page.start_button.isEnabled)
     page.start_button.click()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.RESULT)
     (told,) = (tmp_path / "data" / "training").glob("*/run.json")
     assert json.loads(told.read_text())["argv"][-2:] == ["--own", "Jane Doe"]
     house.earshot.settings.flush()
@@ -126,7 +126,7 @@ def test_the_users_own_name_is_handed_on_and_kept(house: House, packages: Path, 
 
 
 def test_a_folder_that_is_not_there_is_said_with_advice(house: House) -> None:
-    page = house.open(At.MATERIAL).material
+    page = house.open(RetrainPage.MATERIAL).material
     house.until(page.start_button.isEnabled)
     page.kinds[RunKind.FOLDER].setChecked(True)
     assert not page.start_button.isEnabled()
@@ -145,10 +145,10 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     assert dialog.progress.curves.loss.accessibleDescription() == "0.500 at step 6"
     assert dialog.progress.detail.text() == "Step 6 of 10 · 0.1 of 5 min · about 4 s left"
     dialog.close()
-    house.open(At.PROGRESS)
+    house.open(RetrainPage.PROGRESS)
     house.until(lambda: len(dialog.progress.curves.loss.points) == 6)
     let_go(packages)
-    house.until(lambda: dialog.pages.currentIndex() == At.RESULT)
+    house.until(lambda: dialog.pages.currentIndex() == RetrainPage.RESULT)
     assert dialog.outcome.title.text() == "The new model finds more"
     assert "before 55%, after 75%" in dialog.outcome.bars.accessibleDescription()
     with house.qtbot.waitSignal(house.earshot.learning.switched, timeout=PATIENCE_MS):
@@ -160,7 +160,7 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     hit = house.earshot.window.results.go_to(0)
     assert hit is not None and hit.sound.path.name == "take 0.wav"
     dialog.outcome.again_button.click()
-    house.until(lambda: dialog.pages.currentIndex() == At.MATERIAL)
+    house.until(lambda: dialog.pages.currentIndex() == RetrainPage.MATERIAL)
 
 
 def test_a_training_that_bettered_nothing_and_one_whose_model_is_in_use_end_without_a_switch(
@@ -171,13 +171,13 @@ def test_a_training_that_bettered_nothing_and_one_whose_model_is_in_use_end_with
     change_script(packages, pack="", finished=nothing)
     house.start()
     page = house.dialog.outcome
-    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.RESULT)
     assert page.title.text() == "Nothing better was learnt" and not page.use_button.isVisible()
     change_script(packages, pack=str(tiny_library.pack), finished={})
     page.again_button.click()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.MATERIAL)
     house.start()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.RESULT)
     page.use_button.click()
     house.until(page.again_button.isVisible)
     assert page.state.text() == "Your library already uses this model. Nothing was changed."
@@ -194,7 +194,7 @@ def test_stop_keeps_what_was_learnt_and_resume_goes_on(house: House, packages: P
     assert page.title.text() == "Stopped"
     let_go(packages)
     page.resume_button.click()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.RESULT)
     assert [step for step, _ in house.dialog.outcome.curves.loss.points] == list(range(1, 11))
 
 
@@ -204,12 +204,12 @@ def test_after_a_restart_the_training_is_there_again(make: Make, packages: Path)
     first.start()
     first.until(lambda: len(first.retraining.story.steps) == 6)
     second = make()
-    second.open(At.PROGRESS)
+    second.open(RetrainPage.PROGRESS)
     second.until(lambda: len(second.dialog.progress.curves.loss.points) == 6)
     let_go(packages)
-    second.until(lambda: second.dialog.pages.currentIndex() == At.RESULT)
+    second.until(lambda: second.dialog.pages.currentIndex() == RetrainPage.RESULT)
     third = make()
-    third.open(At.RESULT)
+    third.open(RetrainPage.RESULT)
     assert third.retraining.story.stage is Stage.FINISHED
 
 
@@ -233,7 +233,7 @@ def test_a_fault_of_the_training_is_said_with_its_advice_and_can_be_discarded(ho
     page.discard_button.click()
     house.dialog.confirm_discard = lambda: True  # type: ignore[method-assign]
     page.discard_button.click()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.MATERIAL)
 
 
 def test_one_that_dies_shows_what_it_said_last(house: House, packages: Path) -> None:
@@ -256,20 +256,20 @@ def test_where_training_is_not_installed_an_environment_is_made_and_trains(
     for tool in ("UV", "PIP"):
         monkeypatch.setenv(f"{tool}_NO_INDEX", "1")
         monkeypatch.setenv(f"{tool}_FIND_LINKS", str(tmp_path / "wheels"))
-    page = house.open(At.INSTALL).install
+    page = house.open(RetrainPage.INSTALL).install
     assert "at most 3.4 GB" in page.sizes.text() and "takes up 6.6 GB" in page.sizes.text()
     monkeypatch.setattr(house.retraining.environment.setup, "_needed_bytes", 0)
     page.make_button.click()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.MATERIAL)
     assert house.retraining.environment.trainer == python_of(tmp_path / "data" / "training" / "environment")
     let_go(packages)
     house.start()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.RESULT)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.RESULT)
 
 
 def test_an_environment_that_is_there_is_tried_before_it_is_taken(house: House, packages: Path, tmp_path: Path) -> None:
     (packages / "training" / "cli" / "main.py").write_text('NEEDED = ("only_there",)\n', encoding="utf-8")
-    page = house.open(At.INSTALL).install
+    page = house.open(RetrainPage.INSTALL).install
     page.path.setText(str(tmp_path / "nowhere"))
     page.take_button.click()
     house.until(lambda: "cannot be started" in page.verdict.text())
@@ -278,7 +278,7 @@ def test_an_environment_that_is_there_is_tried_before_it_is_taken(house: House, 
     house.until(lambda: "only_there (not installed)" in page.verdict.text())
     (packages / "only_there.py").write_text("", encoding="utf-8")
     page.take_button.click()
-    house.until(lambda: house.dialog.pages.currentIndex() == At.MATERIAL)
+    house.until(lambda: house.dialog.pages.currentIndex() == RetrainPage.MATERIAL)
     house.earshot.settings.flush()
     assert read_settings(tmp_path / "window.json").training_python == sys.executable
 
@@ -290,10 +290,10 @@ def test_from_a_base_install_the_full_environment_is_taken_and_looks_at_the_libr
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         house = House(qtbot, earshot)
-        page = house.open(At.INSTALL).install
+        page = house.open(RetrainPage.INSTALL).install
         page.path.setText(str(FULL.parents[1]))
         page.take_button.click()
-        qtbot.waitUntil(lambda: house.dialog.pages.currentIndex() == At.MATERIAL, timeout=120_000)
+        qtbot.waitUntil(lambda: house.dialog.pages.currentIndex() == RetrainPage.MATERIAL, timeout=120_000)
         material = house.dialog.material
         qtbot.waitUntil(material.fault.isVisible, timeout=120_000)
         assert material.fault.message.text().startswith("there are only 0 sounds to learn from")
@@ -303,10 +303,10 @@ def test_from_a_base_install_the_full_environment_is_taken_and_looks_at_the_libr
 
 
 def test_every_control_has_a_name_and_no_page_is_wider_than_the_smallest_window(house: House) -> None:
-    dialog = house.open(At.MATERIAL)
+    dialog = house.open(RetrainPage.MATERIAL)
     assert not (found := nameless(dialog)), found
     dialog.resize(dialog.minimumSize())
-    for at in At:
+    for at in RetrainPage:
         dialog.show_page(at)
         page = dialog.pages.widget(at)
         assert page.minimumSizeHint().width() <= dialog.minimumWidth(), at

@@ -14,31 +14,31 @@ from pytestqt.qtbot import QtBot
 from desktop.base import engine_words
 from desktop.base.theme import Theme, apply_theme, load_theme
 from desktop.base.translation import use_language
-from desktop.features.retrain import words
-from desktop.features.retrain.bars import Bars
+from desktop.features.retrain import training_messages
+from desktop.features.retrain.comparison_bars import Bars
 from desktop.features.retrain.curve import Curve, axis, share_axis, smoothed
-from desktop.features.retrain.dialog import At, Retrain
+from desktop.features.retrain.dialog import RetrainDialog, RetrainPage
 from desktop.features.retrain.install import refusal
-from desktop.features.retrain.interpreters import EnvironmentVerdict
+from desktop.features.retrain.interpreters import ProbeResult
 from desktop.features.retrain.material import Minutes
-from desktop.features.retrain.process import Life
+from desktop.features.retrain.process import ProcessState
 from engine.base.errors import EngineError
-from engine.base.said_records import record_of
+from engine.base.message_records import record_of
+from engine.base.messages import MessageCode, said, told
 from engine.base.training_events import Failure
-from engine.base.training_wording import WORDINGS, RetrainAdvice, RetrainFault, reason_in, said_in
-from engine.base.wording import Wording, said, told
+from engine.base.training_messages import WORDINGS, RetrainAdvice, RetrainFault, reason_in, said_in
 from installer.translations import TRANSLATIONS, in_file
 from tests.desktop.test_german import words_of
 from tests.helpers.scripted_training import AFTER, BEFORE
 from tests.screens.retraining import learnt
 
-ALIVE = Life(is_alive=True, is_stopping=False, is_resumable=True, last_words="")
+ALIVE = ProcessState(is_alive=True, is_stopping=False, is_resumable=True, last_words="")
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, qapp: QApplication, theme: Theme) -> Retrain:
+def dialog(qtbot: QtBot, qapp: QApplication, theme: Theme) -> RetrainDialog:
     apply_theme(qapp, theme)
-    dialog = Retrain(theme)
+    dialog = RetrainDialog(theme)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
@@ -101,7 +101,7 @@ def test_a_value_that_is_no_number_is_left_out(qtbot: QtBot, theme: Theme) -> No
     curve.grab()
 
 
-def test_before_and_after_are_told_in_words_too(dialog: Retrain) -> None:
+def test_before_and_after_are_told_in_words_too(dialog: RetrainDialog) -> None:
     story = learnt()
     for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine", "notes": ["Hm."]}):
         story.take(record)
@@ -122,12 +122,12 @@ def shown_words(page: QWidget) -> list[str]:
 
 
 @pytest.mark.shows("measures-behind-more")
-def test_the_measure_behind_the_verdict_is_shown_by_more(dialog: Retrain) -> None:
+def test_the_measure_behind_the_verdict_is_shown_by_more(dialog: RetrainDialog) -> None:
     story, page = learnt(), dialog.outcome
     for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine"}):
         story.take(record)
     page.show_run(story)
-    dialog.show_page(At.RESULT)
+    dialog.show_page(RetrainPage.RESULT)
     assert not [text for text in shown_words(page) if "mAP" in text or "R@" in text]
     assert not page.figures.isVisible() and not page.legend.isVisible()
     QTest.mouseClick(page.more, Qt.MouseButton.LeftButton)
@@ -139,7 +139,7 @@ def test_the_measure_behind_the_verdict_is_shown_by_more(dialog: Retrain) -> Non
     assert not page.figures.isVisible() and not page.legend.isVisible()
 
 
-def test_what_was_found_on_the_way_is_told_as_a_share_of_searches(dialog: Retrain) -> None:
+def test_what_was_found_on_the_way_is_told_as_a_share_of_searches(dialog: RetrainDialog) -> None:
     story = learnt(100)
     looks = ((101, 0.40, 0.60), (151, 0.39, 0.62))
     for step, value, found in looks:
@@ -151,12 +151,12 @@ def test_what_was_found_on_the_way_is_told_as_a_share_of_searches(dialog: Retrai
     assert dialog.progress.curves.val.points[-1] == (151, 0.62)
 
 
-def test_where_nothing_better_was_learnt_that_is_said_and_there_is_nothing_to_use(dialog: Retrain) -> None:
+def test_where_nothing_better_was_learnt_that_is_said_and_there_is_nothing_to_use(dialog: RetrainDialog) -> None:
     story, page = learnt(), dialog.outcome
     for record in (BEFORE, {"event": "finished", "pack": None, "pack_id": "p", "name": "mine", "kept_start": True}):
         story.take(record)
     page.show_run(story)
-    dialog.show_page(At.RESULT)
+    dialog.show_page(RetrainPage.RESULT)
     assert page.title.text() == "Nothing better was learnt"
     said = page.about.text()
     assert "never got better than starter" in said and "20 descriptions" in said and "describe more sounds" in said
@@ -177,23 +177,23 @@ def test_minutes_are_whole_unless_tenths_are_typed_and_none_leave_it_to_the_trai
 
 def test_what_an_interpreter_lacks_is_named_and_the_rest_counted() -> None:
     lacking = tuple((name, "not installed") for name in ("torch", "onnx", "numpy", "av", "apsw", "faiss"))
-    said = refusal(EnvironmentVerdict(Path("/env/bin/python"), "3.12.1", missing=lacking))
+    said = refusal(ProbeResult(Path("/env/bin/python"), "3.12.1", missing=lacking))
     assert "torch (not installed)" in said and said.endswith("and 2 more.")
 
 
-def test_a_button_that_goes_hands_the_keyboard_on(dialog: Retrain) -> None:
+def test_a_button_that_goes_hands_the_keyboard_on(dialog: RetrainDialog) -> None:
     story = learnt(100)
-    dialog.show_page(At.PROGRESS)
+    dialog.show_page(RetrainPage.PROGRESS)
     dialog.progress.show_run(story, ALIVE)
     dialog.progress.stop_button.setFocus()
-    dialog.progress.show_run(story, Life(False, False, True, ""))
+    dialog.progress.show_run(story, ProcessState(False, False, True, ""))
     assert dialog.focusWidget() is dialog.progress.close_button
 
 
-def test_a_resumed_training_is_not_called_stopped(dialog: Retrain) -> None:
+def test_a_resumed_training_is_not_called_stopped(dialog: RetrainDialog) -> None:
     story = learnt(100)
     story.take({"event": "stopped", "step": 99})
-    dialog.progress.show_run(story, Life(False, False, True, ""))
+    dialog.progress.show_run(story, ProcessState(False, False, True, ""))
     assert dialog.progress.title.text() == "Stopped"
     dialog.progress.show_run(story, ALIVE)
     assert dialog.progress.title.text() == "Reading the sounds…"
@@ -206,17 +206,17 @@ def german() -> Iterator[None]:
     use_language("en")
 
 
-def test_no_page_says_anything_in_english(german: None, dialog: Retrain, qapp: QApplication) -> None:
+def test_no_page_says_anything_in_english(german: None, dialog: RetrainDialog, qapp: QApplication) -> None:
     story = learnt(300)
     dialog.install.show_place(Path("/data"))
     dialog.install.show_making(None)
     assert story.material is not None
     dialog.material.show_material(story.material)
-    dialog.progress.show_run(story, Life(False, False, False, "last"))
+    dialog.progress.show_run(story, ProcessState(False, False, False, "last"))
     for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine"}):
         story.take(record)
     dialog.outcome.show_run(story)
-    dialog.outcome.say(words.nothing_learnt("starter", story.before))
+    dialog.outcome.say(training_messages.nothing_learnt("starter", story.before))
     known = in_file(TRANSLATIONS / "de.ts")
     german_texts = {form for forms in known.values() for form in forms}
     english = {sentence.text for sentence, forms in known.items() if forms} - german_texts
@@ -238,7 +238,7 @@ def test_what_another_version_noted_is_shown_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("kind", WORDINGS)
-def test_what_a_training_says_comes_back_from_its_journal(kind: type[Wording]) -> None:
+def test_what_a_training_says_comes_back_from_its_journal(kind: type[MessageCode]) -> None:
     for wording in kind:
         what = said(wording, *range(1, 1 + wording.text.count("%")))
         assert said_in(json.loads(json.dumps(record_of(what)))) == what

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from desktop.features.retrain import process_identity
-from desktop.features.retrain.events import Stage
-from desktop.features.retrain.runs import Fate, TrainingAsked, run_in
+from desktop.features.retrain.runs import Decision, TrainingRequest, run_in
+from desktop.features.retrain.training_progress import Stage
 from tests.desktop.features.retrain.conftest import Follower
 from tests.helpers.scripted_training import change_script, let_go, make_packages
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ends processes 
 
 
 def test_a_training_is_followed_from_its_material_to_its_pack(
-    follow: Follow, asked: TrainingAsked, tmp_path: Path
+    follow: Follow, asked: TrainingRequest, tmp_path: Path
 ) -> None:
     one = follow()
     one.process.begin(asked, PYTHON, make_packages(tmp_path / "packages"))
@@ -39,7 +39,7 @@ def test_a_training_is_followed_from_its_material_to_its_pack(
 
 
 def test_it_outlives_the_window_and_the_next_one_follows_it(
-    follow: Follow, asked: TrainingAsked, tmp_path: Path
+    follow: Follow, asked: TrainingRequest, tmp_path: Path
 ) -> None:
     packages = make_packages(tmp_path / "packages", holds_at=6)
     first = follow()
@@ -56,7 +56,7 @@ def test_it_outlives_the_window_and_the_next_one_follows_it(
     second.until_over()
 
 
-def test_stop_saves_and_resume_goes_on_from_there(follow: Follow, asked: TrainingAsked, tmp_path: Path) -> None:
+def test_stop_saves_and_resume_goes_on_from_there(follow: Follow, asked: TrainingRequest, tmp_path: Path) -> None:
     packages = make_packages(tmp_path / "packages", holds_at=6)
     one = follow()
     one.process.begin(asked, PYTHON, packages)
@@ -73,7 +73,7 @@ def test_stop_saves_and_resume_goes_on_from_there(follow: Follow, asked: Trainin
 
 
 def test_one_that_does_not_stop_is_ended_with_its_children(
-    follow: Follow, asked: TrainingAsked, tmp_path: Path
+    follow: Follow, asked: TrainingRequest, tmp_path: Path
 ) -> None:
     one = follow(grace_s=0.3)
     one.process.begin(asked, PYTHON, make_packages(tmp_path / "packages", holds_at=6, ignores_stop=True))
@@ -84,7 +84,7 @@ def test_one_that_does_not_stop_is_ended_with_its_children(
     assert one.life is not None and one.life.is_resumable  # from the checkpoint at step 5
 
 
-def test_one_that_dies_leaves_its_last_words(follow: Follow, asked: TrainingAsked, tmp_path: Path) -> None:
+def test_one_that_dies_leaves_its_last_words(follow: Follow, asked: TrainingRequest, tmp_path: Path) -> None:
     one = follow()
     one.process.begin(asked, PYTHON, make_packages(tmp_path / "packages", dies_at=3))
     one.until_over()
@@ -93,7 +93,7 @@ def test_one_that_dies_leaves_its_last_words(follow: Follow, asked: TrainingAske
     assert one.life.last_words.endswith("MemoryError: a training by a script")
 
 
-def test_one_that_cannot_be_started_leaves_nothing(follow: Follow, asked: TrainingAsked, tmp_path: Path) -> None:
+def test_one_that_cannot_be_started_leaves_nothing(follow: Follow, asked: TrainingRequest, tmp_path: Path) -> None:
     one = follow()
     one.process.begin(asked, tmp_path / "no-python", tmp_path)
     one.until(lambda: one.faults)
@@ -102,7 +102,7 @@ def test_one_that_cannot_be_started_leaves_nothing(follow: Follow, asked: Traini
 
 
 def test_a_discarded_run_is_gone_and_a_used_one_keeps_its_story(
-    follow: Follow, asked: TrainingAsked, tmp_path: Path
+    follow: Follow, asked: TrainingRequest, tmp_path: Path
 ) -> None:
     one = follow()
     packages = make_packages(tmp_path / "packages", pack=tmp_path / "library")
@@ -110,11 +110,11 @@ def test_a_discarded_run_is_gone_and_a_used_one_keeps_its_story(
     assert not discarded.exists()
     used = decided(one, asked, packages, one.process.put_away)
     kept = run_in(used)
-    assert kept is not None and kept.fate is Fate.USED
+    assert kept is not None and kept.fate is Decision.USED
     assert sorted(path.name for path in used.iterdir()) == ["events.jsonl", "log.txt", "run.json", "window.json"]
 
 
-def decided(one: Follower, asked: TrainingAsked, packages: Path, decide: Callable[[], None]) -> Path:
+def decided(one: Follower, asked: TrainingRequest, packages: Path, decide: Callable[[], None]) -> Path:
     """Runs a training, decides about it, and gives its folder."""
     one.process.begin(asked, PYTHON, packages)
     one.until(lambda: one.story.stage is Stage.FINISHED)

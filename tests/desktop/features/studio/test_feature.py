@@ -11,16 +11,16 @@ from PySide6.QtCore import QProcess
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.controllers.keeping.feature import KeepingWiring
-from desktop.features.studio.feature import SharedLibrary
+from desktop.controllers.marks.feature import MarksControl
+from desktop.features.studio.feature import StudioFeature
+from desktop.features.studio.join_form import JoinField
 from desktop.features.studio.page import VOLUMES
-from desktop.features.studio.typed import FaultPlace
 from engine.base.types import FilePath
-from engine.features.studio import sharing, syncing
+from engine.features.studio import facade, sync_run
 from engine.features.studio.records import (
     Role,
     ServerAddress,
-    SharedStanding,
+    SharedLibraryStatus,
 )
 from tests.engine.features.studio.copies import Copy
 from tests.engine.features.studio.test_hostile_edits import planted
@@ -45,11 +45,11 @@ def no_keyring(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     keyring.set_keyring(former)
 
 
-def the_feature(app: EarshotApp) -> SharedLibrary:
-    return next(one for one in app.features if isinstance(one, SharedLibrary))
+def the_feature(app: EarshotApp) -> StudioFeature:
+    return next(one for one in app.features if isinstance(one, StudioFeature))
 
 
-def stands(qtbot: QtBot, feature: SharedLibrary, standing: SharedStanding) -> None:
+def stands(qtbot: QtBot, feature: StudioFeature, standing: SharedLibraryStatus) -> None:
     def so() -> bool:
         state = feature.syncing.known.state
         return state is not None and state.standing is standing and not feature.syncing.is_running
@@ -61,7 +61,7 @@ def joined_copy(tiny: TinyLibrary, folder: Path, address: ServerAddress) -> Path
     """A copy of the tiny library that is joined; the password lies nowhere."""
     library = folder / "library"
     shutil.copytree(tiny.folder, library)
-    sharing.join(library, address, password=PASSWORD, keep_password=False)
+    facade.join(library, address, password=PASSWORD, keep_password=False)
     return library
 
 
@@ -89,7 +89,7 @@ def test_who_is_not_let_in_signs_in_again(
     joined_copy(tiny_library, tmp_path, shared_server.person("anna"))
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        stands(qtbot, feature, SharedStanding.REFUSED)
+        stands(qtbot, feature, SharedLibraryStatus.REFUSED)
         assert feature.item.text() == "server rejects the connection"
         feature.item.click()
         assert app.window.page == "shared"
@@ -99,10 +99,10 @@ def test_who_is_not_let_in_signs_in_again(
         dialog.password.setText("wrong")
         dialog.join.click()
         qtbot.waitUntil(lambda: dialog.fault is not None, timeout=PATIENCE_MS)
-        assert dialog.fault is not None and dialog.fault[0] is FaultPlace.PASSWORD
+        assert dialog.fault is not None and dialog.fault[0] is JoinField.PASSWORD
         dialog.password.setText(PASSWORD)
         dialog.join.click()
-        stands(qtbot, feature, SharedStanding.IN_SYNC)
+        stands(qtbot, feature, SharedLibraryStatus.IN_SYNC)
         assert not feature.page.sign_in.isVisible()
         app.settings.flush()
         assert PASSWORD not in (tmp_path / "window.json").read_text()
@@ -122,13 +122,13 @@ def test_an_edit_that_nobody_can_take_in_is_named_in_the_window(
     planted(shared_server, "mallory", [("s:" + "ab" * 32, "rating", "9" * 5_000)])
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        stands(qtbot, feature, SharedStanding.ASIDE)
+        stands(qtbot, feature, SharedLibraryStatus.ASIDE)
         assert (feature.item.text(), feature.item.property("quiet")) == ("1 edit set aside", False)
         feature.item.click()
         assert "edit 1 by mallory (Rating, abababababab)" in feature.page.standing.text()
-        monkeypatch.setattr(syncing._Syncing, "_pull", lambda self: 1 // 0)
+        monkeypatch.setattr(sync_run._Sync, "_pull", lambda self: 1 // 0)
         feature.page.sync.click()
-        stands(qtbot, feature, SharedStanding.FAILED)
+        stands(qtbot, feature, SharedLibraryStatus.FAILED)
         assert (feature.item.text(), feature.item.property("quiet")) == ("sync failed", False)
         assert "ZeroDivisionError" in feature.page.standing.text()
 
@@ -141,16 +141,16 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     anna = joined_copy(tiny_library, tmp_path / "anna", shared_server.person("anna", Role.ADMIN))
-    sharing.add_volume(anna, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
-    sharing.share_sounds(anna, password=PASSWORD)
+    facade.add_volume(anna, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
+    facade.share_sounds(anna, password=PASSWORD)
     here = tmp_path / "here"
     shutil.copytree(tiny_library.sounds, here)
     ben = shared_server.person("ben")
     give_password(monkeypatch, tmp_path, ben)
-    sharing.join(tmp_path / "library", ben, password=PASSWORD, keep_password=False, makes=True)
+    facade.join(tmp_path / "library", ben, password=PASSWORD, keep_password=False, makes=True)
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        stands(qtbot, feature, SharedStanding.IN_SYNC)
+        stands(qtbot, feature, SharedLibraryStatus.IN_SYNC)
         page = feature.page
         qtbot.waitUntil(lambda: app.window.page == "shared", timeout=PATIENCE_MS)  # the library is empty: it asks
         assert page.tabs.currentIndex() == VOLUMES
@@ -178,16 +178,16 @@ def test_without_the_packages_a_joined_library_is_used_and_says_what_is_missing(
         assert "setup-studio" in feature.item.toolTip()
         assert app.window.message.isHidden()
         app.window.results.go_to(0)
-        keeping = next(one for one in app.features if isinstance(one, KeepingWiring))
+        keeping = next(one for one in app.features if isinstance(one, MarksControl))
         with qtbot.waitSignal(keeping.changed, timeout=PATIENCE_MS):
             app.commands.action("keep.rate_3").trigger()
         qtbot.waitUntil(lambda: "1 edit to send" in feature.item.text(), timeout=PATIENCE_MS)
-        kept = sharing.state(library)
+        kept = facade.state(library)
         assert kept is not None and kept.waiting == 1
         feature.joining.open()
         dialog = feature.joining.dialog
         assert dialog is not None and dialog.fault is not None
-        assert dialog.fault[0] is FaultPlace.WHOLE and "setup-studio" in dialog.fault[1]
+        assert dialog.fault[0] is JoinField.WHOLE and "setup-studio" in dialog.fault[1]
         dialog.reject()
 
 
@@ -203,7 +203,7 @@ def test_leaving_makes_the_library_ones_own_again(
         assert question is not None
         question.agree.click()
         qtbot.waitUntil(lambda: feature.item.isHidden(), timeout=PATIENCE_MS)
-        assert sharing.state(library) is None
+        assert facade.state(library) is None
 
 
 def test_a_collection_is_made_private_in_its_menu(
@@ -218,8 +218,8 @@ def test_a_collection_is_made_private_in_its_menu(
     library = joined_copy(tiny_library, tmp_path, anna)
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        stands(qtbot, feature, SharedStanding.IN_SYNC)
-        panel = next(one for one in app.features if isinstance(one, KeepingWiring)).collections
+        stands(qtbot, feature, SharedLibraryStatus.IN_SYNC)
+        panel = next(one for one in app.features if isinstance(one, MarksControl)).collections
         app.commands.action("keep.new_collection").trigger()
         qtbot.waitUntil(lambda: len(panel.collections) == 1, timeout=PATIENCE_MS)
         (collection,) = panel.collections
@@ -228,9 +228,9 @@ def test_a_collection_is_made_private_in_its_menu(
         assert not private.isChecked()
         private.trigger()
         qtbot.waitUntil(lambda: "Only you see it." in panel.list.item(0).toolTip(), timeout=PATIENCE_MS)
-        assert sharing.private_collections(library) == {collection.id}
+        assert facade.private_collections(library) == {collection.id}
         feature.syncing.sync()
-        stands(qtbot, feature, SharedStanding.IN_SYNC)
+        stands(qtbot, feature, SharedLibraryStatus.IN_SYNC)
 
 
 def test_a_copy_opens_in_a_window_of_its_own(
@@ -249,7 +249,7 @@ def test_a_copy_opens_in_a_window_of_its_own(
         dialog = feature.joining.dialog
         assert dialog is not None
         dialog.join.click()
-        assert dialog.fault is not None and dialog.fault[0] is FaultPlace.ADDRESS
+        assert dialog.fault is not None and dialog.fault[0] is JoinField.ADDRESS
         dialog.address.setText(f"{anna.host}:{anna.port}")
         dialog.database.setText(anna.database)
         dialog.user.setText(anna.user)
@@ -260,8 +260,8 @@ def test_a_copy_opens_in_a_window_of_its_own(
         dialog.join.click()
         qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
         assert str(tmp_path / "copy") in started[0]
-        assert sharing.state(tmp_path / "copy") is not None
-        assert sharing.state(tmp_path / "library") is None
+        assert facade.state(tmp_path / "copy") is not None
+        assert facade.state(tmp_path / "library") is None
         assert feature.item.isHidden()
         feature.joining.open()  # with what was typed, but for the password
         again = feature.joining.dialog
@@ -287,7 +287,7 @@ def test_what_others_change_comes_into_a_filtered_list_and_moves_nothing(
     other.sync()
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature, results, model = the_feature(app), app.window.results, app.window.model
-        stands(qtbot, feature, SharedStanding.IN_SYNC)
+        stands(qtbot, feature, SharedLibraryStatus.IN_SYNC)
         app.window.search_bar.set_filters("rating:>=4")
         qtbot.waitUntil(lambda: model.rowCount() == 1, timeout=PATIENCE_MS)
         results.go_to(0)
@@ -298,5 +298,5 @@ def test_what_others_change_comes_into_a_filtered_list_and_moves_nothing(
         feature.syncing.sync()
         qtbot.waitUntil(lambda: model.rowCount() == 2, timeout=PATIENCE_MS)
         assert results.selected_ids().tolist() == chosen == [1]
-        panel = next(one for one in app.features if isinstance(one, KeepingWiring)).collections
+        panel = next(one for one in app.features if isinstance(one, MarksControl)).collections
         qtbot.waitUntil(lambda: [one.name for one in panel.collections] == ["Scene 12"], timeout=PATIENCE_MS)

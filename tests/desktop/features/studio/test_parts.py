@@ -8,18 +8,18 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.base.theme import Theme
-from desktop.controllers.keeping.marks_panel import MarksPanel
-from desktop.features.studio import words
+from desktop.controllers.marks.marks_panel import MarksPanel
+from desktop.features.studio import studio_messages
 from desktop.features.studio.conflicts import ConflictsTab
-from desktop.features.studio.typed import Typed, address_of
+from desktop.features.studio.join_form import JoinForm, address_of
 from engine.base.error_wording.studio import StudioFault
+from engine.base.messages import told
 from engine.base.types import Marks, Sound
-from engine.base.wording import told
 from engine.features.studio.records import (
     Conflict,
     ConflictChoice,
     ConflictSide,
-    EditAside,
+    RejectedEdit,
     Role,
     ServerAddress,
     SharedField,
@@ -74,41 +74,43 @@ def test_what_is_no_address_is_none(typed: str) -> None:
     assert address_of(typed_in(typed)) is None
 
 
-def typed_in(address: str) -> Typed:
-    return Typed(address, "studio", "anna", "", True, None, "", None)
+def typed_in(address: str) -> JoinForm:
+    return JoinForm(address, "studio", "anna", "", True, None, "", None)
 
 
 def test_the_status_bar_says_one_thing_and_what_waits() -> None:
-    assert words.status(state(), _AT_S) == "in sync"
-    assert words.status(state(waiting=1), _AT_S) == "1 edit to send"
-    assert words.status(state(conflicts=2, waiting=3), _AT_S) == "2 conflicts · 3 edits to send"
-    assert words.status(state(waiting=3), _AT_S, is_on=False) == "sync is off · 3 edits to send"
-    away = words.status(state(offline_since_s=_AT_S, conflicts=2, waiting=3), _AT_S)
+    assert studio_messages.status(state(), _AT_S) == "in sync"
+    assert studio_messages.status(state(waiting=1), _AT_S) == "1 edit to send"
+    assert studio_messages.status(state(conflicts=2, waiting=3), _AT_S) == "2 conflicts · 3 edits to send"
+    assert studio_messages.status(state(waiting=3), _AT_S, is_on=False) == "sync is off · 3 edits to send"
+    away = studio_messages.status(state(offline_since_s=_AT_S, conflicts=2, waiting=3), _AT_S)
     assert away.startswith("server offline since ") and away.endswith(" · 3 edits to send")
 
 
 def test_a_server_that_answers_is_not_called_offline() -> None:
     held = told(StudioFault.SERVER_HELD, "nas.local", "ben")
-    said = words.status(state(offline_since_s=_AT_S, trouble=held), _AT_S)
+    said = studio_messages.status(state(offline_since_s=_AT_S, trouble=held), _AT_S)
     assert said.startswith("waiting for another's change on the server since ") and "offline" not in said
 
 
 def test_what_is_set_aside_is_named_before_all_is_said_to_be_in_sync() -> None:
     reason = told(StudioFault.EDIT_IMPOSSIBLE)
-    odd = tuple(EditAside(40 + n, "mallory", "door.wav", "tag:wet", reason) for n in range(5))
-    assert words.status(state(aside=odd[:1]), _AT_S) == "1 edit set aside"
-    said = words.explained(state(aside=odd), (), _AT_S)
+    odd = tuple(RejectedEdit(40 + n, "mallory", "door.wav", "tag:wet", reason) for n in range(5))
+    assert studio_messages.status(state(aside=odd[:1]), _AT_S) == "1 edit set aside"
+    said = studio_messages.explained(state(aside=odd), (), _AT_S)
     assert "Set aside: edit 40 by mallory (Tag “wet”, door.wav): Earshot gives that field no such value." in said
     assert "edit 43" not in said and "2 more: earshot server status lists them." in said
     for field in ("rating", "item", "search", "name", "bpm"):
-        assert "edit 7" in words.set_aside(EditAside(7, "mallory", "x", field, reason))
+        assert "edit 7" in studio_messages.set_aside(RejectedEdit(7, "mallory", "x", field, reason))
 
 
 def test_a_fault_on_this_side_is_no_silent_server() -> None:
     trouble = told(StudioFault.SYNC_BROKE, "OverflowError")
     failed = state(is_failed=True, offline_since_s=_AT_S, trouble=trouble, waiting=2)
-    assert words.status(failed, _AT_S) == "sync failed · 2 edits to send"
-    assert "The sync failed because of an error in Earshot: OverflowError." in words.explained(failed, (), _AT_S)
+    assert studio_messages.status(failed, _AT_S) == "sync failed · 2 edits to send"
+    assert "The sync failed because of an error in Earshot: OverflowError." in studio_messages.explained(
+        failed, (), _AT_S
+    )
 
 
 # -- parts -----------------------------------------------------------------------------------------------------------

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 import soundfile
 
+from engine.base.cancellation import StopRequested
 from engine.base.errors import QueryError
-from engine.base.stopping import StopRequested
 from engine.base.types import FilePath
 from engine.cli.main import main
 from engine.cli.shell import DONE, SOME_SKIPPED, USAGE, WORLDS_FAULT
-from engine.features.ambience.finding import BackgroundsFound, candidates, compare
-from engine.features.ambience.listening import listen
-from engine.features.ambience.tone import tone_name
+from engine.features.ambience.background_measure import listen
+from engine.features.ambience.background_search import BackgroundResults, candidates, compare
+from engine.features.ambience.room_tone import tone_name
 from engine.library.library import Library
 from tests.engine.features.ambience.rooms import RATE, room, with_events
 from tests.helpers.sounds import write
@@ -153,7 +153,7 @@ def test_it_tells_what_it_has_so_far_and_stops_when_asked(home: Path) -> None:
     question = listen(FilePath.of(home / "busy.wav"))
     with Library.open(home / "library", read_only=True) as library:
         to_hear = candidates(library, question)
-    told: list[BackgroundsFound] = []
+    told: list[BackgroundResults] = []
     compare(question, to_hear, progress=told.append)
     assert [found.heard for found in told] == [10, len(to_hear)]
     with pytest.raises(StopRequested):

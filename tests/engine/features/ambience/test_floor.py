@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from engine.features.ambience.background_measure import place_of
 from engine.features.ambience.floor import distance_db, floor_of, gain_between, levels_of, likeness_of
-from engine.features.ambience.listening import place_of
 from tests.engine.features.ambience.rooms import RATE, room, with_events
 
 

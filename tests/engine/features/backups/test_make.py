@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from engine.base.backup_files import FOLDER, Backup, Reason, backups_of, is_daily_due, superseded
+from engine.base.cancellation import StopRequested
 from engine.base.errors import LibraryBusy, LibraryDamaged, LibraryError, StorageFull
-from engine.base.stopping import StopRequested
 from engine.base.types import SoundId
-from engine.ingest.daily_backup import make_daily
+from engine.ingest.backup_schedule import make_daily
 from engine.store.backup import BackupStep, is_whole, make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME

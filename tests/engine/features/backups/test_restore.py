@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from engine.base.backup_files import FOLDER, Reason, backups_of
+from engine.base.cancellation import StopRequested
 from engine.base.error_wording.library import LibraryFault
 from engine.base.errors import LibraryBusy, LibraryDamaged, LibraryError
-from engine.base.stopping import StopRequested
 from engine.base.types import Colour, FilePath, SoundId
 from engine.cli.main import main
 from engine.features.backups.losses import LossKind, losses
 from engine.features.backups.restore import RestoreStep, find, restore
 from engine.features.verify.verify import verify
-from engine.library.keeping import Keeping
 from engine.library.library import Library
+from engine.library.user_data import UserData
 from engine.search.question import Question
 from engine.store.backup import is_whole, make_backup
 from engine.store.catalogue import Catalogue
@@ -52,7 +52,7 @@ def library(home: Path, tmp_path: Path) -> Path:
 def mark_all(library: Path) -> None:
     """One of everything that a user can give."""
     with Catalogue.open(library) as catalogue:
-        keeping, ids = Keeping(catalogue), catalogue.columns.living()[:1]
+        keeping, ids = UserData(catalogue), catalogue.columns.living()[:1]
         keeping.set_rating(ids, 4)
         keeping.set_colour(ids, Colour.GREEN)
         keeping.add_tags(ids, ["mine"])
@@ -88,7 +88,7 @@ def test_what_would_come_back_is_counted_too(library: Path) -> None:
     mark_all(library)
     backup = make_backup(library, Reason.DAILY)
     with Catalogue.open(library) as catalogue:
-        Keeping(catalogue).set_rating(catalogue.columns.living()[:1], 2)
+        UserData(catalogue).set_rating(catalogue.columns.living()[:1], 2)
     found = losses(library, backup.path)
     assert found is not None
     assert (dict(found.lost), dict(found.regained)) == ({LossKind.RATINGS: 1}, {LossKind.RATINGS: 1})
@@ -150,7 +150,7 @@ def test_a_catalogue_that_cannot_be_opened_is_replaced_and_kept(library: Path, d
     assert losses(library, backup.path) is None
     replaced = restore(library, backup.path)
     with Catalogue.open(library) as catalogue:
-        assert [name for name, _ in Keeping(catalogue).tags()] == ["mine"]
+        assert [name for name, _ in UserData(catalogue).tags()] == ["mine"]
         assert catalogue.sounds.counts().sounds == 3
     if damage in before:
         assert replaced is not None

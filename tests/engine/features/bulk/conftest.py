@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.audio import decoders
+from engine.audio import decoder_pool
 from engine.features.bulk.plan import ShardPlan
-from engine.features.bulk.planning import decoders_of
+from engine.features.bulk.planner import decoders_of
 from tests.helpers.bulk import plan_of, run_here, write_takes
 from tests.helpers.tiny_pack import make_tiny_pack
 
@@ -51,7 +51,7 @@ def shared_decoders() -> Iterator[None]:
 @pytest.fixture
 def own_decoders(shared_decoders: None) -> Iterator[None]:
     """Has each run start its own, as a process of its own does."""
-    before = decoders.in_use()
-    decoders.use(None)
+    before = decoder_pool.in_use()
+    decoder_pool.use(None)
     yield
-    decoders.use(before)
+    decoder_pool.use(before)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.audio import analyse, decode
+from engine.audio import analysis, decode
 from engine.base.errors import BulkError
 from engine.base.types import FilePath
-from engine.features.bulk.believing import Committed, believed
-from engine.features.bulk.committing import CommitOptions, commit
-from engine.features.bulk.results import Made as HowMade
+from engine.features.bulk.library_commit import CommitOptions, commit
+from engine.features.bulk.results import ShardRun as HowMade
 from engine.features.bulk.results import open_results
+from engine.features.bulk.results_reader import CommitReport, believed
 from engine.models.encoder import AudioEncoder
 from engine.store.catalogue import Catalogue
 from tests.engine.features.bulk.conftest import TAKES, Made
@@ -43,7 +43,7 @@ def test_a_library_that_results_are_taken_into_is_as_if_it_had_listened(
     index(tmp_path / "indexed", made.pack, made.sounds)
     monkeypatch.setattr(AudioEncoder, "encode", refuse)
     monkeypatch.setattr(decode, "stream_from", refuse)
-    monkeypatch.setattr(analyse, "stream_from", refuse)
+    monkeypatch.setattr(analysis, "stream_from", refuse)
     said = commit_here(made.plan, made.results, tmp_path / "committed", made.pack)
     assert (said.added, said.changed, said.unchanged, said.failed) == (TAKES + 2, 0, 0, 1)
     assert contents(tmp_path / "committed", made.pack) == contents(tmp_path / "indexed", made.pack)
@@ -168,7 +168,7 @@ def test_a_vector_that_is_none_is_not_believed(made: Made, tmp_path: Path) -> No
 
 
 def test_another_store_is_given_vectors_and_descriptions_by_content_id(made: Made) -> None:
-    said = Committed()
+    said = CommitReport()
     found = {}
     for shard, rows in believed(made.plan, open_results(made.results), said):
         for file, row in zip(shard.files, rows, strict=True):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.features.bulk.estimating import Machines, ShardCost, drawn, estimate
+from engine.features.bulk.estimate import Machines, ShardCost, drawn, estimate
 
 _MEBI = 1 << 20
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import BulkError, NotAFile
-from engine.base.trouble import FileFault
+from engine.base.file_faults import FileFault
 from engine.base.types import FilePath
 from engine.features.bulk.plan import NAME, read_plan
-from engine.features.bulk.planning import mapped
+from engine.features.bulk.planner import mapped
 from tests.helpers.bulk import plan_of, write_takes
 
 

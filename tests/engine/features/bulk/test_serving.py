@@ -7,20 +7,22 @@ import pytest
 
 from engine.base.errors import StudioRefused
 from engine.base.types import FilePath
-from engine.features.bulk.believing import Committed
 from engine.features.bulk.results import open_results
-from engine.features.bulk.serving import commit_to_server
+from engine.features.bulk.results_reader import CommitReport
+from engine.features.bulk.server_commit import commit_to_server
 from engine.features.sidecar.format import read_sidecar
-from engine.features.studio import sharing
-from engine.features.studio.fetched import FETCHED
-from engine.features.studio.records import Carried, Role
+from engine.features.studio import facade
+from engine.features.studio.fetched_vectors import FETCHED
+from engine.features.studio.records import AnalysesTransferred, Role
 from tests.engine.cli.test_cli_keeping import run
 from tests.engine.features.bulk.conftest import TAKES, Made
 from tests.engine.features.studio.copies import Copy
 from tests.helpers.postgres import PASSWORD, SharedServer
 
 
-def sent(made: Made, server: SharedServer, name: str, role: Role = Role.EDITOR, volume: str = "Effects") -> Committed:
+def sent(
+    made: Made, server: SharedServer, name: str, role: Role = Role.EDITOR, volume: str = "Effects"
+) -> CommitReport:
     """Commits the results as somebody."""
     volumes = [(volume, FilePath.of(made.sounds))]
     address = server.person(name, role)
@@ -29,7 +31,7 @@ def sent(made: Made, server: SharedServer, name: str, role: Role = Role.EDITOR, 
 
 def test_results_go_to_everybody_once(made: Made, tmp_path: Path, shared_server: SharedServer) -> None:
     first = Copy(tmp_path / "first", "a").joined(shared_server.person("admin", Role.ADMIN))
-    sharing.add_volume(first.folder, "Effects", FilePath.of(made.sounds), password=PASSWORD)
+    facade.add_volume(first.folder, "Effects", FilePath.of(made.sounds), password=PASSWORD)
     done = sent(made, shared_server, "ann")
     # A copy of take 0 is among the files: one payload less than files, and a place for each of them.
     assert done.added == TAKES + 1
@@ -42,8 +44,8 @@ def test_results_go_to_everybody_once(made: Made, tmp_path: Path, shared_server:
     second = Copy(tmp_path / "second", "a").joined(shared_server.person("bob"))
     nas = tmp_path / "nas"
     shutil.copytree(made.sounds, nas)
-    sharing.map_volume(second.folder, "Effects", FilePath.of(nas))
-    assert sharing.fetch_sounds(second.folder, password=PASSWORD) == Carried(TAKES + 1, done.segments, 0, 0)
+    facade.map_volume(second.folder, "Effects", FilePath.of(nas))
+    assert facade.fetch_sounds(second.folder, password=PASSWORD) == AnalysesTransferred(TAKES + 1, done.segments, 0, 0)
     (fetched,) = (second.folder / FETCHED).iterdir()
     found = read_sidecar(fetched).sounds
     results = open_results(made.results)

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from engine.base.stopping import Cancel
+from engine.base.cancellation import Cancel
 from engine.base.types import Answer
 from engine.features.door.clients import LONGEST_LINE
-from engine.features.door.keeper import Doorkeeper
-from engine.features.door.lines import HAS_SOCKETS, LineServer
+from engine.features.door.doorkeeper import Doorkeeper
+from engine.features.door.line_server import HAS_SOCKETS, LineServer
 from engine.features.door.permission import Permission
 from engine.library.library import Library
 from engine.search.question import Question

@@ -17,7 +17,7 @@ import soundfile
 
 from engine.cli.shell import DONE, WORLDS_FAULT
 from engine.features.door.clients import LONGEST_LINE
-from engine.features.door.lines import HAS_SOCKETS
+from engine.features.door.line_server import HAS_SOCKETS
 from tests.engine.features.door.serving import Script, served
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary, earshot
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.base.stopping import StopRequested
+from engine.base.cancellation import StopRequested
 from engine.base.types import ContentId, FilePath, FileStamp, RootId, SoundId
 from engine.features.duplicates.exact import find_exact
 from engine.features.duplicates.groups import Duplicates, Keep, proposal

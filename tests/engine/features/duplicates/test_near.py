@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.base.cancellation import StopRequested
 from engine.base.errors import VectorsDamaged
-from engine.base.stopping import StopRequested
 from engine.features.duplicates import candidates
 from engine.features.duplicates.candidates import candidate_pairs
 from engine.features.duplicates.near import find_near
 from engine.store.catalogue import Catalogue
-from engine.store.means import MeanVectors, mean_vectors
+from engine.store.mean_vectors import MeanVectors, mean_vectors
 from engine.store.vectors import VectorLog
 from tests.helpers.libraries import PACK, clustered_vectors, fill
 
@@ -85,7 +85,7 @@ def test_means_go_to_a_file_where_they_are_many(tmp_path: Path, monkeypatch: pyt
         log = VectorLog(tmp_path / "vectors", PACK, "segments", 16)
         spans, frames = catalogue.segments.spans(), catalogue.frames.of(PACK, "segments")
         small = mean_vectors(spans, log, frames, tmp_path, lambda share: None)
-        monkeypatch.setattr("engine.store.means._IN_MEMORY_BYTES", 0)
+        monkeypatch.setattr("engine.store.mean_vectors._IN_MEMORY_BYTES", 0)
         large = mean_vectors(spans, log, frames, tmp_path, lambda share: None)
     expected = vectors.astype(np.float16).astype(np.float32).reshape(60, 4, 16).sum(axis=1)
     expected /= np.linalg.norm(expected, axis=1, keepdims=True)

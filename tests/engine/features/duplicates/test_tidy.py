@@ -11,8 +11,8 @@ import pytest
 from engine.base.types import Colour
 from engine.features.duplicates.exact import find_exact
 from engine.features.duplicates.groups import Duplicates
-from engine.features.duplicates.tidy import JOURNAL, Gone, look, settle
-from engine.library.keeping.keeping import Keeping
+from engine.features.duplicates.removal import JOURNAL, RemovedFile, look, settle
+from engine.library.user_data.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
@@ -78,7 +78,7 @@ def test_one_file_under_two_names_is_refused(catalogue: Catalogue, found: Duplic
 def test_marks_are_handed_on_and_the_journal_says_what_went(
     catalogue: Catalogue, found: Duplicates, tmp_path: Path
 ) -> None:
-    keeping = Keeping(catalogue)
+    keeping = UserData(catalogue)
     one, two, three = (sound.id for sound in catalogue.sounds.many(np.array([1, 2, 3])))
     keeping.set_rating([one], 3)
     keeping.set_rating([two], 5)
@@ -90,7 +90,7 @@ def test_marks_are_handed_on_and_the_journal_says_what_went(
     collection = keeping.make_collection("Act 1")[0]
     keeping.add_to(collection.id, [two])
     leave = look(catalogue, found, goes(found, 2, 3), is_trash=True)
-    settle(catalogue, [Gone(leave.leaving[0], "/trash/b.wav"), Gone(leave.leaving[1])])
+    settle(catalogue, [RemovedFile(leave.leaving[0], "/trash/b.wav"), RemovedFile(leave.leaving[1])])
     marks = catalogue.sounds.one(one).marks
     assert (marks.rating, marks.colour, marks.tags, marks.is_favourite) == (5, Colour.RED, ("rain",), True)
     assert marks.note == "first\nthird"

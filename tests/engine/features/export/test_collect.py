@@ -12,7 +12,7 @@ from engine.base.error_wording.library import LibraryFault
 from engine.base.errors import LibraryError, StorageFull
 from engine.base.types import FilePath, SoundMetadata
 from engine.transfer import collect as collecting
-from engine.transfer.collect import Piece
+from engine.transfer.collect import ExportItem
 from engine.transfer.credits import CreditsFormat, credit_of, source_url
 from tests.helpers.copies import copy, paths
 from tests.helpers.sounds import write_tone, write_with_bext
@@ -22,8 +22,8 @@ NOTHING = SoundMetadata()
 
 def piece(
     path: Path, metadata: SoundMetadata = NOTHING, start_s: float | None = None, end_s: float | None = None
-) -> Piece:
-    return Piece(FilePath.of(path), metadata, start_s, end_s)
+) -> ExportItem:
+    return ExportItem(FilePath.of(path), metadata, start_s, end_s)
 
 
 def test_a_copy_has_the_same_bytes_and_time(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_name_as_long_as_names_can_be_is_copied_and_what_others_are_writing_is
 def test_copies_whose_credits_were_lost_get_them_with_the_next_ones(tmp_path: Path, form: CreditsFormat) -> None:
     """As after a kill behind the copies and before the credits; harmless names and others, each credited once."""
     files = [write_tone(tmp_path / "in" / name, 440.0, 0.1) for name in ("a.wav", "=b, c.wav", "d.wav")]
-    pieces = [Piece(FilePath.of(file), SoundMetadata(artist="Ada")) for file in files]
+    pieces = [ExportItem(FilePath.of(file), SoundMetadata(artist="Ada")) for file in files]
     copy(pieces[:2], tmp_path / "out", credits=None)
     copy(pieces, tmp_path / "out", credits=form)
     first = (tmp_path / "out" / form.file_name).read_text()
@@ -189,7 +189,7 @@ def test_two_sounds_of_one_name_as_long_as_a_disk_takes_are_both_copied(tmp_path
 @pytest.mark.parametrize("times", [(None, None), (0.0, 0.05)])
 def test_a_name_of_many_bytes_is_shortened_by_bytes(tmp_path: Path, times: tuple[float | None, float | None]) -> None:
     source = write_tone(tmp_path / "a.wav", 440.0, 0.1)
-    done = copy([Piece(FilePath.of(source), NOTHING, *times, name="🔊" * 120)], tmp_path / "out")
+    done = copy([ExportItem(FilePath.of(source), NOTHING, *times, name="🔊" * 120)], tmp_path / "out")
     assert done.skipped == ()
     assert set(paths(done)[0].stem) == {"🔊"} and len(paths(done)[0].name.encode()) <= 255
 
@@ -199,6 +199,6 @@ def test_a_copy_that_differs_from_what_was_read_is_refused(tmp_path: Path, monke
     source = write_tone(tmp_path / "tone.wav")
     monkeypatch.setattr(collecting.os, "fsync", lambda descriptor: os.pwrite(descriptor, b"another", 1_000))
     with pytest.raises(LibraryError) as caught:
-        copy([Piece(FilePath.of(source), SoundMetadata())], tmp_path / "out")
+        copy([ExportItem(FilePath.of(source), SoundMetadata())], tmp_path / "out")
     assert caught.value.what.what is LibraryFault.COPY_DIFFERS
     assert list((tmp_path / "out").iterdir()) == []

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.base.cancellation import StopRequested
 from engine.base.errors import LibraryError
-from engine.base.stopping import StopRequested
 from engine.base.types import FilePath, FileStamp, Ids, SoundId, SoundMetadata
 from engine.features.export.playlist import write_m3u8
-from engine.features.metadata_edits.batch import BatchKind, BatchRule
+from engine.features.metadata_edits.batch_rules import BatchKind, BatchRule
 from engine.features.metadata_edits.batch_table import read_batch_table
 from engine.features.metadata_edits.edit import Field, differences
-from engine.library.keeping.keeping import Keeping
+from engine.library.user_data.user_data import UserData
 from engine.store.catalogue import Catalogue
 from engine.transfer.table import write_csv
 from tests.helpers.libraries import PACK, ROOT, a_sound
@@ -53,7 +53,7 @@ def read(path: Path, encoding: str = "utf-8") -> list[dict[str, str]]:
 
 
 def test_a_table_has_what_is_known_in_the_order_asked_for(catalogue: Catalogue, tmp_path: Path) -> None:
-    keeping = Keeping(catalogue)
+    keeping = UserData(catalogue)
     keeping.set_rating([SoundId(2)], 4)
     keeping.add_tags([SoundId(2)], ["b", "a"])
     keeping.add_to(keeping.make_collection("Act 1")[0].id, [SoundId(2)])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.base.stopping import StopRequested
+from engine.base.cancellation import StopRequested
 from engine.base.types import Vectors
 from engine.features.map.layout import Placer, lay_out
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.base.stopping import StopRequested
+from engine.base.cancellation import StopRequested
 from engine.features.map.groups import Grouping, group
 from engine.features.map.job import make_map
-from engine.features.map.kept import SoundMap, map_file, read_map
-from engine.features.map.reading import load_map
+from engine.features.map.map_data import load_map
+from engine.features.map.map_file import SoundMap, map_file, read_map
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from engine.base.types import PackId
-from engine.features.map.kept import names_file
 from engine.features.map.layout import Places
-from engine.features.map.reading import load_map
+from engine.features.map.map_data import load_map
+from engine.features.map.map_file import names_file
 from engine.features.map.regions import Region, _terms_of, keep_regions, read_regions, regions_of
 from engine.search.ranking import good_ids
 from tests.engine.features.map.test_map import made
@@ -69,7 +69,7 @@ def test_a_map_comes_with_the_names_of_its_regions(tmp_path: Path, monkeypatch: 
     assert first is not None
     (kept,) = (tmp_path / "library" / "map").glob("*.json")
     assert kept == names_file(tmp_path / "library", PackId(kept.stem + "0" * 16))
-    monkeypatch.setattr("engine.features.map.reading.name_regions", None)  # it is not called again
+    monkeypatch.setattr("engine.features.map.map_data.name_regions", None)  # it is not called again
     again = load_map(tmp_path / "library")
     assert again is not None
     assert again.regions == first.regions

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import QueryError
 from engine.base.types import FilePath, SoundMetadata
-from engine.features.metadata_edits.batch import BatchKind, BatchRule, LetterCase, fields_in_name
+from engine.features.metadata_edits.batch_rules import BatchKind, BatchRule, LetterCase, fields_in_name
 from engine.features.metadata_edits.batch_table import read_batch_table
 from engine.features.metadata_edits.edit import Field
 

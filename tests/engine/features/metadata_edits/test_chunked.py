@@ -12,11 +12,11 @@ from engine.audio.content import payload_digest
 from engine.audio.metadata import read_metadata
 from engine.base.error_wording.metadata import WriteFault
 from engine.base.errors import WriteRefused
+from engine.base.messages import told
 from engine.base.types import FilePath
-from engine.base.wording import told
-from engine.features.metadata_edits.describe import describe, undo
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.replace import Options, prepare
+from engine.features.metadata_edits.envelope_writer import WriteOptions, prepare
+from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import Nobody, chunks_of
 from tests.helpers.sounds import bext, chunk, tone, wav_bytes, write_tone
 
@@ -42,7 +42,7 @@ def _chunks(draw: st.DrawFn) -> bytes:
 
 
 def write(library: Path, file: Path, edit: dict[Field, str], **options: int) -> None:
-    report = describe(library, [(FilePath.of(file), Edit.of(edit))], follower=Nobody(), options=Options(**options))
+    report = describe(library, [(FilePath.of(file), Edit.of(edit))], follower=Nobody(), options=WriteOptions(**options))
     assert report.failures == ()
 
 
@@ -102,7 +102,7 @@ def test_new_chunks_go_behind_a_large_sound(tmp_path: Path) -> None:
 def test_a_file_that_was_written_over_and_sounds_otherwise_is_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "a.wav"
     file.write_bytes(content := wav_bytes(tone(440.0, 0.1)))
-    options = Options(patch_from_bytes=0)
+    options = WriteOptions(patch_from_bytes=0)
     prepared = prepare(FilePath.of(file), Edit.of({Field.DESCRIPTION: "wind"}), options)
     head, *others = prepared.after.parts
     at = head.index(b"fmt ") + 12  # its sample rate

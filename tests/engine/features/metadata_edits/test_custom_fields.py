@@ -18,16 +18,16 @@ from engine.audio.custom_fields import MOST_FIELDS, custom_texts, is_name
 from engine.audio.metadata import read_metadata
 from engine.base.errors import QueryError, WriteRefused
 from engine.base.types import FilePath, SoundMetadata
-from engine.features.metadata_edits.batch import BatchKind, BatchRule, fields_in_name
+from engine.features.metadata_edits.batch_rules import BatchKind, BatchRule, fields_in_name
 from engine.features.metadata_edits.batch_table import read_batch_table
-from engine.features.metadata_edits.describe import describe, undo
 from engine.features.metadata_edits.edit import CustomField, Edit, Field, field_named, value_of
+from engine.features.metadata_edits.sessions import describe, undo
 from engine.library.completion import Completer
-from engine.search.order import SortKey, SoundSorter
-from engine.search.parse import parse
+from engine.search.query_parser import parse
+from engine.search.sorting import SortKey, SoundSorter
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
-from engine.store.own_fields import MOST_OWN
+from engine.store.custom_fields import MOST_OWN
 from engine.store.row_checks import add_row_digest
 from engine.transfer.table import write_csv
 from tests.engine.features.metadata_edits.makers import Nobody, by_ffmpeg, by_libsndfile

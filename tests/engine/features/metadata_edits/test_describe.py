@@ -11,12 +11,12 @@ from engine.audio.metadata import read_metadata
 from engine.base.errors import LibraryBusy, LibraryError, LibraryNewer, QueryError
 from engine.base.types import FilePath
 from engine.features.metadata_edits import journal
-from engine.features.metadata_edits.describe import describe, rename, undo
 from engine.features.metadata_edits.edit import Edit, Field, differences, value_of
+from engine.features.metadata_edits.envelope_writer import WriteOptions
 from engine.features.metadata_edits.journal import JournalWriter
-from engine.features.metadata_edits.journal_lines import Exchange, line
-from engine.features.metadata_edits.recover import recover
-from engine.features.metadata_edits.replace import Options
+from engine.features.metadata_edits.journal_lines import ExchangeStep, line
+from engine.features.metadata_edits.recovery import recover
+from engine.features.metadata_edits.sessions import describe, rename, undo
 from tests.engine.features.metadata_edits.makers import Nobody
 from tests.helpers.sounds import chunk, tone, wav_bytes, write_tone
 
@@ -182,7 +182,7 @@ def test_a_file_of_two_names_stays_one_file(tmp_path: Path) -> None:
 def test_the_time_of_change_can_be_kept(tmp_path: Path) -> None:
     (file,) = sounds(tmp_path, 1)
     os.utime(file, ns=(1_600_000_000_000_000_000, 1_600_000_000_000_000_000))
-    describe(tmp_path / "library", titled([file], "a"), follower=Nobody(), options=Options(keep_time=True))
+    describe(tmp_path / "library", titled([file], "a"), follower=Nobody(), options=WriteOptions(keep_time=True))
     assert file.stat().st_mtime_ns == 1_600_000_000_000_000_000
     describe(tmp_path / "library", titled([file], "b"), follower=Nobody())
     assert file.stat().st_mtime_ns != 1_600_000_000_000_000_000
@@ -206,7 +206,7 @@ def test_the_journal_of_version_1_is_still_read(tmp_path: Path) -> None:
     record = journal.read(tmp_path, 1)
     assert (record.session.kind, record.session.done, record.session.is_finished) == ("describe", 1, True)
     step = record.steps[0]
-    assert isinstance(step, Exchange)
+    assert isinstance(step, ExchangeStep)
     assert step.path == FilePath(b"/sounds/a.wav")
     assert step.before.parts[0].startswith(b"RIFF")
     assert (step.before.payload_bytes, len(step.before.probe)) == (40, 16)

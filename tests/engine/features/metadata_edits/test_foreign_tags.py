@@ -8,8 +8,8 @@ import pytest
 
 from engine.audio.metadata import read_metadata
 from engine.base.types import FilePath
-from engine.features.metadata_edits.describe import describe, undo
 from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import Nobody, box, boxes_of, by_ffmpeg, chunks_of, run
 from tests.helpers.sounds import chunk, tone, wav_bytes
 

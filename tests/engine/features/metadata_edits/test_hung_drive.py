@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from engine.audio.metadata import read_metadata
+from engine.base.cancellation import Cancel, never
 from engine.base.errors import StorageFull
-from engine.base.patience import NotAnswering, Patience, use
-from engine.base.stopping import Cancel, never
+from engine.base.io_timeout import IoTimeout, NotAnswering, use
 from engine.base.types import FilePath
-from engine.features.metadata_edits import journal, replace
-from engine.features.metadata_edits.describe import describe, rename, undo
+from engine.features.metadata_edits import envelope_writer, journal
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.recover import recover
+from engine.features.metadata_edits.recovery import recover
 from engine.features.metadata_edits.report import Report
+from engine.features.metadata_edits.sessions import describe, rename, undo
 from engine.store.catalogue import Catalogue
 from tests.engine.features.metadata_edits.makers import Nobody
 from tests.helpers.hanging import hanging_drive
@@ -29,9 +29,9 @@ DATA = wav_bytes(tone(300.0, 2.0))
 
 @pytest.fixture(autouse=True)
 def waits_a_second() -> Iterator[None]:
-    use(Patience(give_up_s=1.0))
+    use(IoTimeout(give_up_s=1.0))
     yield
-    use(Patience())
+    use(IoTimeout())
 
 
 def title(library: Path, files: list[Path], text: str = "wind", cancel: Cancel = never) -> Report:
@@ -58,7 +58,7 @@ def test_a_file_that_does_not_answer_is_left_and_the_others_are_written(tmp_path
 
 @pytest.mark.shows("hung-drive-writing")
 def test_who_cancels_waits_no_longer_for_a_drive_that_hangs(tmp_path: Path) -> None:
-    use(Patience(give_up_s=600.0))
+    use(IoTimeout(give_up_s=600.0))
     with hanging_drive(tmp_path / "drive", {"hung.wav": DATA}, "hung.wav") as drive:
         report = title(tmp_path / "library", [drive.folder / "hung.wav"], cancel=lambda: drive.is_waited_for)
         assert (report.changed, report.failures, report.is_cancelled) == (0, (), True)
@@ -76,7 +76,7 @@ class Held:
 
 
 def test_a_copy_whose_drive_hangs_goes_when_it_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held, seal = Held(), replace._check_and_seal
+    held, seal = Held(), envelope_writer._check_and_seal
     threads: list[threading.Thread] = []
 
     def hang(*given: object) -> None:
@@ -86,18 +86,18 @@ def test_a_copy_whose_drive_hangs_goes_when_it_answers(tmp_path: Path, monkeypat
 
     file, library = write_tone(tmp_path / "a.wav", 300.0, 0.2), tmp_path / "library"
     before = file.read_bytes()
-    monkeypatch.setattr(replace, "_check_and_seal", hang)
+    monkeypatch.setattr(envelope_writer, "_check_and_seal", hang)
     report = title(library, [file])
     assert [type(one.error) for one in report.failures] == [NotAnswering]
-    assert replace.copy_name(FilePath.of(file)).exists()
+    assert envelope_writer.copy_name(FilePath.of(file)).exists()
     assert journal.unfinished(library), "a program that ends now leaves word of the copy"
 
-    monkeypatch.setattr(replace, "_check_and_seal", seal)
+    monkeypatch.setattr(envelope_writer, "_check_and_seal", seal)
     assert title(library, [file]).changed == 0, "the first still stands there"
     held.goes_on.set()
     for thread in threads:
         thread.join(60)
-    assert not replace.copy_name(FilePath.of(file)).exists()
+    assert not envelope_writer.copy_name(FilePath.of(file)).exists()
     assert file.read_bytes() == before
     assert title(library, [file]).changed == 1
     recover(library)
@@ -109,7 +109,7 @@ def test_a_copy_that_a_program_left_on_a_hung_drive_goes_with_the_next_start(tmp
     log = journal.JournalWriter(library, "describe")
     log.leave_copy(FilePath.of(file))
     log.close()
-    copy = replace.copy_name(FilePath.of(file))
+    copy = envelope_writer.copy_name(FilePath.of(file))
     copy.write_bytes(b"half")
     recover(library)
     assert not copy.exists()
@@ -120,20 +120,20 @@ def test_a_copy_that_a_program_left_on_a_hung_drive_goes_with_the_next_start(tmp
 def test_a_swap_whose_drive_hangs_ends_the_session_and_is_put_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_done_later: bool
 ) -> None:
-    held, commit = Held(), replace.Prepared.commit
+    held, commit = Held(), envelope_writer.PreparedChange.commit
 
-    def hang(self: replace.Prepared, options: replace.Options) -> None:
+    def hang(self: envelope_writer.PreparedChange, options: envelope_writer.WriteOptions) -> None:
         held.stand()
         if not is_done_later:
             raise StorageFull("no", advice="none")
         commit(self, options)
 
     files, library = [write_tone(tmp_path / f"{number}.wav", 300.0, 0.2) for number in range(2)], tmp_path / "library"
-    monkeypatch.setattr(replace.Prepared, "commit", hang)
+    monkeypatch.setattr(envelope_writer.PreparedChange, "commit", hang)
     before = set(threading.enumerate())
     with pytest.raises(NotAnswering):
         title(library, files)
-    monkeypatch.setattr(replace.Prepared, "commit", commit)
+    monkeypatch.setattr(envelope_writer.PreparedChange, "commit", commit)
     (left,) = set(threading.enumerate()) - before
     held.goes_on.set()
     left.join(60)
@@ -145,15 +145,15 @@ def test_a_swap_whose_drive_hangs_ends_the_session_and_is_put_right(
 
 
 def test_who_closes_waits_until_a_file_has_its_new_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use(Patience(is_leaving=lambda: True))
-    commit = replace.Prepared.commit
+    use(IoTimeout(is_leaving=lambda: True))
+    commit = envelope_writer.PreparedChange.commit
 
-    def slow(self: replace.Prepared, options: replace.Options) -> None:
+    def slow(self: envelope_writer.PreparedChange, options: envelope_writer.WriteOptions) -> None:
         threading.Event().wait(3.0)  # longer than who leaves waits for what only reads
         commit(self, options)
 
     file = write_tone(tmp_path / "a.wav", 300.0, 0.2)
-    monkeypatch.setattr(replace.Prepared, "commit", slow)
+    monkeypatch.setattr(envelope_writer.PreparedChange, "commit", slow)
     assert title(tmp_path / "library", [file]).changed == 1
     assert titles([file]) == ["wind"]
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine.base.errors import WriteRefused
 from engine.base.types import FilePath, SoundMetadata
-from engine.features.metadata_edits.describe import rename, undo
-from engine.features.metadata_edits.renaming import UcsParts, clean, move, propose
+from engine.features.metadata_edits.sessions import rename, undo
+from engine.features.metadata_edits.ucs_names import UcsParts, clean, move, propose
 from tests.engine.features.metadata_edits.makers import Nobody
 from tests.helpers.sounds import write_tone
 

@@ -8,8 +8,8 @@ import pytest
 from engine.audio.content import payload_digest
 from engine.audio.metadata import read_metadata
 from engine.base.types import FilePath
-from engine.features.metadata_edits.describe import describe, undo
 from engine.features.metadata_edits.edit import value_of
+from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import (
     EDIT,
     EXPECTED,

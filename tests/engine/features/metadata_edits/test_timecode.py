@@ -14,11 +14,11 @@ import pytest
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import samples_at, timecode
 from engine.base.errors import QueryError
-from engine.base.trouble import FileAdvice, FileFault, trouble
+from engine.base.file_faults import FileAdvice, FileFault, trouble
 from engine.base.types import FilePath, FileStamp, SoundId, SoundMetadata
-from engine.features.metadata_edits.describe import describe, undo
 from engine.features.metadata_edits.edit import Edit, Field, value_of
-from engine.search.parse import parse
+from engine.features.metadata_edits.sessions import describe, undo
+from engine.search.query_parser import parse
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.row_checks import add_row_digest

@@ -7,8 +7,8 @@ import pytest
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import SlateTrack, slate_of
 from engine.base.types import FilePath
-from engine.features.metadata_edits.describe import describe, undo
 from engine.features.metadata_edits.edit import Edit, Field, value_of
+from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.audio.test_slate import IXML
 from tests.engine.features.metadata_edits.makers import Nobody, by_ffmpeg, by_libsndfile
 from tests.helpers.sounds import write_with_bext

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import FilePath
-from engine.features.metadata_edits.describe import describe, rename, undo
+from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
 from engine.features.metadata_edits.edit import Edit, Field
-from engine.features.metadata_edits.upkeep import Upkeep
+from engine.features.metadata_edits.sessions import describe, rename, undo
 from engine.library.library import Library
 from engine.search.question import Question
 from engine.store.catalogue import Catalogue
@@ -35,7 +35,7 @@ class Place:
             return len(catalogue.frames.of(kept[0], kind))  # type: ignore[arg-type]
 
     def describe(self, edit: dict[Field, str]) -> None:
-        with Upkeep(self.library, pack=self.pack) as upkeep:
+        with CatalogueFollower(self.library, pack=self.pack) as upkeep:
             report = describe(self.library, [(FilePath.of(self.files[0]), Edit.of(edit))], follower=upkeep)
         assert report.changed == 1
 
@@ -60,7 +60,7 @@ def test_a_described_sound_is_found_by_its_new_words_at_once(place: Place) -> No
 
 def test_undo_brings_the_former_words_back(place: Place) -> None:
     place.describe({Field.DESCRIPTION: "zeppelin"})
-    with Upkeep(place.library, pack=place.pack) as upkeep:
+    with CatalogueFollower(place.library, pack=place.pack) as upkeep:
         undo(place.library, follower=upkeep)
     with Library.open(place.library, pack=place.pack) as library:
         assert library.answer(Question('"zeppelin"')).hits == ()
@@ -89,7 +89,7 @@ def test_a_renamed_sound_keeps_its_row_its_tags_and_its_vectors(place: Place) ->
     with Library.open(place.library, pack=place.pack) as library:
         library.set_tags(place.ids[0], ["mine"])
     new = place.sounds / "DOORWood_Zeppelin_A_B.wav"
-    with Upkeep(place.library, pack=place.pack) as upkeep:
+    with CatalogueFollower(place.library, pack=place.pack) as upkeep:
         rename(place.library, [(FilePath.of(place.files[0]), FilePath.of(new))], follower=upkeep)
     with Library.open(place.library, pack=place.pack) as library:
         (hit,) = library.answer(Question('"zeppelin"')).hits
@@ -102,7 +102,7 @@ def test_a_renamed_sound_keeps_its_row_its_tags_and_its_vectors(place: Place) ->
 def test_files_outside_the_library_are_no_concern(place: Place, tmp_path: Path) -> None:
     file = write_tone(tmp_path / "elsewhere.wav", 300.0, 0.2)
     (tmp_path / "no library").mkdir()
-    with Upkeep(tmp_path / "no library") as upkeep:
+    with CatalogueFollower(tmp_path / "no library") as upkeep:
         report = describe(tmp_path / "no library", [(FilePath.of(file), Edit.of({Field.TITLE: "x"}))], follower=upkeep)
     assert report.changed == 1
 
@@ -115,7 +115,7 @@ def test_files_that_go_away_before_their_rows_are_written_are_left_to_the_next_s
         if done == len(changes):
             place.sounds.rename(away)
 
-    with Upkeep(place.library, pack=place.pack) as upkeep:
+    with CatalogueFollower(place.library, pack=place.pack) as upkeep:
         assert describe(place.library, changes, follower=upkeep, progress=unplugged).changed == 2
     away.rename(place.sounds)
     with Catalogue.open(place.library, read_only=True) as catalogue:

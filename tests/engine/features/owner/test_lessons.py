@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.features.owner.lessons import Lesson, Lessons, lesson_of
-from engine.features.owner.teaching import are_one, is_known, tokens
+from engine.features.owner.teachings import are_one, is_known, tokens
 
 
 def unit(*values: float) -> np.ndarray:  # type: ignore[type-arg]

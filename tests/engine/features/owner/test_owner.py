@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.base.chips import ChipKind, Unread
+from engine.base.chips import ChipKind, UnreadReason
 from engine.base.errors import OwnerError
 from engine.base.types import SoundId
 from engine.features.owner.model_file import read_model
 from engine.features.owner.owner import FOLDER, Owner, described
-from engine.features.owner.teaching import TeachingSource
-from engine.features.owner.trial import LEAST_TRIED, HeldBack, LookedFor, OwnerTrying, verdict
+from engine.features.owner.teachings import TeachingSource
+from engine.features.owner.trial import LEAST_TRIED, HeldOutChoice, OwnerTrialRun, TrialResult, verdict
 from engine.library.library import Library
 from engine.search.question import Question
 from engine.search.ranking import Ranking
@@ -34,14 +34,14 @@ def same(one: Ranking, other: Ranking) -> bool:
 @pytest.mark.shows("learning-from-choices")
 def test_a_word_of_ones_own_works_after_five_examples(library: Library, noises: list[SoundId]) -> None:
     before = library.rank(Question(WORD))
-    assert any(chip.why is Unread.UNKNOWN_WORD for chip in before.chips)
+    assert any(chip.why is UnreadReason.UNKNOWN_WORD for chip in before.chips)
     teach(library, WORD, noises[:5])
     Owner.of(library).learn()
     found = library.rank(Question(f"{WORD}"))
     assert set(found.ids[:9].tolist()) == {int(sound) for sound in noises}
     (chip,) = (chip for chip in found.chips if chip.kind is ChipKind.LEARNT)
     assert chip.text == f"learnt from your choices for “{WORD}” (5)"
-    assert not any(chip.why is Unread.UNKNOWN_WORD for chip in found.chips)
+    assert not any(chip.why is UnreadReason.UNKNOWN_WORD for chip in found.chips)
     why = library.hits(found, range(1))[0].why
     assert why.chosen is not None
     assert why.chosen > 0.5
@@ -241,7 +241,7 @@ def test_a_choice_is_kept_for_the_words_that_describe(query: str, words: str) ->
 
 def test_choices_that_are_left_out_are_looked_for(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises)
-    trying = OwnerTrying(Owner.of(library), library.rank)
+    trying = OwnerTrialRun(Owner.of(library), library.rank)
     held = trying.held_back()
     assert sorted(int(one.sound) for one in held) == sorted(int(sound) for sound in noises)
     looked = [trying.look_for(one) for one in held]
@@ -250,8 +250,8 @@ def test_choices_that_are_left_out_are_looked_for(library: Library, noises: list
 
 
 def test_a_trial_says_how_much_better_or_that_it_cannot_say() -> None:
-    def looked(text: str, before: bool, after: bool, count: int) -> list[LookedFor]:
-        return [LookedFor(HeldBack(text, SoundId(n)), before, after) for n in range(count)]
+    def looked(text: str, before: bool, after: bool, count: int) -> list[TrialResult]:
+        return [TrialResult(HeldOutChoice(text, SoundId(n)), before, after) for n in range(count)]
 
     few = verdict(looked("a", False, True, LEAST_TRIED - 1))
     assert (few.tried, few.before, few.after, few.change) == (LEAST_TRIED - 1, 0.0, 1.0, None)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.cancellation import StopRequested, never
 from engine.base.errors import PackError
-from engine.base.events import Downloading
-from engine.base.stopping import StopRequested, never
+from engine.base.events import DownloadProgress
 from engine.features.published_packs.fetching import fetch_files
 from engine.features.published_packs.table import ModelFile, PublishedModel, read_table
 from tests.helpers.hub import Hub, hub
@@ -43,8 +43,8 @@ def model(served: Hub, *, sha256: str = "", size_bytes: int = len(GRAPH)) -> Pub
     )
 
 
-def fetch(wanted: PublishedModel, folder: Path) -> list[Downloading]:
-    events: list[Downloading] = []
+def fetch(wanted: PublishedModel, folder: Path) -> list[DownloadProgress]:
+    events: list[DownloadProgress] = []
     places = fetch_files(wanted, folder, events.append, never)
     assert places["audio"].read_bytes() == GRAPH
     assert places["extractor"].read_bytes() == SMALL

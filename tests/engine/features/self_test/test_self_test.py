@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine.base.stopping import StopRequested
+from engine.base.cancellation import StopRequested
 from engine.base.types import FilePath
 from engine.cli.main import main
 from engine.cli.shell import DONE, WORLDS_FAULT
-from engine.features.self_test.kinds import _by_words
-from engine.features.self_test.self_test import SelfTest, SelfTestAsk, run_self_test
-from engine.features.self_test.thin import AskedLine, There
-from engine.features.self_test.trying import FoundBySound, KindResult
+from engine.features.self_test.gaps import Coverage, WantedLine
+from engine.features.self_test.kind_search import FoundBySound, KindResult
+from engine.features.self_test.named_kinds import _by_words
+from engine.features.self_test.self_test import SelfTest, SelfTestOptions, run_self_test
 from tests.helpers.named_library import TRICKY, WHISTLE_S, make_named_library
 from tests.helpers.sounds import write
 from tests.helpers.tiny_library import earshot
@@ -31,8 +31,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tested(home: Path) -> SelfTest:
-    lines = (AskedLine("low hum", number=1), AskedLine("cathedral", number=2))
-    return run_self_test(home / "library", SelfTestAsk(lines))
+    lines = (WantedLine("low hum", number=1), WantedLine("cathedral", number=2))
+    return run_self_test(home / "library", SelfTestOptions(lines))
 
 
 def kind(test: SelfTest, words: str) -> KindResult:
@@ -76,7 +76,7 @@ def test_an_example_begins_where_its_kind_is_heard(tested: SelfTest) -> None:
 
 def test_an_example_has_the_bounds_of_its_event(tmp_path: Path) -> None:
     make_named_library(tmp_path, has_pauses=True)
-    whistle = kind(run_self_test(tmp_path / "library", SelfTestAsk()), "whistle")
+    whistle = kind(run_self_test(tmp_path / "library", SelfTestOptions()), "whistle")
     late = next(one for one in (*whistle.best, *whistle.missed) if one.path.name.startswith("Whistle behind"))
     # Not those of the window that holds it; 80 ms are what bounds were aimed at.
     assert late.start_s == pytest.approx(WHISTLE_S[0], abs=0.08)
@@ -92,8 +92,8 @@ def test_what_is_near_nothing_comes_first(tested: SelfTest) -> None:
 
 def test_missing_lines_come_first(tested: SelfTest) -> None:
     assert [line.line.number for line in tested.lines] == [2, 1]
-    assert tested.lines[0].there is There.NONE
-    assert tested.lines[1].there is There.THERE
+    assert tested.lines[0].there is Coverage.NONE
+    assert tested.lines[1].there is Coverage.THERE
     assert "Hum" in tested.lines[1].nearest[0].sound.path.name
 
 
@@ -101,7 +101,7 @@ def test_a_pack_is_not_measured_until_it_is_asked_for(home: Path, tested: SelfTe
     names = {one.name: one for one in tested.packs}
     assert names["starter"].measured == "not"
     other = make_tiny_pack(home / "other", dim=9)
-    ask = SelfTestAsk(pack=other, sample=60)
+    ask = SelfTestOptions(pack=other, sample=60)
     beside = run_self_test(home / "library", ask).packs[0]
     # Six sounds of each of nine kinds, and dogs that are drawn again.
     assert (beside.name, beside.measured) == ("tiny 9", "sample")

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.features.speech.checking import SpeechPacks
+from engine.features.speech.speech_check import SpeechPacks
 from engine.models.speech_pack import FILES, load_speech_pack, speech_pack_for, write_speech_pack
 
 

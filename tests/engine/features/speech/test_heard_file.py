@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import PackId, SoundId
-from engine.features.speech.heard_file import HeardFile
+from engine.features.speech.results_file import ListenerFile
 from engine.features.speech.units_store import NAME, UnitsStore
 
 PACK = PackId("0" * 32)
@@ -37,18 +37,18 @@ def test_what_another_pack_heard_is_not_counted(tmp_path: Path) -> None:
     store = UnitsStore.to_write(tmp_path, PACK)
     store.keep(SoundId(1), b"a", None)
     store.close()
-    assert HeardFile.heard_by(tmp_path, NAME, PACK) == 1
-    assert HeardFile.heard_by(tmp_path, NAME, PackId("1" * 32)) == 0
+    assert ListenerFile.heard_by(tmp_path, NAME, PACK) == 1
+    assert ListenerFile.heard_by(tmp_path, NAME, PackId("1" * 32)) == 0
 
 
 @pytest.mark.parametrize("version", [1, 3])
 def test_a_file_of_another_version_is_made_anew(tmp_path: Path, version: int) -> None:
     tables = "CREATE TABLE own(sound_id INTEGER REFERENCES heard(sound_id) ON DELETE CASCADE)"
-    file = HeardFile.to_write(tmp_path, "own.db", 2, tables, PACK)
+    file = ListenerFile.to_write(tmp_path, "own.db", 2, tables, PACK)
     with file.change():
         file.connection.execute("INSERT INTO heard(sound_id, digest, error) VALUES (1, x'61', '')")
     assert file.known() == {1: b"a"}
     file.close()
-    again = HeardFile.to_write(tmp_path, "own.db", version, tables, PACK)
+    again = ListenerFile.to_write(tmp_path, "own.db", version, tables, PACK)
     assert again.known() == {}
     again.close()

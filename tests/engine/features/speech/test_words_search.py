@@ -8,17 +8,17 @@ import pytest
 
 from engine.base.types import PackId, SoundId
 from engine.features.speech.detector import SpeechRegion
-from engine.features.speech.words_file import Spoken, WordsFile, packed, unpacked
+from engine.features.speech.words_file import SpeechStretches, WordsFile, packed, unpacked
 from engine.features.speech.words_listener import agreeing, stretches, trimmed
 from engine.features.speech.words_search import apart, both, find_spoken, in_order, with_itself
 
 OPEN, THE, DOOR = np.eye(3, dtype=np.float32)
 
 
-def spoken(*said: tuple[float, float, np.ndarray]) -> Spoken:
+def spoken(*said: tuple[float, float, np.ndarray]) -> SpeechStretches:
     starts, ends, vectors = zip(*said, strict=True)
     ones = np.ones(len(said))
-    return Spoken(1.0, np.array(starts), np.array(ends), np.stack(vectors).astype(np.float32), ones, ones)
+    return SpeechStretches(1.0, np.array(starts), np.array(ends), np.stack(vectors).astype(np.float32), ones, ones)
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_what_only_one_of_several_windows_hears_counts_for_less(tmp_path: Path) 
     vectors, lengths = agreeing(starts_s, ends_s, np.stack([DOOR, DOOR, OPEN, DOOR]))
     assert lengths == pytest.approx([1.0, np.hypot(0.9, 0.1), np.hypot(0.15, 0.85), 1.0], abs=1e-6)
     file = WordsFile.for_pack(tmp_path, PackId("p"))
-    file.keep(SoundId(1), b"a", Spoken(1.0, starts_s, ends_s, vectors, np.ones(4), lengths))
+    file.keep(SoundId(1), b"a", SpeechStretches(1.0, starts_s, ends_s, vectors, np.ones(4), lengths))
     found = find_spoken(file, [OPEN], None, lambda: None, 10.0)
     assert found.best == pytest.approx([0.85], abs=0.01)
 

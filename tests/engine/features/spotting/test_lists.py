@@ -9,8 +9,8 @@ import pytest
 from engine.base.errors import CueError, LibraryError, LibraryNewer
 from engine.base.types import FilePath, SoundId
 from engine.features.spotting.clocks import FrameClock, Rate
-from engine.features.spotting.lists import FOLDER, Pick, SpottingList, SpottingStore
-from engine.features.spotting.reading import read_cue_text
+from engine.features.spotting.cue_reader import read_cue_text
+from engine.features.spotting.spotting_list import FOLDER, Pick, SpottingList, SpottingStore
 from tests.helpers.small_disk import small_disk
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "spotting-1.json"

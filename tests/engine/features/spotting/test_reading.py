@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.cancellation import StopRequested
 from engine.base.errors import CueError
-from engine.base.stopping import StopRequested
-from engine.features.spotting import reading
+from engine.features.spotting import cue_reader
 from engine.features.spotting.clocks import FrameClock, NoSuchTime, Rate
+from engine.features.spotting.cue_reader import read_cue_text, read_cues
 from engine.features.spotting.cues import MOST_CUES, CueForm, CueSheet
-from engine.features.spotting.reading import read_cue_text, read_cues
 
 PREMIERE = (
     "Marker Name\tDescription\tIn\tOut\tDuration\tMarker Type\n"
@@ -236,7 +236,7 @@ _EVENT = "TITLE: x\n001  AX V C 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00\
 def test_a_list_twice_as_long_takes_at_most_twice_the_time(
     made: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_MOST_LETTERS", 1 << 30)  # no line is refused before it is read
+    monkeypatch.setattr(cue_reader, "_MOST_LETTERS", 1 << 30)  # no line is refused before it is read
     letters = 2_000
     while letters < 64_000 and _took_s(made(letters)) < 0.03:
         letters *= 2

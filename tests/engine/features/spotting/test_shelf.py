@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import LibraryError
-from engine.features.spotting.lists import FOLDER, SpottingList, SpottingStore
-from engine.features.spotting.reading import read_cue_text
-from engine.features.spotting.shelf import SpottingShelf
+from engine.features.spotting.cue_reader import read_cue_text
+from engine.features.spotting.list_cache import SpottingListCache
+from engine.features.spotting.spotting_list import FOLDER, SpottingList, SpottingStore
 from tests.helpers.patience import PATIENCE_MS
 
 PATIENCE_S = PATIENCE_MS / 1000
@@ -41,7 +41,7 @@ def in_thread(work: threading.Thread) -> threading.Thread:
 
 
 def test_a_newer_state_is_never_written_over_by_an_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held, shelf = Held(monkeypatch), SpottingShelf(tmp_path)
+    held, shelf = Held(monkeypatch), SpottingListCache(tmp_path)
     shelf.put(a_list(at=1))
     older = in_thread(threading.Thread(target=shelf.write))
     assert held.began.wait(PATIENCE_S)
@@ -58,7 +58,7 @@ def test_a_newer_state_is_never_written_over_by_an_older_one(tmp_path: Path, mon
 def test_a_list_that_is_forgotten_while_it_is_written_stays_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held, shelf = Held(monkeypatch), SpottingShelf(tmp_path)
+    held, shelf = Held(monkeypatch), SpottingListCache(tmp_path)
     shelf.put(a_list())
     writing = in_thread(threading.Thread(target=shelf.write))
     assert held.began.wait(PATIENCE_S)
@@ -73,7 +73,7 @@ def test_a_list_that_is_forgotten_while_it_is_written_stays_forgotten(
 
 def test_what_could_not_be_written_is_there_and_written_later(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_text("in the way")
-    shelf = SpottingShelf(tmp_path)
+    shelf = SpottingListCache(tmp_path)
     shelf.put(a_list(at=2))
     with pytest.raises(LibraryError):
         shelf.write()
@@ -84,7 +84,7 @@ def test_what_could_not_be_written_is_there_and_written_later(tmp_path: Path) ->
 
 
 def test_one_list_that_fails_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = SpottingShelf(tmp_path)
+    shelf = SpottingListCache(tmp_path)
     for key in ("bad", "good"):
         shelf.put(a_list(key))
     (tmp_path / FOLDER / "bad.json").mkdir(parents=True)
@@ -94,7 +94,7 @@ def test_one_list_that_fails_holds_up_no_other(tmp_path: Path, monkeypatch: pyte
 
 
 def test_two_lists_that_begin_at_once_have_names_of_their_own(tmp_path: Path) -> None:
-    shelf = SpottingShelf(tmp_path)
+    shelf = SpottingListCache(tmp_path)
     assert [shelf.new_key("Scene"), shelf.new_key("Scene")] == ["scene", "scene-2"]
     shelf.put(a_list("scene"))
     shelf.put(a_list("scene-2"))

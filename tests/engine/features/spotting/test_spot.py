@@ -16,14 +16,14 @@ import soundfile
 from engine.base.errors import CueError
 from engine.base.types import AudioInfo, FilePath, Measures, RootId, Sound, SoundId, SoundMetadata, Whereabouts
 from engine.cli.main import main
-from engine.features.spotting import timeline
+from engine.features.spotting import timeline_writer
 from engine.features.spotting.clocks import FrameClock, Rate
 from engine.features.spotting.cues import Cue
-from engine.features.spotting.lists import SpotRow
-from engine.features.spotting.picked import Picked, file_stem, pieces_of, write_cue_table
-from engine.features.spotting.timeline import write_timeline
+from engine.features.spotting.picks import PickedSound, file_stem, pieces_of, write_cue_table
+from engine.features.spotting.spotting_list import SpotRow
+from engine.features.spotting.timeline_writer import write_timeline
 from engine.transfer.profile import Container, Depth, Profile
-from engine.transfer.shelf import write_file
+from engine.transfer.profile_store import write_file
 from tests.helpers.copies import copy, paths
 from tests.helpers.sounds import tone, write
 from tests.helpers.tiny_library import TinyLibrary, earshot
@@ -39,8 +39,8 @@ def sound(name: str, lasts_s: float = 4.0) -> Sound:
     )  # fmt: skip
 
 
-def picked(cue: Cue, name: str = "door.wav", start_s: float | None = None, end_s: float | None = None) -> Picked:
-    return Picked(SpotRow(cue, cue.query), sound(name), start_s, end_s)
+def picked(cue: Cue, name: str = "door.wav", start_s: float | None = None, end_s: float | None = None) -> PickedSound:
+    return PickedSound(SpotRow(cue, cue.query), sound(name), start_s, end_s)
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str | Path, status: int = 0) -> list[dict[str, Any]]:
@@ -279,7 +279,7 @@ def test_copies_are_all_of_one_format_where_that_is_chosen(tmp_path: Path, as_wa
         for name in ("hum.flac", "bell.wav", "hum.flac")
     ]
     rows = [SpotRow(Cue(number, "", "door"), "door") for number in (1, 2, 3)]
-    some = [Picked(rows[0], found[0]), Picked(rows[1], found[1]), Picked(rows[2], found[2], 0.2, 0.6)]
+    some = [PickedSound(rows[0], found[0]), PickedSound(rows[1], found[1]), PickedSound(rows[2], found[2], 0.2, 0.6)]
     done = copy(pieces_of(some, FrameClock(), as_wav=as_wav), tmp_path / "out")
     assert [path.name for path in paths(done)] == [f"1 door - hum.{ending}", "2 door - bell.wav", "3 door - hum.wav"]
     lengths_s = [soundfile.info(path).duration for path in paths(done)]
@@ -307,7 +307,7 @@ def test_nothing_picked_is_told(tmp_path: Path) -> None:
 
 
 def test_where_no_timelines_can_be_written_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeline, "find_spec", lambda name: None)  # as on a Mac with an Intel processor
+    monkeypatch.setattr(timeline_writer, "find_spec", lambda name: None)  # as on a Mac with an Intel processor
     with pytest.raises(CueError, match="OpenTimelineIO is not installed") as told:
         write_timeline([picked(Cue(1, "", "a"))], FrameClock(), "", tmp_path / "a.otio")
     assert "CSV" in told.value.advice

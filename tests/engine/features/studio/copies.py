@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.types import FAVOURITE, SoundId
-from engine.features.studio import sharing
+from engine.features.studio import facade
 from engine.features.studio.records import ServerAddress, SyncReport
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.engine.features.user_data.conftest import digest, make
 from tests.helpers.postgres import PASSWORD
@@ -27,16 +27,16 @@ class Copy:
         return copy
 
     def joined(self, address: ServerAddress) -> "Copy":
-        sharing.join(self.folder, address, password=PASSWORD, keep_password=False)
+        facade.join(self.folder, address, password=PASSWORD, keep_password=False)
         return self
 
     def sync(self) -> SyncReport:
-        return sharing.sync(self.folder, password=PASSWORD)
+        return facade.sync(self.folder, password=PASSWORD)
 
-    def keep(self, change: Callable[[Keeping], Any]) -> Any:
+    def keep(self, change: Callable[[UserData], Any]) -> Any:
         """Changes what the user keeps."""
         with Catalogue.open(self.folder) as catalogue:
-            return change(Keeping(catalogue))
+            return change(UserData(catalogue))
 
     def ids(self, letters: str) -> list[SoundId]:
         """The first sound of each letter."""

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from engine.audio.peaks import to_bytes
+from engine.base.cancellation import never
 from engine.base.errors import QueryError, StudioRefused
-from engine.base.stopping import never
 from engine.base.types import AudioInfo, ContentId, FilePath, Measures, PackId, Peaks
 from engine.features.sidecar.format import read_sidecar
-from engine.features.sidecar.making import write_sidecar
-from engine.features.studio import sharing
-from engine.features.studio.asking import ServerSearch, packs_of, read, search
-from engine.features.studio.fetched import FETCHED
-from engine.features.studio.heard import HeardSound, add_heard
-from engine.features.studio.records import Carried, Role
+from engine.features.sidecar.writer import write_sidecar
+from engine.features.studio import facade
+from engine.features.studio.analyses import SoundAnalysis, add_heard
+from engine.features.studio.fetched_vectors import FETCHED
+from engine.features.studio.records import AnalysesTransferred, Role
 from engine.features.studio.server import connected
+from engine.features.studio.server_search import ServerSearch, packs_of, read, search
 from engine.ingest.ready import PayloadAnalysis
 from tests.engine.features.studio.copies import Copy
 from tests.helpers.libraries import clustered_vectors
@@ -27,7 +27,7 @@ from tests.helpers.tiny_library import TinyLibrary, earshot
 SOUNDS, DIM = 500, 32
 
 
-def heard_sound(number: int, vectors: np.ndarray) -> HeardSound:
+def heard_sound(number: int, vectors: np.ndarray) -> SoundAnalysis:
     """A sound of two segments, one and a half or three seconds long."""
     seconds = 1.5 if number % 2 else 3.0
     peaks = Peaks(np.zeros((20, 2), np.int8), seconds)
@@ -40,7 +40,7 @@ def heard_sound(number: int, vectors: np.ndarray) -> HeardSound:
         ((0.0, 1.0), (1.0, 1.5)),
         vectors.astype(np.float16),
     )
-    return HeardSound(FilePath(f"/sounds/take {number}.{'wav' if number % 3 else 'flac'}".encode()), sound)
+    return SoundAnalysis(FilePath(f"/sounds/take {number}.{'wav' if number % 3 else 'flac'}".encode()), sound)
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +50,11 @@ def many(postgres: Postgres) -> SharedServer:
     vectors = clustered_vectors(2 * SOUNDS, DIM, np.random.default_rng(1))
     sounds = (heard_sound(number, vectors[2 * number : 2 * number + 2]) for number in range(SOUNDS))
     with connected(server.person("ann"), PASSWORD) as connection:
-        assert add_heard(connection, PackId("p" * 64), "many", DIM, sounds, never) == Carried(SOUNDS, 2 * SOUNDS, 0, 0)
+        assert add_heard(connection, PackId("p" * 64), "many", DIM, sounds, never) == AnalysesTransferred(
+            SOUNDS, 2 * SOUNDS, 0, 0
+        )
         again = [heard_sound(number, vectors[2 * number : 2 * number + 2]) for number in range(100)]
-        assert add_heard(connection, PackId("p" * 64), "many", DIM, again, never) == Carried(0, 0, 100, 0)
+        assert add_heard(connection, PackId("p" * 64), "many", DIM, again, never) == AnalysesTransferred(0, 0, 100, 0)
     return server
 
 
@@ -120,9 +122,9 @@ def test_who_joins_later_does_not_listen_again(
     shutil.copytree(tiny_library.folder, first.folder)
     admin = shared_server.person("admin", Role.ADMIN)
     first.joined(admin)
-    sharing.add_volume(first.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
-    assert sharing.share_sounds(first.folder, password=PASSWORD) == Carried(6, 12, 0, 0)
-    assert sharing.share_sounds(first.folder, password=PASSWORD) == Carried(0, 0, 6, 0)
+    facade.add_volume(first.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
+    assert facade.share_sounds(first.folder, password=PASSWORD) == AnalysesTransferred(6, 12, 0, 0)
+    assert facade.share_sounds(first.folder, password=PASSWORD) == AnalysesTransferred(0, 0, 6, 0)
     assert shared_server.rows("SELECT convert_from(path, 'UTF8') FROM earshot.place ORDER BY 1")[0] == (
         "noises/take 9.wav",
     )
@@ -135,12 +137,12 @@ def test_who_joins_later_does_not_listen_again(
     assert sorted(hit.path for hit in hits)[0] == "noises/take 9.wav" and hits[0].volume == "Effects"
 
     second = Copy(tmp_path / "second", "a").joined(shared_server.person("bob"))
-    assert [(one.name, one.folder, one.sounds) for one in sharing.volumes(second.folder)] == [("Effects", None, 6)]
-    assert sharing.fetch_sounds(second.folder, password=PASSWORD) == Carried(0, 0, 0, 0)
+    assert [(one.name, one.folder, one.sounds) for one in facade.volumes(second.folder)] == [("Effects", None, 6)]
+    assert facade.fetch_sounds(second.folder, password=PASSWORD) == AnalysesTransferred(0, 0, 0, 0)
     elsewhere = tmp_path / "nas"
     shutil.copytree(tiny_library.sounds, elsewhere)
-    sharing.map_volume(second.folder, "Effects", FilePath.of(elsewhere))
-    assert sharing.fetch_sounds(second.folder, password=PASSWORD) == Carried(6, 12, 0, 0)
+    facade.map_volume(second.folder, "Effects", FilePath.of(elsewhere))
+    assert facade.fetch_sounds(second.folder, password=PASSWORD) == AnalysesTransferred(6, 12, 0, 0)
     (fetched,) = (second.folder / FETCHED).iterdir()
     own = write_sidecar(first.folder, FilePath.of(tiny_library.sounds), file=tmp_path / "own.sidecar").file
     for digest, sound in read_sidecar(own).sounds.items():
@@ -192,15 +194,15 @@ def test_an_editor_writes_no_file_on_a_members_machine(
     shutil.copytree(tiny_library.folder, ann.folder)
     admin = shared_server.person("admin", Role.ADMIN)
     ann.joined(admin)
-    sharing.add_volume(ann.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
-    assert sharing.share_sounds(ann.folder, password=PASSWORD).sounds == 6
+    facade.add_volume(ann.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
+    assert facade.share_sounds(ann.folder, password=PASSWORD).sounds == 6
     with shared_server.postgres.owner(shared_server.database) as connection:
         connection.execute("ALTER TABLE earshot.pack DROP CONSTRAINT is_identifier")
         connection.execute("UPDATE earshot.pack SET pack_id = %s", (id,))
     bob = Copy(tmp_path / "home" / "bob", "a").joined(shared_server.person("bob"))
-    sharing.map_volume(bob.folder, "Effects", FilePath.of(tiny_library.sounds))
+    facade.map_volume(bob.folder, "Effects", FilePath.of(tiny_library.sounds))
     before = sorted(tmp_path.rglob("*"))
-    assert sharing.fetch_sounds(bob.folder, password=PASSWORD) == Carried(0, 0, 0, 6)
+    assert facade.fetch_sounds(bob.folder, password=PASSWORD) == AnalysesTransferred(0, 0, 0, 6)
     assert {path.name for path in set(tmp_path.rglob("*")) - set(before)} <= {FETCHED}
     with connected(admin, PASSWORD) as connection:
         assert packs_of(connection) == []
@@ -213,16 +215,16 @@ def test_one_sound_that_nobody_can_read_keeps_no_other_from_being_fetched(
     ann = Copy.there(tmp_path / "ann")
     shutil.copytree(tiny_library.folder, ann.folder)
     ann.joined(shared_server.person("admin", Role.ADMIN))
-    sharing.add_volume(ann.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
-    assert sharing.share_sounds(ann.folder, password=PASSWORD).sounds == 6
+    facade.add_volume(ann.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
+    assert facade.share_sounds(ann.folder, password=PASSWORD).sounds == 6
     deep = '{"info": ' + "[" * 3_000 + "]" * 3_000 + "}"
     with shared_server.postgres.owner(shared_server.database) as connection:
         for id, about in ((1, "9" * 5_000), (2, deep), (3, "{}"), (4, "[]")):
             connection.execute("UPDATE earshot.sound SET about = %s::jsonb WHERE id = %s", (about, id))
         connection.execute("UPDATE earshot.segment SET end_s = 9e6 WHERE sound = 5")
     bob = Copy(tmp_path / "bob", "a").joined(shared_server.person("bob"))
-    sharing.map_volume(bob.folder, "Effects", FilePath.of(tiny_library.sounds))
-    assert sharing.fetch_sounds(bob.folder, password=PASSWORD) == Carried(1, 2, 0, 5)
+    facade.map_volume(bob.folder, "Effects", FilePath.of(tiny_library.sounds))
+    assert facade.fetch_sounds(bob.folder, password=PASSWORD) == AnalysesTransferred(1, 2, 0, 5)
 
 
 @pytest.mark.parametrize(

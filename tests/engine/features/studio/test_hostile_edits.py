@@ -10,9 +10,9 @@ import pytest
 
 from engine.base.error_wording.studio import StudioFault
 from engine.base.errors import StudioError, StudioRefused
-from engine.features.studio import migrating, sharing, syncing
-from engine.features.studio.aside import MOST_KEPT
-from engine.features.studio.records import Role, ServerAddress, SharedStanding
+from engine.features.studio import facade, server_migrations, sync_run
+from engine.features.studio.records import Role, ServerAddress, SharedLibraryStatus
+from engine.features.studio.rejected_edits import MOST_KEPT
 from engine.features.studio.server import connected
 from engine.store.catalogue import Catalogue
 from tests.engine.cli.test_cli_keeping import run
@@ -94,7 +94,7 @@ def bob(tmp_path: Path, shared_server: SharedServer) -> Copy:
 
 
 def state_of(copy: Copy) -> Any:
-    state = sharing.state(copy.folder)
+    state = facade.state(copy.folder)
     assert state is not None
     return state
 
@@ -115,7 +115,7 @@ def test_an_edit_that_nobody_can_take_in_is_set_aside_and_the_rest_goes_on(
     assert list(bob.lists()) == (["Doors"] if others else [])
     state = state_of(bob)
     (one,) = state.aside
-    assert (state.standing, one.sequence, one.who) == (SharedStanding.ASIDE, len(before) + 1, "mallory")
+    assert (state.standing, one.sequence, one.who) == (SharedLibraryStatus.ASIDE, len(before) + 1, "mallory")
     assert one.reason.what in (
         StudioFault.EDIT_IMPOSSIBLE, StudioFault.EDIT_UNREAD, StudioFault.EDIT_TOO_LONG, StudioFault.EDIT_OF_NO_FIELD
     )  # fmt: skip
@@ -158,7 +158,7 @@ def test_a_later_edit_of_the_field_ends_what_was_set_aside(ann: Copy, bob: Copy,
     ann.sync()
     bob.sync()
     assert (state_of(bob).aside, state_of(ann).aside) == ((), ())
-    assert state_of(bob).standing is SharedStanding.IN_SYNC
+    assert state_of(bob).standing is SharedLibraryStatus.IN_SYNC
     assert bob.marks()["a"][0] == 3
 
 
@@ -168,7 +168,7 @@ def test_a_library_that_met_such_edits_before_the_server_looked_goes_on(tmp_path
     taken = pushed(ann, *[edit for edit in HOSTILE if edit[0] != "k:" + "1" * 36])
     assert taken.count("won") >= 10  # a server of before took them
     with postgres.owner(old.database) as connection:
-        migrating.set_up(connection, postgres.address(old.database))
+        server_migrations.set_up(connection, postgres.address(old.database))
     bob = Copy(tmp_path / "bob").joined(old.person("bob"))
     bob.sync()
     fields = old.rows("SELECT count(*) FROM earshot.field")[0][0]
@@ -184,7 +184,7 @@ def test_a_conflict_with_a_value_that_nobody_can_read_is_set_aside(bob: Copy, sh
             " FROM next",
             (SEARCH, f'{{"name": {DEEP}, "text": "rain"}}'),
         )
-    assert (bob.sync().conflicts, sharing.conflicts(bob.folder)) == (0, ())
+    assert (bob.sync().conflicts, facade.conflicts(bob.folder)) == (0, ())
     assert [one.who for one in state_of(bob).aside] == ["mallory"]
 
 
@@ -218,7 +218,7 @@ def test_a_clock_far_off_is_brought_within_what_a_calendar_shows(
     edit = (SOUND, "rating", "4")
     assert pushed(shared_server.person("mallory"), edit, now_s=now_s, made_s=made_s) == ["won"]
     bob.sync()
-    (origin,) = sharing.origins(bob.folder, bob.id("a"))
+    (origin,) = facade.origins(bob.folder, bob.id("a"))
     assert 0.0 <= origin.made_s <= time.time() + 60.0
 
 
@@ -270,17 +270,17 @@ def test_any_fault_of_a_sync_is_how_the_library_stands(
         raise fault
 
     bob.sync()
-    assert state_of(bob).standing is SharedStanding.IN_SYNC
+    assert state_of(bob).standing is SharedLibraryStatus.IN_SYNC
     with monkeypatch.context() as patch:
-        patch.setattr(syncing._Syncing, "_take_lists", broken)
+        patch.setattr(sync_run._Sync, "_take_lists", broken)
         with pytest.raises(StudioError) as caught:
             bob.sync()
     assert caught.value.what.what is StudioFault.SYNC_BROKE
     state = state_of(bob)
-    assert (state.standing, state.trouble.what) == (SharedStanding.FAILED, StudioFault.SYNC_BROKE)
+    assert (state.standing, state.trouble.what) == (SharedLibraryStatus.FAILED, StudioFault.SYNC_BROKE)
     assert type(fault).__name__ in str(state.trouble)
     bob.sync()
-    assert state_of(bob).standing is SharedStanding.IN_SYNC
+    assert state_of(bob).standing is SharedLibraryStatus.IN_SYNC
 
 
 def test_a_library_that_cannot_be_written_is_how_it_stands(bob: Copy, shared_server: SharedServer) -> None:
@@ -293,4 +293,4 @@ def test_a_library_that_cannot_be_written_is_how_it_stands(bob: Copy, shared_ser
         connection.execute("SELECT earshot.add_volume('Effects')")
     with pytest.raises(StudioError, match="ConstraintError"):
         bob.sync()
-    assert state_of(bob).standing is SharedStanding.FAILED
+    assert state_of(bob).standing is SharedLibraryStatus.FAILED

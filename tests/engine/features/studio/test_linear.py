@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.features.studio.local import STUDIO
-from engine.features.studio.reconciling import seed
+from engine.features.studio.edit_applier import EditApplier, named_apart
+from engine.features.studio.local_state import STUDIO
+from engine.features.studio.reconciliation import seed
 from engine.features.studio.spellings import Spellings
-from engine.features.studio.taking import Taking, named_apart
 from engine.store.catalogue import Catalogue
-from engine.store.shared import FieldEdit, put_out
+from engine.store.outbox import FieldEdit, put_out
 from tests.engine.features.user_data.conftest import digest, make
 
 PAGE = 500
@@ -52,7 +52,7 @@ def take(catalogue: Catalogue, edits: list[Edit]) -> None:
     for first in range(0, len(edits), PAGE):
         with catalogue.database.change(STUDIO):
             spellings.refresh()
-            taking = Taking(catalogue.database.connection, spellings)
+            taking = EditApplier(catalogue.database.connection, spellings)
             for number, (subject, field, value) in enumerate(edits[first : first + PAGE], start=first + 1):
                 taking.keep(subject, field, json.dumps(value), number, "ann", 1.0)
             taking.finish()

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import SoundId
-from engine.features.studio import sharing
+from engine.features.studio import facade
+from engine.features.user_data.import_file import take_in as take_in_user_data
 from engine.features.user_data.jobs import export_user_data
-from engine.features.user_data.take_in import take_in as take_in_user_data
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
-from engine.store.database import Kept
+from engine.store.database import UserDataKind
 from tests.engine.features.studio.copies import Copy
 from tests.helpers.postgres import PASSWORD, SharedServer
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[4]
 _EDITING = """
 import sys
 from pathlib import Path
-from engine.library.keeping import Keeping
+from engine.library.user_data import Keeping
 from engine.store.catalogue import Catalogue
 with Catalogue.open(Path(sys.argv[1])) as catalogue:
     keeping = Keeping(catalogue)
@@ -65,7 +65,7 @@ def test_a_sync_killed_in_the_middle_is_gone_on_with_and_nothing_comes_twice(
 ) -> None:
     with Catalogue.open(ann.folder) as catalogue:
         for number in range(240):
-            Keeping(catalogue).set_note(SoundId(1 + number % 5), f"note {number}")
+            UserData(catalogue).set_note(SoundId(1 + number % 5), f"note {number}")
     passwords = tmp_path / "pgpass"
     passwords.write_text(f"*:*:*:*:{PASSWORD}\n")
     passwords.chmod(0o600)
@@ -86,7 +86,7 @@ def test_a_sync_killed_in_the_middle_is_gone_on_with_and_nothing_comes_twice(
     ann.sync()
     notes = [row[0] for row in shared_server.rows("SELECT value FROM earshot.edit ORDER BY sequence")]
     assert notes == [f"note {number}" for number in range(240)]
-    assert sharing.conflicts(ann.folder) == ()
+    assert facade.conflicts(ann.folder) == ()
 
 
 def test_an_import_and_its_undo_go_out_too(ann: Copy, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_change_that_changes_nothing_is_no_edit(ann: Copy) -> None:
 
 def test_a_change_that_fails_leaves_no_edit(ann: Copy) -> None:
     with Catalogue.open(ann.folder) as catalogue:
-        with pytest.raises(ZeroDivisionError), catalogue.database.keeping(Kept.LABELS) as connection:
+        with pytest.raises(ZeroDivisionError), catalogue.database.keeping(UserDataKind.LABELS) as connection:
             connection.execute("INSERT INTO mark(sound_id, rating) VALUES (1, 3)")
             raise ZeroDivisionError
         assert catalogue.database.rows("SELECT count(*) FROM shared_edit") == [(0,)]
@@ -129,7 +129,7 @@ def test_an_ordinary_library_has_no_outbox(tmp_path: Path) -> None:
     alone = Copy(tmp_path / "alone")
     alone.keep(lambda keeping: keeping.set_rating(alone.ids("a"), 3))
     assert waiting(alone) == []
-    assert sharing.state(alone.folder) is None
+    assert facade.state(alone.folder) is None
 
 
 def test_a_copied_library_is_another_copy(ann: Copy, tmp_path: Path, shared_server: SharedServer) -> None:
@@ -164,7 +164,7 @@ def test_two_threads_edit_and_sync_at_once(ann: Copy, shared_server: SharedServe
     thread.start()
     try:
         with Catalogue.open(ann.folder) as catalogue:
-            keeping = Keeping(catalogue)
+            keeping = UserData(catalogue)
             for number in range(40):
                 keeping.set_note(SoundId(1 + number % 5), f"note {number}")
     finally:

@@ -12,11 +12,11 @@ import pytest
 
 from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import LibraryBusy, StudioError, StudioNotInstalled, StudioOffline, StudioRefused
-from engine.features.studio import migrating, server, sharing
+from engine.features.studio import facade, server, server_migrations
 from engine.features.studio.addresses import read_address
-from engine.features.studio.records import Encryption, Role, ServerAddress, SharedStanding
+from engine.features.studio.records import Encryption, Role, ServerAddress, SharedLibraryStatus
 from engine.features.studio.server import connected, encryption_of
-from engine.features.studio.syncing import LOCK_NAME
+from engine.features.studio.sync_run import LOCK_NAME
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
 from tests.engine.features.studio.copies import Copy
@@ -27,7 +27,7 @@ psycopg = pytest.importorskip("psycopg", reason="no psycopg: sh installer/start.
 
 def fault_of(address: ServerAddress, password: str = PASSWORD) -> StudioFault:
     with pytest.raises(StudioError) as caught:
-        sharing.ask_server(address, password=password)
+        facade.ask_server(address, password=password)
     assert password not in f"{caught.value} {caught.value.advice} {caught.value.__cause__}"
     assert isinstance(caught.value.to_do.what, StudioAdvice)
     fault = caught.value.what.what
@@ -37,8 +37,8 @@ def fault_of(address: ServerAddress, password: str = PASSWORD) -> StudioFault:
 
 def test_what_is_wrong_with_an_address_is_told_apart(shared_server: SharedServer, postgres: Postgres) -> None:
     ann = shared_server.person("ann")
-    facts = sharing.ask_server(ann, password=PASSWORD)
-    assert (facts.role, facts.schema, facts.is_encrypted) == (Role.EDITOR, migrating.SCHEMA_VERSION, False)
+    facts = facade.ask_server(ann, password=PASSWORD)
+    assert (facts.role, facts.schema, facts.is_encrypted) == (Role.EDITOR, server_migrations.SCHEMA_VERSION, False)
     assert fault_of(ann, "wrong-one-1") is StudioFault.PASSWORD_WRONG
     assert fault_of(ServerAddress("127.0.0.1", ann.database, "nobody_at_all", ann.port)) is StudioFault.PASSWORD_WRONG
     assert fault_of(postgres.address("no_such_one")) is StudioFault.NO_SUCH_DATABASE
@@ -59,11 +59,11 @@ def test_a_password_that_is_missing_is_asked_for(
     ann = shared_server.person("ann")
     monkeypatch.setenv("PGPASSFILE", str(tmp_path / "pgpass"))
     with pytest.raises(StudioRefused) as caught:
-        sharing.ask_server(ann)
+        facade.ask_server(ann)
     assert caught.value.what.what is StudioFault.NO_PASSWORD
     (tmp_path / "pgpass").write_text(f"127.0.0.1:{ann.port}:{ann.database}:{ann.user}:{PASSWORD}\n")
     (tmp_path / "pgpass").chmod(0o600)
-    assert sharing.ask_server(ann).role is Role.EDITOR
+    assert facade.ask_server(ann).role is Role.EDITOR
 
 
 def test_somebody_without_a_role_is_let_into_nothing(shared_server: SharedServer, postgres: Postgres) -> None:
@@ -73,8 +73,8 @@ def test_somebody_without_a_role_is_let_into_nothing(shared_server: SharedServer
     assert fault_of(stranger) is StudioFault.NO_ROLE
     ann = shared_server.person("ann")
     with postgres.owner(shared_server.database) as connection:
-        assert migrating.people_of(connection, shared_server.database) == [(ann.user, Role.EDITOR)]
-        migrating.take_role(connection, shared_server.database, ann.user)
+        assert server_migrations.people_of(connection, shared_server.database) == [(ann.user, Role.EDITOR)]
+        server_migrations.take_role(connection, shared_server.database, ann.user)
     assert fault_of(ann) is StudioFault.NO_ROLE
 
 
@@ -86,7 +86,7 @@ def test_an_old_pgvector_is_refused_by_its_version(shared_server: SharedServer, 
             if is_old:
                 assert fault_of(ann) is StudioFault.PGVECTOR_OLD
             else:
-                assert sharing.ask_server(ann, password=PASSWORD).pgvector == version
+                assert facade.ask_server(ann, password=PASSWORD).pgvector == version
 
 
 def test_who_may_enter_the_database_alone_has_no_role(shared_server: SharedServer, postgres: Postgres) -> None:
@@ -103,7 +103,7 @@ def test_a_later_and_an_earlier_schema_are_refused_politely(shared_server: Share
         connection.execute("INSERT INTO earshot.migration(version) VALUES (99)")
         assert fault_of(ann) is StudioFault.SERVER_SCHEMA_NEWER
         with pytest.raises(StudioRefused) as caught:
-            migrating.set_up(connection, postgres.address(shared_server.database))
+            server_migrations.set_up(connection, postgres.address(shared_server.database))
         assert caught.value.what.what is StudioFault.SERVER_SCHEMA_NEWER
     old = SharedServer(postgres, f"{shared_server.database}_old", version=1)
     assert fault_of(old.person("ann")) is StudioFault.SERVER_SCHEMA_OLDER
@@ -118,9 +118,12 @@ def test_a_library_of_version_1_keeps_everything_when_it_is_brought_up(
     with connected(ann, PASSWORD) as connection:
         push(connection, edit)
     with postgres.owner(old.database) as connection:
-        assert migrating.set_up(connection, postgres.address(old.database)) == (1, migrating.SCHEMA_VERSION)
-        assert migrating.set_up(connection, postgres.address(old.database)) == (3, 3)
-    assert sharing.ask_server(ann, password=PASSWORD).role is Role.EDITOR
+        assert server_migrations.set_up(connection, postgres.address(old.database)) == (
+            1,
+            server_migrations.SCHEMA_VERSION,
+        )
+        assert server_migrations.set_up(connection, postgres.address(old.database)) == (3, 3)
+    assert facade.ask_server(ann, password=PASSWORD).role is Role.EDITOR
     assert old.rows("SELECT field, value, who FROM earshot.field") == [("rating", 4, ann.user)]
     assert old.rows("SELECT count(*) FROM earshot.segment") == [(0,)]
 
@@ -190,15 +193,15 @@ def test_an_administrator_gives_roles_and_an_editor_cannot(shared_server: Shared
     admin, editor = shared_server.person("admin", Role.ADMIN), shared_server.person("editor")
     name = f"{shared_server.database}_new"
     with connected(admin, PASSWORD) as connection:
-        migrating.give_role(connection, shared_server.database, name, Role.READER, PASSWORD)
+        server_migrations.give_role(connection, shared_server.database, name, Role.READER, PASSWORD)
     new = ServerAddress("127.0.0.1", shared_server.database, name, admin.port)
-    assert sharing.ask_server(new, password=PASSWORD).role is Role.READER
+    assert facade.ask_server(new, password=PASSWORD).role is Role.READER
     with pytest.raises(StudioRefused) as caught, connected(editor, PASSWORD) as connection:
-        migrating.give_role(connection, shared_server.database, name, Role.ADMIN, None)
+        server_migrations.give_role(connection, shared_server.database, name, Role.ADMIN, None)
     assert caught.value.what.what is StudioFault.NO_RIGHTS
     for odd in ("Ann", "a-b", "", "a" * 41, 'x"; DROP SCHEMA earshot; --'):
         with pytest.raises(StudioRefused):
-            migrating.check_user_name(odd)
+            server_migrations.check_user_name(odd)
 
 
 @pytest.mark.shows("studio-rights")
@@ -209,8 +212,8 @@ def test_a_private_collection_is_its_makers_alone(tmp_path: Path, shared_server:
     ann.sync()
     bob.sync()
     assert bob.lists() == {"Doors": "ab"}
-    sharing.set_private(ann.folder, doors.id, True)
-    assert sharing.private_collections(ann.folder) == {doors.id}
+    facade.set_private(ann.folder, doors.id, True)
+    assert facade.private_collections(ann.folder) == {doors.id}
     ann.sync()
     bob.sync()
     assert (bob.lists(), ann.lists()) == ({}, {"Doors": "ab"})
@@ -225,7 +228,7 @@ def test_a_private_collection_is_its_makers_alone(tmp_path: Path, shared_server:
             edit = {"id": os.urandom(16).hex(), "subject": subject, "field": field, "value": value, "base": 0}
             assert push(connection, edit) == ("refused", None)
     ann.keep(lambda keeping: keeping.add_to(doors.id, ann.ids("c")))
-    sharing.set_private(ann.folder, doors.id, False)
+    facade.set_private(ann.folder, doors.id, False)
     ann.sync()
     bob.sync()
     assert bob.lists() == {"Doors": "abc"}
@@ -237,22 +240,22 @@ def test_a_collection_that_became_private_takes_back_what_waited(tmp_path: Path,
     doors, _ = ann.keep(lambda keeping: keeping.make_collection("Doors", ann.ids("ab")))
     ann.sync()
     bob.sync()
-    sharing.set_private(ann.folder, doors.id, True)
+    facade.set_private(ann.folder, doors.id, True)
     ann.sync()
     its = bob.keep(lambda keeping: keeping.collection_named("Doors"))
     bob.keep(lambda keeping: keeping.add_to(its.id, bob.ids("c")))
     with pytest.raises(StudioRefused):
-        sharing.set_private(bob.folder, its.id, False)
+        facade.set_private(bob.folder, its.id, False)
     assert bob.sync().refused == 1
     assert bob.lists() == {}
-    assert sharing.state(bob.folder).waiting == 0  # type: ignore[union-attr]
+    assert facade.state(bob.folder).waiting == 0  # type: ignore[union-attr]
 
 
 def test_a_failed_sync_is_told_later_and_the_edits_wait(tmp_path: Path, shared_server: SharedServer) -> None:
     ann = Copy(tmp_path / "ann").joined(shared_server.person("ann"))
-    assert sharing.state(ann.folder).standing is SharedStanding.IN_SYNC  # type: ignore[union-attr]
+    assert facade.state(ann.folder).standing is SharedLibraryStatus.IN_SYNC  # type: ignore[union-attr]
     ann.keep(lambda keeping: keeping.set_rating(ann.ids("ab"), 4))
-    address = sharing.state(ann.folder).address  # type: ignore[union-attr]
+    address = facade.state(ann.folder).address  # type: ignore[union-attr]
     with Catalogue.open(ann.folder) as catalogue:
         text = catalogue.database.rows("SELECT value FROM meta WHERE key = 'studio'")[0][0]
         with catalogue.database.change("studio_sequence"):
@@ -261,30 +264,30 @@ def test_a_failed_sync_is_told_later_and_the_edits_wait(tmp_path: Path, shared_s
     for _ in range(2):
         with pytest.raises(StudioOffline):
             ann.sync()
-    state = sharing.state(ann.folder)
+    state = facade.state(ann.folder)
     assert state is not None and state.trouble is not None and state.trouble.what is StudioFault.SERVER_SILENT
-    assert (state.standing, state.waiting) == (SharedStanding.OFFLINE, 2)
-    sharing.join(ann.folder, address, password=PASSWORD, keep_password=False)
+    assert (state.standing, state.waiting) == (SharedLibraryStatus.OFFLINE, 2)
+    facade.join(ann.folder, address, password=PASSWORD, keep_password=False)
     with FileLock(ann.folder / LOCK_NAME), pytest.raises(LibraryBusy):
         ann.sync()
     assert ann.sync().sent == 2
-    assert sharing.state(ann.folder).standing is SharedStanding.IN_SYNC  # type: ignore[union-attr]
-    assert [(one.who, one.is_me) for one in sharing.people(ann.folder)] == [(address.user, True)]
+    assert facade.state(ann.folder).standing is SharedLibraryStatus.IN_SYNC  # type: ignore[union-attr]
+    assert [(one.who, one.is_me) for one in facade.people(ann.folder)] == [(address.user, True)]
 
 
 def test_a_joined_library_goes_on_without_the_packages(
     tmp_path: Path, shared_server: SharedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = Copy(tmp_path / "ann").joined(shared_server.person("ann"))
-    sharing.check_installed()
+    facade.check_installed()
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    for ask in (sharing.check_installed, ann.sync):
+    for ask in (facade.check_installed, ann.sync):
         with pytest.raises(StudioNotInstalled) as caught:
             ask()
         assert "setup-studio" in caught.value.advice
     ann.keep(lambda keeping: keeping.set_rating(ann.ids("ab"), 4))
-    state = sharing.state(ann.folder)
-    assert state is not None and (state.waiting, sharing.conflicts(ann.folder)) == (2, ())
+    state = facade.state(ann.folder)
+    assert state is not None and (state.waiting, facade.conflicts(ann.folder)) == (2, ())
     monkeypatch.undo()
     assert ann.sync().sent == 2
 
@@ -299,8 +302,8 @@ def test_joining_another_shared_library_is_refused_until_one_leaves(
     assert caught.value.what.what is StudioFault.JOINED_ALREADY
     ann.keep(lambda keeping: keeping.set_rating(ann.ids("a"), 4))
     ann.sync()
-    sharing.leave(ann.folder)
-    assert sharing.state(ann.folder) is None
+    facade.leave(ann.folder)
+    assert facade.state(ann.folder) is None
     assert ann.marks()["a"][0] == 4
     ann.joined(other.person("ann"))
     assert ann.sync().sent == 1
@@ -349,12 +352,12 @@ def test_a_password_in_the_keyring_does_and_leaves_with_the_library(
     monkeypatch.setenv("PGPASSFILE", str(tmp_path / "none"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     Catalogue.open(tmp_path / "ann").close()
-    assert not sharing.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
+    assert not facade.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.helpers.memory_keyring.Keyring")
-    assert sharing.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
+    assert facade.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
     assert list(Keyring.kept.values()) == [PASSWORD]
-    assert sharing.sync(tmp_path / "ann").sent == 0
-    sharing.leave(tmp_path / "ann")
+    assert facade.sync(tmp_path / "ann").sent == 0
+    facade.leave(tmp_path / "ann")
     assert Keyring.kept == {}
 
 
@@ -394,7 +397,7 @@ def test_who_holds_a_transaction_open_is_named(
         with pytest.raises(StudioOffline) as caught:
             ann.sync()
         assert caught.value.what.what is StudioFault.SERVER_HELD
-        state = sharing.state(ann.folder)
+        state = facade.state(ann.folder)
         assert state is not None and state.trouble is not None and mallory.user in str(state.trouble)
         assert state.waiting == 1
     assert ann.sync().sent == 1

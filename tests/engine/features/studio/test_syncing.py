@@ -9,12 +9,12 @@ from engine.base.error_wording.studio import StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.types import Colour, FilePath, SoundId
 from engine.cli.main import main
-from engine.features.studio import sharing
-from engine.features.studio.records import ConflictChoice, Role, Settled, SharedField, SharedStanding
-from engine.search.filtering import read
+from engine.features.studio import facade
+from engine.features.studio.records import ConflictChoice, Role, Settlement, SharedField, SharedLibraryStatus
+from engine.search.filter_registry import read
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.store.shared import FieldEdit, put_out, subject_of
+from engine.store.outbox import FieldEdit, put_out, subject_of
 from tests.engine.cli.test_cli_keeping import run
 from tests.engine.features.studio.copies import Copy
 from tests.engine.features.user_data.conftest import digest
@@ -125,13 +125,13 @@ def test_of_two_who_did_not_see_each_other_the_later_one_holds_and_the_other_is_
     assert ann.sync().conflicts == 1  # hers was made first and comes second
     assert ann.marks() == bob.marks() == {"a": (5, None, "", False, ())}
     assert bob.sync().conflicts == 1
-    (conflict,) = sharing.conflicts(ann.folder)
+    (conflict,) = facade.conflicts(ann.folder)
     assert (conflict.field, conflict.sound, conflict.about) == (SharedField.RATING, ann.id("a"), "1 a.wav")
     assert (conflict.kept.value, conflict.lost.value, conflict.is_mine) == (5, 2, True)
     assert conflict.kept.who.endswith("bob") and conflict.lost.who.endswith("ann")
     assert conflict.lost.made_s < conflict.kept.made_s
-    assert not sharing.conflicts(bob.folder)[0].is_mine
-    assert sharing.state(ann.folder).standing is SharedStanding.CONFLICTS  # type: ignore[union-attr]
+    assert not facade.conflicts(bob.folder)[0].is_mine
+    assert facade.state(ann.folder).standing is SharedLibraryStatus.CONFLICTS  # type: ignore[union-attr]
 
 
 def test_a_lost_edit_is_taken_back_and_that_is_taken_back(ann: Copy, bob: Copy) -> None:
@@ -139,25 +139,25 @@ def test_a_lost_edit_is_taken_back_and_that_is_taken_back(ann: Copy, bob: Copy) 
     bob.keep(lambda keeping: keeping.set_note(bob.id("a"), "his"))
     bob.sync()
     ann.sync()
-    (conflict,) = sharing.conflicts(ann.folder)
-    settled = sharing.settle(ann.folder, [conflict.id], ConflictChoice.TAKE_BACK)
+    (conflict,) = facade.conflicts(ann.folder)
+    settled = facade.settle(ann.folder, [conflict.id], ConflictChoice.TAKE_BACK)
     assert ann.marks()["a"][2] == "hers"
-    assert sharing.conflicts(ann.folder) == ()
+    assert facade.conflicts(ann.folder) == ()
     ann.sync()
     bob.sync()
     assert bob.marks()["a"][2] == "hers"
-    assert sharing.conflicts(bob.folder) == ()
-    sharing.unsettle(ann.folder, settled)
+    assert facade.conflicts(bob.folder) == ()
+    facade.unsettle(ann.folder, settled)
     assert ann.marks()["a"][2] == "his"
     ann.sync()
     bob.sync()
     assert bob.marks()["a"][2] == "his"
-    assert [one.id for one in sharing.conflicts(bob.folder)] == [conflict.id]
-    sharing.settle(bob.folder, [conflict.id], ConflictChoice.KEEP)
+    assert [one.id for one in facade.conflicts(bob.folder)] == [conflict.id]
+    facade.settle(bob.folder, [conflict.id], ConflictChoice.KEEP)
     bob.sync()
     ann.sync()
-    assert sharing.conflicts(ann.folder) == ()
-    assert sharing.state(ann.folder).standing is SharedStanding.IN_SYNC  # type: ignore[union-attr]
+    assert facade.conflicts(ann.folder) == ()
+    assert facade.state(ann.folder).standing is SharedLibraryStatus.IN_SYNC  # type: ignore[union-attr]
 
 
 def test_conflicts_are_listed_and_settled_in_the_shell(
@@ -186,7 +186,7 @@ def test_an_edit_that_saw_the_other_overwrites_it_without_a_conflict(ann: Copy, 
     bob.sync()
     ann.sync()
     assert ann.marks()["a"][0] == 3
-    assert sharing.conflicts(ann.folder) == sharing.conflicts(bob.folder) == ()
+    assert facade.conflicts(ann.folder) == facade.conflicts(bob.folder) == ()
 
 
 def test_the_same_said_by_both_is_no_conflict(ann: Copy, bob: Copy) -> None:
@@ -196,7 +196,7 @@ def test_the_same_said_by_both_is_no_conflict(ann: Copy, bob: Copy) -> None:
         copy.sync()
     ann.sync()
     assert ann.marks() == bob.marks()
-    assert sharing.conflicts(ann.folder) == ()
+    assert facade.conflicts(ann.folder) == ()
 
 
 def test_a_library_that_joins_late_brings_what_it_had_and_loses_nothing(
@@ -222,7 +222,7 @@ def test_a_library_that_joins_late_brings_what_it_had_and_loses_nothing(
         }
     )
     assert sorted(ann.lists()["Doors"]) == sorted(late.lists()["Doors"]) == ["a", "b", "c"]
-    (conflict,) = sharing.conflicts(late.folder)
+    (conflict,) = facade.conflicts(late.folder)
     assert (conflict.kept.value, conflict.lost.value) == (4, 1)
 
 
@@ -278,16 +278,16 @@ def test_nothing_goes_to_another_library_at_the_same_address(ann: Copy, shared_s
     folder = FilePath.of(ann.folder.parent)
     for ask in (
         ann.sync,
-        lambda: sharing.share_sounds(ann.folder, password=PASSWORD),
-        lambda: sharing.fetch_sounds(ann.folder, password=PASSWORD),
-        lambda: sharing.add_volume(ann.folder, "Effects", folder, password=PASSWORD),
+        lambda: facade.share_sounds(ann.folder, password=PASSWORD),
+        lambda: facade.fetch_sounds(ann.folder, password=PASSWORD),
+        lambda: facade.add_volume(ann.folder, "Effects", folder, password=PASSWORD),
     ):
         with pytest.raises(StudioRefused) as caught:
             ask()
         assert caught.value.what.what is StudioFault.ANOTHER_LIBRARY
     assert shared_server.rows("SELECT count(*) FROM earshot.edit") == [(0,)]
-    state = sharing.state(ann.folder)
-    assert state is not None and (state.standing, state.waiting) == (SharedStanding.REFUSED, 1)
+    state = facade.state(ann.folder)
+    assert state is not None and (state.standing, state.waiting) == (SharedLibraryStatus.REFUSED, 1)
     with shared_server.postgres.owner(shared_server.database) as connection:
         connection.execute("UPDATE earshot.shared_library SET id = %s", (own,))
     assert ann.sync().sent == 1
@@ -307,13 +307,13 @@ def test_a_reader_is_refused_here_and_keeps_up(tmp_path: Path, ann: Copy, shared
     ann.sync()
     reader.sync()
     with pytest.raises(StudioRefused) as caught:
-        sharing.set_private(reader.folder, doors.id, True)
+        facade.set_private(reader.folder, doors.id, True)
     assert caught.value.what.what is StudioFault.ONLY_READER
     for ask in (
-        lambda: sharing.settle(reader.folder, ["0" * 32], ConflictChoice.KEEP),
-        lambda: sharing.unsettle(reader.folder, Settled(("0" * 32,), ConflictChoice.KEEP, ("null",))),
+        lambda: facade.settle(reader.folder, ["0" * 32], ConflictChoice.KEEP),
+        lambda: facade.unsettle(reader.folder, Settlement(("0" * 32,), ConflictChoice.KEEP, ("null",))),
     ):
         with pytest.raises(StudioRefused) as caught:
             ask()
         assert caught.value.what.what is StudioFault.ONLY_READER
-    assert not sharing.state(reader.folder).may_edit  # type: ignore[union-attr]
+    assert not facade.state(reader.folder).may_edit  # type: ignore[union-attr]

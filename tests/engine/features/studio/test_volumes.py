@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import StudioRefused
 from engine.base.types import FilePath
-from engine.features.studio import sharing
+from engine.features.studio import facade
 from engine.features.studio.records import Role
 from engine.features.studio.volumes import absolute, relative
 from tests.engine.features.studio.copies import Copy
@@ -64,20 +64,20 @@ def test_what_windows_reads_otherwise_is_refused_there(path: bytes) -> None:
 def test_a_volume_is_named_once_and_mapped_on_every_machine(tmp_path: Path, shared_server: SharedServer) -> None:
     admin = Copy(tmp_path / "admin").joined(shared_server.person("admin", Role.ADMIN))
     ann = Copy(tmp_path / "ann").joined(shared_server.person("ann"))
-    sharing.add_volume(admin.folder, "Effects", FilePath(b"/mnt/fx"), password=PASSWORD)
+    facade.add_volume(admin.folder, "Effects", FilePath(b"/mnt/fx"), password=PASSWORD)
     ann.sync()
-    assert [(one.name, one.folder) for one in sharing.volumes(ann.folder)] == [("Effects", None)]
-    sharing.map_volume(ann.folder, "Effects", FilePath(b"/Volumes/fx"))
+    assert [(one.name, one.folder) for one in facade.volumes(ann.folder)] == [("Effects", None)]
+    facade.map_volume(ann.folder, "Effects", FilePath(b"/Volumes/fx"))
     ann.sync()
-    assert sharing.volumes(ann.folder)[0].folder == FilePath(b"/Volumes/fx")
-    assert sharing.volumes(admin.folder)[0].folder == FilePath(b"/mnt/fx")
-    sharing.add_volume(admin.folder, "Music", FilePath(b"/mnt/music"), password=PASSWORD)
+    assert facade.volumes(ann.folder)[0].folder == FilePath(b"/Volumes/fx")
+    assert facade.volumes(admin.folder)[0].folder == FilePath(b"/mnt/fx")
+    facade.add_volume(admin.folder, "Music", FilePath(b"/mnt/music"), password=PASSWORD)
     ann.sync()
     for name, folder in (("Music", b"/Volumes/fx/music"), ("Nowhere", b"/x")):
         with pytest.raises(StudioRefused):
-            sharing.map_volume(ann.folder, name, FilePath(folder))
+            facade.map_volume(ann.folder, name, FilePath(folder))
     for name in ("", "a/b", " x ", "n" * 101):
         with pytest.raises(StudioRefused):
-            sharing.add_volume(admin.folder, name, FilePath(b"/mnt/other"), password=PASSWORD)
+            facade.add_volume(admin.folder, name, FilePath(b"/mnt/other"), password=PASSWORD)
     with pytest.raises(StudioRefused):
-        sharing.add_volume(ann.folder, "Own", FilePath(b"/mnt/own"), password=PASSWORD)
+        facade.add_volume(ann.folder, "Own", FilePath(b"/mnt/own"), password=PASSWORD)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.types import FilePath, Ids
-from engine.features.user_data.records import Exported
+from engine.features.user_data.records import ExportResult
 from engine.features.user_data.write import write
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.helpers.libraries import ROOT, a_sound
 
@@ -39,7 +39,7 @@ def add(catalogue: Catalogue, letters: str, *, places: Sequence[str] = (), root:
     catalogue.sounds.store(sounds, [])
 
 
-def export(library: Path, path: Path) -> Exported:
+def export(library: Path, path: Path) -> ExportResult:
     with Catalogue.open(library, read_only=True) as catalogue:
         return write(catalogue, path)
 
@@ -66,7 +66,7 @@ class Open:
 
     def __init__(self, folder: Path) -> None:
         self.catalogue = Catalogue.open(folder)
-        self.keeping = Keeping(self.catalogue)
+        self.keeping = UserData(self.catalogue)
 
     def __enter__(self) -> "Open":
         return self

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.cancellation import StopRequested
 from engine.base.errors import UserDataError
-from engine.base.stopping import StopRequested
 from engine.base.types import SoundId
-from engine.features.user_data import lines
+from engine.features.user_data import file_format
+from engine.features.user_data.import_file import preview, take_in
 from engine.features.user_data.records import DamagedLine, RecordFault, RecordKind
-from engine.features.user_data.take_in import preview, take_in
 from tests.engine.features.user_data.conftest import Open, digest, export, exported, make
 
 GOLDEN = Path(__file__).resolve().parents[3] / "golden" / "user-data-1.jsonl"
@@ -124,7 +124,7 @@ def test_a_damaged_line_is_named_and_the_others_are_taken_in(
 def test_a_line_without_an_end_is_not_read_into_memory(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(file_format, "LONGEST_LINE", 1000)
     path = written(tmp_path, HEADER + sound("a", note="x" * 5000) + sound("b", rating=3) + "y" * 5000)
     done = take_in(library, path)
     assert done.damaged_lines == (DamagedLine(2, RecordFault.TOO_LONG), DamagedLine(4, RecordFault.TOO_LONG))
@@ -192,7 +192,7 @@ def test_an_import_that_is_stopped_changes_nothing(library: Path, calls: int) ->
 def test_more_than_a_line_may_hold_is_left_out_and_named(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(file_format, "LONGEST_LINE", 1000)
     with Open(library) as opened:
         opened.keeping.set_note(SoundId(1), "x" * 2000)
         opened.keeping.set_rating([SoundId(2)], 3)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import Colour, FilePath, SoundId
+from engine.features.user_data.import_file import preview, take_in
 from engine.features.user_data.records import Prefer, RecordKind
-from engine.features.user_data.take_in import preview, take_in
-from engine.library.keeping.marks import LONGEST_NOTE
-from engine.search.parse import parse
+from engine.library.user_data.marks import LONGEST_NOTE
+from engine.search.query_parser import parse
 from tests.engine.features.user_data.conftest import Open, add, digest, export, exported, make
 from tests.helpers.libraries import a_sound
 

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.types import Colour, FilePath, SoundId
-from engine.features.user_data.take_in import take_in
-from engine.library.keeping import Keeping, Undo
+from engine.features.user_data.import_file import take_in
+from engine.library.user_data import Undo, UserData
 from tests.engine.features.user_data.conftest import Open, export, exported, make, without_places
 
 MEMORY = next((disk for disk in ("/dev/shm",) if Path(disk).is_dir()), None)
 """A disk in memory, where there is one: each example makes two libraries."""
-Entry = Callable[[Keeping], object]
+Entry = Callable[[UserData], object]
 Line = dict[str, Any]
 LETTERS = st.text("abcd", min_size=1, max_size=7)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)  # NUL, line breaks and all
@@ -27,7 +27,7 @@ TIMES = st.floats(0.001, 2e9)
 
 
 def collected(name: str, ids: list[SoundId]) -> Entry:
-    def enter(keeping: Keeping) -> None:
+    def enter(keeping: UserData) -> None:
         there = keeping.collection_named(name)
         made = keeping.make_collection(name)[0] if there is None else there
         keeping.add_to(made.id, ids)

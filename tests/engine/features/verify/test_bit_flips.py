@@ -8,7 +8,7 @@ import pytest
 from engine.base.errors import LibraryError
 from engine.base.types import Colour
 from engine.features.verify.verify import verify
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.helpers.bit_flips import flip, seen
 from tests.helpers.tiny_library import TinyLibrary
@@ -39,7 +39,7 @@ def marked(tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory) 
 
 def mark(folder: Path) -> None:
     with Catalogue.open(folder) as catalogue:
-        keeping, ids = Keeping(catalogue), catalogue.columns.living()
+        keeping, ids = UserData(catalogue), catalogue.columns.living()
         for number, id in enumerate(ids.tolist()):
             keeping.set_rating([id], 1 + number % 5)
             keeping.set_colour([id], list(Colour)[number % 7])

@@ -7,10 +7,10 @@ import pytest
 
 from engine.base.backup_files import Reason, backups_of
 from engine.base.errors import LibraryHeld
-from engine.base.hold import is_held
+from engine.base.write_hold import is_held
 from engine.cli.main import main
 from engine.features.backups.restore import restore
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -24,7 +24,7 @@ def library(tiny_library: TinyLibrary, tmp_path: Path) -> Path:
     """Six sounds, the first with a note of which a bit has turned since; a backup is from before."""
     folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
     with Catalogue.open(folder) as catalogue:
-        Keeping(catalogue).set_note([catalogue.columns.living()[0]], NOTE.decode())
+        UserData(catalogue).set_note([catalogue.columns.living()[0]], NOTE.decode())
     make_backup(folder, Reason.ASKED)
     path = folder / FILE_NAME
     raw = path.read_bytes()
@@ -100,7 +100,7 @@ def test_a_catalogue_that_somebody_put_right_by_hand_is_written_again_after_a_ch
 
 def test_a_connection_that_was_open_before_is_held_too(library: Path) -> None:
     with Catalogue.open(library) as catalogue:
-        keeping, ids = Keeping(catalogue), catalogue.columns.living()
+        keeping, ids = UserData(catalogue), catalogue.columns.living()
         keeping.set_rating(ids, 2)
         make_backup(library, Reason.DAILY)
         with pytest.raises(LibraryHeld):

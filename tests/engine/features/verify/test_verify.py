@@ -9,23 +9,23 @@ import pytest
 
 from engine.base.backup_files import Reason, backups_of
 from engine.base.errors import LibraryBusy, LibraryDamaged
-from engine.base.findings import Fault, Finding, LibraryPart, Mend
-from engine.base.hold import is_held
+from engine.base.findings import Fault, Finding, LibraryPart, Repair
 from engine.base.types import PackId, SoundId
+from engine.base.write_hold import is_held
 from engine.cli.main import main
 from engine.features.doctor.doctor import examine
 from engine.features.speech import heard_check
 from engine.features.speech.words_file import WordsFile
 from engine.features.verify.verify import mend, verify
-from engine.library.keeping import Keeping
 from engine.library.library import Library
-from engine.search.order import keep_file_orders
+from engine.library.user_data import UserData
 from engine.search.question import Question
+from engine.search.sorting import keep_file_orders
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
+from engine.store.column_cache import columns_file
 from engine.store.connection import FILE_NAME
-from engine.store.kept_columns import columns_file
-from engine.store.kept_orders import orders_file
+from engine.store.order_cache import orders_file
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
@@ -36,7 +36,7 @@ def library(tiny_library: TinyLibrary, tmp_path: Path) -> Path:
     """Six sounds, each with a rating and a note."""
     folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
     with Catalogue.open(folder) as catalogue:
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         for number, id in enumerate(catalogue.columns.living().tolist()):
             keeping.set_rating([id], 1 + number % 5)
             keeping.set_note(SoundId(id), f"a note on take {number}")
@@ -71,7 +71,7 @@ def notes(library: Path) -> list[str]:
 def test_a_note_that_reads_otherwise_is_noticed_and_taken_from_the_backup(library: Path) -> None:
     make_backup(library, Reason.DAILY)
     with Catalogue.open(library) as catalogue:  # one is newer than the backup, and stays
-        Keeping(catalogue).set_note(SoundId(2), "newer")
+        UserData(catalogue).set_note(SoundId(2), "newer")
     before = notes(library)
     scribble(library, b"a note on take 3", b"a lie on a take!")
     assert faults(list(verify(library))) == [(LibraryPart.ROWS, Fault.OTHER_VALUES, 1)]
@@ -107,7 +107,7 @@ def test_a_sound_whose_facts_turned_is_read_again_and_keeps_its_marks(library: P
     before = contents(library, tiny_library.pack)
     past_the_checks(library, "UPDATE detail SET bounds = zeroblob(length(bounds)) WHERE sound_id = 2")
     (finding,) = [finding for finding in verify(library) if finding.fault is not None]
-    assert (finding.part, finding.where[0], finding.mend) == (LibraryPart.ROWS, "detail", Mend.FROM_BACKUP)
+    assert (finding.part, finding.where[0], finding.mend) == (LibraryPart.ROWS, "detail", Repair.FROM_BACKUP)
     assert finding.where[1].endswith(".wav")
     list(mend(library))
     assert index(library, tiny_library.pack).changed == 1
@@ -182,7 +182,7 @@ def test_a_catalogue_that_hangs_together_no_more_can_only_be_restored(library: P
     raw[8192:20480] = b"\xa5" * 12288
     path.write_bytes(raw)
     for found in (list(verify(library)), list(mend(library))):
-        assert found[-1].mend is Mend.RESTORE
+        assert found[-1].mend is Repair.RESTORE
         assert not found[-1].is_well
 
 

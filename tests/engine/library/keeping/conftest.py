@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library.keeping import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 from tests.helpers.libraries import ROOT, a_sound
 
@@ -19,8 +19,8 @@ def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
 
 
 @pytest.fixture
-def keeping(catalogue: Catalogue) -> Keeping:
-    return Keeping(catalogue)
+def keeping(catalogue: Catalogue) -> UserData:
+    return UserData(catalogue)
 
 
 def store(catalogue: Catalogue, numbers: range, *, later: int = 0) -> None:

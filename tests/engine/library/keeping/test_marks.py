@@ -7,17 +7,17 @@ import pytest
 
 from engine.base.errors import KeepingError
 from engine.base.types import NO_MARKS, Colour, FilePath, FileStamp, Marks, SoundId
-from engine.library.keeping import Keeping, KeptChange
-from engine.library.keeping.marks import LONGEST_NOTE
+from engine.library.user_data import ChangeKind, UserData
+from engine.library.user_data.marks import LONGEST_NOTE
 from engine.store.catalogue import Catalogue
-from engine.store.filters import FOLDERS, FORMATS, HEARD, LENGTH, RATING, AnyOf, Between, Each, Filters, Is
+from engine.store.filters import FOLDERS, FORMATS, HEARD, LENGTH, RATING, AllOf, AnyOf, Between, Filters, Is
 from tests.engine.library.keeping.conftest import store
 from tests.helpers.libraries import EMPTY, ROOT, a_sound
 
 ONE, TWO, THREE = SoundId(1), SoundId(2), SoundId(3)
 
 
-def test_what_the_user_says_of_sounds_comes_with_them(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_what_the_user_says_of_sounds_comes_with_them(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.set_rating([ONE, TWO], 4)
     keeping.set_colour([TWO], Colour.BLUE)
     keeping.set_favourite([TWO], True)
@@ -33,7 +33,7 @@ def test_what_the_user_says_of_sounds_comes_with_them(catalogue: Catalogue, keep
     assert catalogue.sounds.one(THREE).marks is NO_MARKS
 
 
-def test_every_change_is_taken_back_and_made_again(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_every_change_is_taken_back_and_made_again(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.set_rating([ONE], 2)
     keeping.add_tags([ONE], ["old"])
     before = catalogue.sounds.many([ONE, TWO])
@@ -52,17 +52,17 @@ def test_every_change_is_taken_back_and_made_again(catalogue: Catalogue, keeping
         keeping.undo(redo)
     assert catalogue.sounds.many([ONE, TWO]) == after
     assert [undo.what for undo in undos] == [
-        KeptChange.RATING,
-        KeptChange.COLOUR,
-        KeptChange.FAVOURITE,
-        KeptChange.TAGS,
-        KeptChange.TAGS,
-        KeptChange.NOTE,
+        ChangeKind.RATING,
+        ChangeKind.COLOUR,
+        ChangeKind.FAVOURITE,
+        ChangeKind.TAGS,
+        ChangeKind.TAGS,
+        ChangeKind.NOTE,
     ]
     assert undos[0].sounds == 2
 
 
-def test_taking_back_a_rating_keeps_what_was_heard_and_coloured_since(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_taking_back_a_rating_keeps_what_was_heard_and_coloured_since(catalogue: Catalogue, keeping: UserData) -> None:
     rated = keeping.set_rating([ONE], 5)
     keeping.played(ONE, now_s=7.0)
     keeping.set_colour([ONE], Colour.GREY)
@@ -70,7 +70,7 @@ def test_taking_back_a_rating_keeps_what_was_heard_and_coloured_since(catalogue:
     assert catalogue.sounds.one(ONE).marks == Marks(colour=Colour.GREY, plays=1, last_played_s=7.0)
 
 
-def test_a_change_is_taken_back_though_a_sound_is_gone_since(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_a_change_is_taken_back_though_a_sound_is_gone_since(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.add_tags([ONE, TWO], ["rain"])
     undo = keeping.remove_tags([ONE, TWO], ["rain"])
     catalogue.sounds.remove([ONE])
@@ -78,7 +78,7 @@ def test_a_change_is_taken_back_though_a_sound_is_gone_since(catalogue: Catalogu
     assert keeping.tags() == [("rain", 1)]
 
 
-def test_marks_outlive_a_removal(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_marks_outlive_a_removal(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.set_rating([ONE], 3)
     keeping.set_colour([ONE], Colour.GREEN)
     keeping.set_note(ONE, "keep")
@@ -92,7 +92,7 @@ def test_marks_outlive_a_removal(catalogue: Catalogue, keeping: Keeping) -> None
     assert catalogue.sounds.one(SoundId(102)).marks is NO_MARKS
 
 
-def test_what_was_taken_away_after_a_return_stays_away(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_what_was_taken_away_after_a_return_stays_away(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.add_tags([ONE], ["door", "wood"])
     catalogue.sounds.remove([ONE])
     store(catalogue, range(1, 2), later=100)
@@ -102,7 +102,7 @@ def test_what_was_taken_away_after_a_return_stays_away(catalogue: Catalogue, kee
     assert catalogue.sounds.one(SoundId(201)).marks.tags == ("wood",)
 
 
-def test_a_sound_that_is_read_again_keeps_its_marks_as_they_are_now(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_a_sound_that_is_read_again_keeps_its_marks_as_they_are_now(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.add_tags([ONE], ["door"])
     catalogue.sounds.remove([ONE])
     store(catalogue, range(1, 2), later=100)
@@ -113,7 +113,7 @@ def test_a_sound_that_is_read_again_keeps_its_marks_as_they_are_now(catalogue: C
 
 
 def test_an_unmarked_copy_that_goes_later_does_not_take_the_kept_marks_along(
-    catalogue: Catalogue, keeping: Keeping
+    catalogue: Catalogue, keeping: UserData
 ) -> None:
     copy = a_sound(9, root=catalogue.roots.all()[0].id, first_segment=90, name="copy.wav", payload_digest=b"\1" * 32)
     catalogue.sounds.store([copy], [])
@@ -124,17 +124,19 @@ def test_an_unmarked_copy_that_goes_later_does_not_take_the_kept_marks_along(
     assert catalogue.sounds.one(SoundId(101)).marks.rating == 5
 
 
-def test_marks_go_with_a_moved_file(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_marks_go_with_a_moved_file(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.set_rating([ONE], 3)
     keeping.set_note(ONE, "moved")
     catalogue.files.relink(ONE, FileStamp(FilePath(ROOT.raw + b"/Elsewhere/new.WAV"), 1, 1))
     assert catalogue.sounds.one(ONE).marks == Marks(rating=3, note="moved")
-    assert catalogue.passing.ids(Filters.of([Each(FOLDERS, ("elsewhere/",)), AnyOf(FORMATS, ("wav",))])).tolist() == [1]
+    assert catalogue.passing.ids(Filters.of([AllOf(FOLDERS, ("elsewhere/",)), AnyOf(FORMATS, ("wav",))])).tolist() == [
+        1
+    ]
     assert dict(catalogue.folders.all())[FilePath(ROOT.raw + b"/Elsewhere")] == 1
 
 
 def test_a_moved_file_takes_over_what_was_kept_by_a_row_at_its_new_place(
-    catalogue: Catalogue, keeping: Keeping
+    catalogue: Catalogue, keeping: UserData
 ) -> None:
     twin = a_sound(9, root=catalogue.roots.all()[0].id, first_segment=90, name="twin.wav", payload_digest=b"\1" * 32)
     catalogue.sounds.store([twin], [])
@@ -143,7 +145,7 @@ def test_a_moved_file_takes_over_what_was_kept_by_a_row_at_its_new_place(
     assert catalogue.sounds.one(ONE).marks.colour is Colour.RED
 
 
-def test_a_file_that_fails_and_goes_keeps_its_marks(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_a_file_that_fails_and_goes_keeps_its_marks(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.set_rating([ONE], 3)
     sound = catalogue.sounds.one(ONE)
     catalogue.files.note_failed(FileStamp(sound.path, 1, 1), EMPTY, root=sound.root)
@@ -153,20 +155,20 @@ def test_a_file_that_fails_and_goes_keeps_its_marks(catalogue: Catalogue, keepin
     assert catalogue.sounds.one(SoundId(101)).marks.rating == 3
 
 
-def test_a_sound_without_marks_has_no_row(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_a_sound_without_marks_has_no_row(catalogue: Catalogue, keeping: UserData) -> None:
     keeping.set_rating([ONE], 3)
     keeping.set_rating([ONE], 0)
     assert catalogue.database.rows("SELECT count(*) FROM mark") == [(0,)]
 
 
-def test_tags_are_listed_with_how_many_sounds_have_them(keeping: Keeping) -> None:
+def test_tags_are_listed_with_how_many_sounds_have_them(keeping: UserData) -> None:
     keeping.add_tags([ONE, TWO], ["Wind", "rain"])
     keeping.add_tags([THREE], ["wind"])
     keeping.set_favourite([ONE], True)
     assert keeping.tags() == [("rain", 2), ("Wind", 3)]
 
 
-def test_what_was_heard_and_used_last_is_known(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_what_was_heard_and_used_last_is_known(catalogue: Catalogue, keeping: UserData) -> None:
     for number, id in enumerate((TWO, ONE, THREE, TWO)):
         keeping.played(id, now_s=float(number))
         keeping.used([id], now_s=float(number))
@@ -176,7 +178,7 @@ def test_what_was_heard_and_used_last_is_known(catalogue: Catalogue, keeping: Ke
 
 
 @pytest.mark.parametrize("name", ["", "  ", "★", "x" * 201])
-def test_a_tag_that_cannot_be_is_refused_with_advice(keeping: Keeping, name: str) -> None:
+def test_a_tag_that_cannot_be_is_refused_with_advice(keeping: UserData, name: str) -> None:
     with pytest.raises(KeepingError) as caught:
         keeping.add_tags([ONE], ["good", name])
     assert caught.value.advice
@@ -187,7 +189,7 @@ def test_ten_thousand_sounds_are_marked_and_taken_back_at_once(tmp_path: Path) -
     with Catalogue.open(tmp_path / "big") as catalogue:
         root = catalogue.roots.add(ROOT)
         catalogue.sounds.store([a_sound(n, root=root, first_segment=2 * n) for n in range(1, 10_001)], [])
-        keeping = Keeping(catalogue)
+        keeping = UserData(catalogue)
         ids = np.arange(1, 10_001)
         statements: list[str] = []
         catalogue.database.connection.exec_trace = lambda cursor, sql, bindings: statements.append(sql) or True
@@ -199,7 +201,7 @@ def test_ten_thousand_sounds_are_marked_and_taken_back_at_once(tmp_path: Path) -
         assert keeping.tags() == []
 
 
-def test_marks_leave_indexes_and_other_filters_alone(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_marks_leave_indexes_and_other_filters_alone(catalogue: Catalogue, keeping: UserData) -> None:
     lengths, rated = Filters.of([Between(LENGTH, 1.0)]), Filters.of([Between(RATING, 3)])
     unheard = Filters.of([Is(HEARD, False)])
     sequence = catalogue.database.sequence()
@@ -219,7 +221,7 @@ def test_marks_leave_indexes_and_other_filters_alone(catalogue: Catalogue, keepi
     assert catalogue.passing.ids(unheard).tolist() == [4, 5]
 
 
-def test_a_line_is_added_to_each_of_several_notes_and_undone_as_one(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_a_line_is_added_to_each_of_several_notes_and_undone_as_one(catalogue: Catalogue, keeping: UserData) -> None:
     def notes() -> list[str]:
         return [catalogue.sounds.one(id).marks.note for id in (ONE, TWO, THREE)]
 

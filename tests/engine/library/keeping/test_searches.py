@@ -3,12 +3,12 @@
 import pytest
 
 from engine.base.errors import KeepingError
-from engine.library.keeping import Keeping
-from engine.library.keeping.searches import LONGEST_HISTORY
+from engine.library.user_data import UserData
+from engine.library.user_data.searches import LONGEST_HISTORY
 from engine.store.catalogue import Catalogue
 
 
-def test_searches_are_saved_replaced_and_removed(keeping: Keeping) -> None:
+def test_searches_are_saved_replaced_and_removed(keeping: UserData) -> None:
     first, made = keeping.save_search("Doors", "door dur:<2")
     second, _ = keeping.save_search("Wind", "wind")
     _, replaced = keeping.save_search("doors", "door creak")
@@ -26,7 +26,7 @@ def test_searches_are_saved_replaced_and_removed(keeping: Keeping) -> None:
     assert keeping.saved() == [second]
 
 
-def test_saved_searches_are_renamed_and_ordered(keeping: Keeping) -> None:
+def test_saved_searches_are_renamed_and_ordered(keeping: UserData) -> None:
     ids = [keeping.save_search(name, name)[0].id for name in ("door", "wind", "rain")]
     renamed = keeping.rename_saved(ids[1], " Howling  wind ")
     assert [saved.name for saved in keeping.saved()] == ["door", "Howling wind", "rain"]
@@ -38,19 +38,19 @@ def test_saved_searches_are_renamed_and_ordered(keeping: Keeping) -> None:
     assert keeping.saved()[1].name == "wind"
 
 
-def test_two_saved_searches_cannot_have_one_name(keeping: Keeping) -> None:
+def test_two_saved_searches_cannot_have_one_name(keeping: UserData) -> None:
     keeping.save_search("door", "door")
     second, _ = keeping.save_search("wind", "wind")
     with pytest.raises(KeepingError, match="Door"):
         keeping.rename_saved(second.id, "Door")
 
 
-def test_a_saved_search_needs_a_name(keeping: Keeping) -> None:
+def test_a_saved_search_needs_a_name(keeping: UserData) -> None:
     with pytest.raises(KeepingError):
         keeping.save_search("  ", "door")
 
 
-def test_the_history_has_each_search_once_newest_first(keeping: Keeping) -> None:
+def test_the_history_has_each_search_once_newest_first(keeping: UserData) -> None:
     for text in ("door", "wind  howling", "", "door"):
         keeping.add_history(text)
     assert keeping.history() == ["door", "wind howling"]
@@ -59,7 +59,7 @@ def test_the_history_has_each_search_once_newest_first(keeping: Keeping) -> None
     assert keeping.history() == []
 
 
-def test_a_long_history_forgets_its_oldest(catalogue: Catalogue, keeping: Keeping) -> None:
+def test_a_long_history_forgets_its_oldest(catalogue: Catalogue, keeping: UserData) -> None:
     with catalogue.database.keeping() as connection:
         connection.executemany(
             "INSERT INTO history VALUES (?, ?, 0, 1)", [(f"search {at}", at) for at in range(1, LONGEST_HISTORY + 1)]

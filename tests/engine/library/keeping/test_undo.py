@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 
 from engine.base.errors import KeepingError
 from engine.base.types import Colour, SoundId
-from engine.library.keeping import Keeping, Undo
+from engine.library.user_data import Undo, UserData
 from engine.store.catalogue import Catalogue
 from tests.engine.library.keeping.conftest import store
 
-Change = Callable[[Keeping], Undo]
+Change = Callable[[UserData], Undo]
 SOUNDS = st.lists(st.integers(0, 6).map(SoundId), max_size=4)  # 0 and 6 are not in the library
 NAMES = st.sampled_from(["one", "two", "three"])
 
 
-def in_collection(change: Callable[[Keeping, int], Undo], place: int) -> Change:
+def in_collection(change: Callable[[UserData, int], Undo], place: int) -> Change:
     """The change of one of the collections there are, or of none."""
 
-    def made(keeping: Keeping) -> Undo:
+    def made(keeping: UserData) -> Undo:
         there = keeping.collections()
         return change(keeping, there[place % len(there)].id) if there else keeping.set_rating([], 1)
 
@@ -66,20 +66,20 @@ CHANGES: st.SearchStrategy[Change] = st.one_of(
 
 
 @pytest.fixture(scope="module")
-def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keeping]:
+def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UserData]:
     with Catalogue.open(tmp_path_factory.mktemp("undo")) as catalogue:
         store(catalogue, range(1, 6))
-        yield Keeping(catalogue)
+        yield UserData(catalogue)
 
 
-def everything(keeping: Keeping) -> list[list[tuple[object, ...]]]:
+def everything(keeping: UserData) -> list[list[tuple[object, ...]]]:
     tables = ("mark", "tag", "collection", "collection_item", "saved_search")
     return [keeping._catalogue.database.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]
 
 
 @settings(max_examples=60, deadline=None)
 @given(changes=st.lists(CHANGES, max_size=12))
-def test_changes_are_taken_back_and_made_again_in_any_order(one: Keeping, changes: list[Change]) -> None:
+def test_changes_are_taken_back_and_made_again_in_any_order(one: UserData, changes: list[Change]) -> None:
     before = everything(one)
     undos: list[Undo] = []
     for change in changes:
@@ -97,7 +97,7 @@ def test_changes_are_taken_back_and_made_again_in_any_order(one: Keeping, change
     assert everything(one) == before
 
 
-def test_a_collection_made_of_sounds_comes_back_with_them(keeping: Keeping) -> None:
+def test_a_collection_made_of_sounds_comes_back_with_them(keeping: UserData) -> None:
     made, undo = keeping.make_collection("Doors", [SoundId(3), SoundId(1)])
     assert keeping.collection_ids(made.id).tolist() == [3, 1]
     redo = keeping.undo(undo)

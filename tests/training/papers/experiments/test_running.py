@@ -14,8 +14,8 @@ from tests.training.test_heads import RECIPE, WHOLE
 from tests.training.test_pretrained import folder as folder
 from training.cli.main import main
 from training.papers.experiments.plan import find_plan
-from training.papers.experiments.running import run_experiment
-from training.papers.experiments.sounds import SoundLegs
+from training.papers.experiments.runner import run_experiment
+from training.papers.experiments.sound_legs import SoundLegs
 from training.runs.checkpoint import load_checkpoint
 from training.runs.teachers import read_teacher
 from training.runs.tracking import Hooks

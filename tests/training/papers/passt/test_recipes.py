@@ -8,7 +8,7 @@ import pytest
 
 from training.base.recipe import RECIPES
 from training.data.corpora.registry import CorpusPart
-from training.papers.passt.published import PublishedRow
+from training.papers.passt.paper_rows import PublishedRow
 from training.papers.passt.registry import all_rows, chosen
 from training.papers.passt.rows import ReproducedRow, facts_of, in_order, read_rows
 

@@ -9,7 +9,7 @@ import pytest
 
 from training.base.paper_row import PAPERS
 from training.cli import main
-from training.papers.passt.published import Measure
+from training.papers.passt.paper_rows import Measure
 from training.papers.passt.registry import all_rows, chosen
 
 DRY = """

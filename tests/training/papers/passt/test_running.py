@@ -19,8 +19,8 @@ from training.data.variants import Variant, VariantFile
 from training.papers.passt import needs
 from training.papers.passt.needs import needs_of
 from training.papers.passt.rows import read_rows
-from training.papers.passt.running import settled
-from training.papers.passt.standing import MachinePlaces
+from training.papers.passt.runner import settled
+from training.papers.passt.status import MachinePlaces
 from training.runs.checkpoint import load_checkpoint, save_checkpoint
 from training.runs.run import BEST, LAST
 

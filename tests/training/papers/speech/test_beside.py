@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from training.evaluation.beside import beside, lines, listened, threshold_for, together
+from training.evaluation.voice_detectors import beside, lines, listened, threshold_for, together
 
 
 def test_who_sets_speech_above_the_rest_more_often_is_better() -> None:

@@ -21,7 +21,6 @@ from training.measures.triplets import TaskItem, TripletTask, read_task, score, 
 from training.papers.passt import units_rows
 from training.papers.units import challenge, tables
 from training.papers.units.checkpoint import save_units
-from training.papers.units.learning import learn_codes
 from training.papers.units.recordings import hear, read_recordings
 from training.papers.units.settings import PartsConfig, UnitsConfig, UnitsRow
 from training.papers.units.submission import (
@@ -32,7 +31,8 @@ from training.papers.units.submission import (
     read_units,
     write_submission,
 )
-from training.runs.kept_figures import KeptFiguresError
+from training.papers.units.tasks import learn_codes
+from training.runs.figures_store import FiguresStoreError
 from training.runs.tracking import Hooks
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "zerospeech-1.abx"
@@ -264,7 +264,7 @@ def test_a_row_is_learnt_handed_in_and_scored_once(
     told.clear()
     assert challenge.run_row(recipe(), places, tmp_path / "rows", hooks, task=task) == found
     assert told == ["small: done before"]
-    with pytest.raises(KeptFiguresError, match="another recipe"):
+    with pytest.raises(FiguresStoreError, match="another recipe"):
         challenge.run_row(recipe(80), places, tmp_path / "rows", hooks, task=task)
 
 

@@ -10,11 +10,11 @@ import torch
 from engine.base.errors import EngineError
 from tests.training.papers.units.small import make_fsdd, small_config
 from training.papers.units.checkpoint import UnitsCheckpoint, load_units
-from training.papers.units.hearing import codes_of, speak, vectors_of
-from training.papers.units.learning import learn_codes, learn_inverter
-from training.papers.units.measuring import measure, pooled
+from training.papers.units.inference import codes_of, speak, vectors_of
+from training.papers.units.quality import measure, pooled
 from training.papers.units.recordings import FrameRecording, hear, read_recordings, word_items
 from training.papers.units.settings import UnitsConfig
+from training.papers.units.tasks import learn_codes, learn_inverter
 from training.runs.checkpoint import CheckpointError
 from training.runs.run import LAST
 from training.runs.tracking import Hooks

@@ -11,7 +11,7 @@ import pytest
 
 from tests.training.papers.units.small import make_fsdd
 from tests.training.papers.units.test_units_command import write_recipe
-from training.runs.kept_figures import machine
+from training.runs.figures_store import machine
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from engine.base.errors import EngineError
 from engine.models.speech_pack import speech_pack_for
 from tests.training.papers.units.small import make_fsdd, small_config
 from training.papers.units.recordings import FrameRecording, hear, read_recordings
-from training.papers.units.respeaking import by_embedding, by_warping, check, embedder, pair_precision
+from training.papers.units.resynthesis import by_embedding, by_warping, check, embedder, pair_precision
 
 
 @pytest.fixture(scope="module")

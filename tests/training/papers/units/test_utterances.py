@@ -9,13 +9,13 @@ import pytest
 from training.measures.abx import read_items
 from training.papers.speech.voices import SyntheticVoice
 from training.papers.units.recordings import SPOKEN_ITEMS, read_recordings
-from training.papers.units.utterances import VoicedUtterance, sentences, utter, write_utterances
+from training.papers.units.utterances import SpokenUtterance, sentences, utter, write_utterances
 
 flite = pytest.mark.skipif(shutil.which("flite") is None, reason="needs flite: apt install flite")
 espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng: apt install espeak-ng")
 
 
-def loudness(said: VoicedUtterance, phone: str) -> float:
+def loudness(said: SpokenUtterance, phone: str) -> float:
     """The mean power where a phone is said."""
     parts = [
         said.samples[round(each.start_s * 16_000) : round(each.end_s * 16_000)]

@@ -9,11 +9,11 @@ import torch
 
 from tests.training.papers.words.toys import small, toy
 from training.papers.words.checkpoint import load_words
-from training.papers.words.learning import figures_of, learn, loss_of, vectors_of
 from training.papers.words.material import batches
-from training.papers.words.measuring import figures, rank_warped
-from training.papers.words.plateau import Plateau
+from training.papers.words.plateau import PlateauSchedule
+from training.papers.words.quality import figures, rank_warped
 from training.papers.words.settings import WordsObjectiveConfig
+from training.papers.words.training import figures_of, learn, loss_of, vectors_of
 from training.papers.words.views import MultiView
 from training.runs.checkpoint import CheckpointError
 from training.runs.tracking import Hooks
@@ -117,7 +117,7 @@ def test_every_utterance_is_drawn_once_an_epoch_and_each_epoch_otherwise() -> No
 
 
 def test_the_rate_falls_after_looks_without_gain_and_ends_the_run() -> None:
-    plateau = Plateau(1e-3, decay=0.1, patience=2, least=1e-5)
+    plateau = PlateauSchedule(1e-3, decay=0.1, patience=2, least=1e-5)
     said = [plateau.look(figure) for figure in (0.5, 0.6, 0.6, 0.4, 0.7, 0.1, 0.1, 0.1, 0.1)]
     assert [each.is_best for each in said] == [True, True, False, False, True, False, False, False, False]
     assert [each.goes_back for each in said] == [False, False, False, True, False, False, True, False, True]

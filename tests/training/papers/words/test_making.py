@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from training.papers.speech.voices import SyntheticVoice
-from training.papers.words.making import Making, choose_speakers, make_words, vocabulary
 from training.papers.words.phonemes import looked_up
+from training.papers.words.synthesis import WordCorpusPlan, choose_speakers, make_words, vocabulary
 from training.papers.words.utterances import WordsError, read_utterances
 
 espeak_only = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
@@ -16,7 +16,7 @@ TWO = (SyntheticVoice("espeak-ng", "m1"), SyntheticVoice("espeak-ng", "f2"))
 
 @espeak_only
 def test_everyone_says_every_word_and_a_second_making_changes_nothing(tmp_path: Path) -> None:
-    making = Making(("seven", "open"), TWO, takes=2)
+    making = WordCorpusPlan(("seven", "open"), TWO, takes=2)
     assert make_words(tmp_path, making) == []
     files = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
     found = read_utterances([f"made={tmp_path}"])
@@ -28,13 +28,13 @@ def test_everyone_says_every_word_and_a_second_making_changes_nothing(tmp_path: 
 
 @espeak_only
 def test_takes_differ_in_manner(tmp_path: Path) -> None:
-    make_words(tmp_path, Making(("seven",), TWO[:1], takes=3))
+    make_words(tmp_path, WordCorpusPlan(("seven",), TWO[:1], takes=3))
     assert len({path.read_bytes() for path in tmp_path.rglob("*.flac")}) == 3
 
 
 def test_nobody_to_say_them_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WordsError, match="nobody to say"):
-        make_words(tmp_path, Making(("seven",), ()))
+        make_words(tmp_path, WordCorpusPlan(("seven",), ()))
 
 
 def test_the_words_that_come_with_earshot_are_in_the_dictionary() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from training.papers.speech.roughening import RoughConfig, cut_again, drawn_for, roughened
+from training.papers.speech.augmentation import SpeechAugmentConfig, cut_again, drawn_for, roughened
 from training.papers.speech.voices import SyntheticVoice
 from training.papers.words.material import measure
-from training.papers.words.sentences import Speaking, say_sentences
+from training.papers.words.sentences import SentencePlan, say_sentences
 from training.papers.words.settings import WordsConfig
 from training.papers.words.utterances import WordsError, read_utterances
 
@@ -20,7 +20,7 @@ RATE_HZ = 8000
 
 def test_a_copy_is_another_wave_and_the_same_at_every_reading() -> None:
     wave = np.sin(np.arange(4000) * 0.3).astype(np.float32)
-    config = RoughConfig(noise_db=(20.0, 20.0), room_share=0.0)
+    config = SpeechAugmentConfig(noise_db=(20.0, 20.0), room_share=0.0)
     first, again, other = (roughened(wave, RATE_HZ, config, drawn_for("seven", copy)) for copy in (1, 1, 2))
     np.testing.assert_array_equal(first, again)
     assert len(first) != len(other)
@@ -37,23 +37,23 @@ def test_a_word_that_stands_alone_gets_silence_or_is_cut_but_never_to_nothing() 
 
 def test_what_cannot_be_done_is_refused() -> None:
     with pytest.raises(ValueError, match="noise_db"):
-        RoughConfig(noise_db=(20.0, 10.0))
+        SpeechAugmentConfig(noise_db=(20.0, 10.0))
     with pytest.raises(ValueError, match="copies"):
-        RoughConfig(copies=-1)
+        SpeechAugmentConfig(copies=-1)
 
 
 @espeak_only
 def test_running_speech_is_read_as_aligned_and_each_word_has_its_rough_copies(tmp_path: Path) -> None:
-    speaking = Speaking(("seven", "window", "guitar", "open"), (SyntheticVoice("espeak-ng", "m1"),), sentences=2)
+    speaking = SentencePlan(("seven", "window", "guitar", "open"), (SyntheticVoice("espeak-ng", "m1"),), sentences=2)
     told = say_sentences(tmp_path, speaking)
     found = read_utterances([f"aligned={tmp_path}"])
     assert 8 <= told == len(found) <= 12
     assert {each.speaker for each in found} == {"espeak-m1"} and {each.word for each in found} <= set(speaking.words)
-    spoken = measure(found[:3], WordsConfig(rough=RoughConfig(copies=2)), is_rough=True)
+    spoken = measure(found[:3], WordsConfig(rough=SpeechAugmentConfig(copies=2)), is_rough=True)
     assert len(spoken) == 9 and spoken.labels[0] == spoken.labels[1] == spoken.labels[2]
     assert not np.array_equal(spoken.features[0], spoken.features[1])
 
 
 def test_nobody_to_say_it_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WordsError, match="nobody to say"):
-        say_sentences(tmp_path, Speaking(("seven",), (), 1))
+        say_sentences(tmp_path, SentencePlan(("seven",), (), 1))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from training.papers.words.making import vocabulary
 from training.papers.words.settings import SplitConfig
+from training.papers.words.synthesis import vocabulary
 from training.papers.words.utterances import PARTS, Utterance, WordsError, part
 
 ALL = [Utterance(word, f"s{who}", Path(f"{word}/{who}.wav")) for word in vocabulary()[:20] for who in range(12)]

@@ -8,17 +8,17 @@ import pytest
 import torch
 
 from tests.training.papers.words.toys import WORDS, small, toy
+from training.measures.word_discrimination import PairRanking, pairs_of
 from training.measures.word_intervals import Fold, pooled
-from training.measures.words import PairRanking, pairs_of
 from training.papers.words.checkpoint import load_words
-from training.papers.words.learning import learn
-from training.papers.words.measuring import capped
+from training.papers.words.quality import capped
 from training.papers.words.rows import OWN, ROWS, TABLES, config_of
 from training.papers.words.settings import WordsConfig, load_words_config
-from training.papers.words.tables import LeavingOut, leave_out, leaving_out_table, run_rows, tables_of
+from training.papers.words.tables import CrossValidationData, leave_out, leaving_out_table, run_rows, tables_of
+from training.papers.words.training import learn
 from training.papers.words.utterances import WordsError
 from training.papers.words.views import MultiView, parameters_of
-from training.runs.kept_figures import KeptFiguresError
+from training.runs.figures_store import FiguresStoreError
 from training.runs.tracking import Hooks
 
 RECIPES = Path(__file__).parents[4] / "training" / "recipes" / "words"
@@ -106,7 +106,7 @@ def test_rows_are_measured_beside_warping_and_not_done_twice(tmp_path: Path) -> 
     again = run_rows(["n1-h4-avg", "bigru"], small(epochs=1), PARTS, tmp_path, hooks, most=40)
     assert told == ["mfcc-dtw: done before", "n1-h4-avg: done before", "bigru: done before"]
     assert tables_of(again) == page
-    with pytest.raises(KeptFiguresError, match="another recipe"):
+    with pytest.raises(FiguresStoreError, match="another recipe"):
         run_rows(["bigru"], small(epochs=2), PARTS, tmp_path, hooks, most=40)
 
 
@@ -137,7 +137,7 @@ def test_a_row_that_is_stopped_is_gone_on_with(tmp_path: Path) -> None:
 def test_every_speaker_is_left_out_once(tmp_path: Path) -> None:
     recordings = toy(["a", "b", "c"], takes=2)
     beside = toy(["m"], takes=1, words=("banana", "seven"), seed=5)
-    asked = LeavingOut(recordings, recordings, beside)
+    asked = CrossValidationData(recordings, recordings, beside)
     found = leave_out(asked, ["n1-h4-avg"], small(epochs=1), tmp_path, Hooks(), most=40)
     assert found is not None and [each.name for each in found] == ["mfcc-dtw", "n1-h4-avg"]
     own = found[1]
@@ -155,7 +155,7 @@ def test_every_row_of_leaving_out_begins_with_what_is_given_and_learns_from_what
     recordings, still = toy(["a", "b", "c"], takes=2), small(epochs=1, learning_rate=1e-6)
     start = learn(PARTS["train"], PARTS["val"], small(epochs=4, learning_rate=5e-3), tmp_path / "start")
     taught = toy(["a", "b", "c"], takes=4, words=WORDS[:4])
-    leave_out(LeavingOut(recordings, taught, None, start), [OWN], still, tmp_path, Hooks(), most=40)
+    leave_out(CrossValidationData(recordings, taught, None, start), [OWN], still, tmp_path, Hooks(), most=40)
     kept = load_words(tmp_path / OWN / "c" / "last.pt")
     assert kept.speakers == ("b",) and kept.words == WORDS[:4]
     assert all(torch.allclose(value, start.weights[name], atol=1e-4) for name, value in kept.weights.items())
