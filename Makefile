@@ -11,7 +11,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check deb clean
 
 run:
 	sh installer/start.sh run
@@ -135,6 +135,10 @@ lock:
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt
 	cp $(LOCKS)/cpu.txt $(LOCKS)/training.txt resources/locks/
+
+# Needs the network: has every locked package a wheel for each system and Python that README promises? Installs nothing.
+wheels-check:
+	$(PYTHON) -m installer.wheels
 
 deb:
 	sh installer/deb/build.sh
