@@ -227,6 +227,7 @@ class EarshotApp(QObject):
         """Closes, then restarts with the same library."""
         self.start = replace(self.start, may_create=False)
         self.is_to_start_again = True
+        _log.info("starting again")
         self.quit()
 
     def create_library(self) -> None:
@@ -252,6 +253,7 @@ class EarshotApp(QObject):
         """Ends the job, the player and the threads, and writes the settings."""
         if not self._is_closed:
             self._is_closed = True
+            _log.info("closing")
             self._end_work()
         self.settings.flush()
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QProcess, QSettings, QThread, QTimer
+from PySide6.QtCore import QEventLoop, QProcess, QSettings, QThread, QTimer, qVersion
 from PySide6.QtWidgets import QApplication
 
 from desktop.app.single_instance import Call, Instance
@@ -35,6 +35,8 @@ from engine.base.private_files import make_private
 if TYPE_CHECKING:
     from desktop.app.app import EarshotApp
     from desktop.base.crash_log import CrashLog
+
+_log = logging.getLogger(__name__)
 
 ALREADY_OPEN = 1
 """Exit status if another Earshot holds the library and does not answer."""
@@ -139,8 +141,10 @@ def main(
         _show_as_left(window, settings, options, pictured)
     signals = _SignalHandlers(window.close)
     from desktop.base.crash_log import CrashLog, default_folder  # deferred until the picture is shown
+    from engine.base.installation import python, system, version
 
     log = CrashLog(options.log or default_folder())
+    _log.info("Earshot %s starts: %s, %s, Qt %s", version(), system(), python(), qVersion())
     try:
         _keep_qt_at_home(settings_file)
         if not is_first:

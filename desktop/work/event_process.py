@@ -125,6 +125,7 @@ class EventProcess(QObject):
         self._half_line = b""
         self.fault, self._niceness = "", niceness
         self.running_changed.emit(True)
+        _log.info("starting %s %s", module, arguments[0] if module == "engine.cli.main" else "")
         process.start()
 
     def common(self) -> list[str]:
@@ -161,6 +162,7 @@ class EventProcess(QObject):
             try:
                 self._take(from_line(text))
             except EarshotError as err:
+                _log.warning("a line of a job is no event: %s", err)
                 self._complaint = str(err)
 
     def _take(self, event: Event) -> None:
@@ -171,6 +173,7 @@ class EventProcess(QObject):
         self.happened.emit(event)
         if isinstance(event, JobAborted):
             self.fault = event.kind
+            _log.warning("%s stopped: %s", type(self).__name__, event.kind)
             self.failed.emit(*engine_words.broke(event))
 
     def _read_complaint(self) -> None:
@@ -199,5 +202,8 @@ class EventProcess(QObject):
             return
         if not self._has_ended:
             self.failed.emit(*self.stopped(self._complaint or process.errorString()))
+        _log.info(
+            "%s ended with %d%s", type(self).__name__, process.exitCode(), "" if self._has_ended else ", in mid-work"
+        )
         process.deleteLater()
         self.go_on()

@@ -4,6 +4,7 @@ Folders added during a job wait for the next one. A job already recognising spee
 queue does so for everything added. Files indexed before a job is cancelled or dies are kept.
 """
 
+import logging
 import os
 from collections import deque
 from dataclasses import dataclass, replace
@@ -15,6 +16,8 @@ from desktop.base.translation import translate
 from desktop.work.event_process import EventProcess
 from engine.base.events import Event, Finished, PreparationStarted, SpeechProgress
 from engine.base.types import FilePath
+
+_log = logging.getLogger(__name__)
 
 _NICENESS = 5
 _MOST_PATHS = 500
@@ -154,6 +157,7 @@ class IngestProcess(EventProcess):
 
     def _yield(self) -> None:
         self._owes_second_pass = self._is_told_to_yield = True
+        _log.debug("the running job is told to leave its second pass to the next")
         self.tell("yield")
 
     def _note(self, event: Event) -> None:
@@ -169,6 +173,15 @@ class IngestProcess(EventProcess):
             self._waiting.clear()
             return
         order = self.order = self._waiting.popleft()
+        _log.info(
+            "job: %d folders, %d paths, quiet %s, rereads %s, retries %s; %d more wait",
+            len(order.folders),
+            len(order.only),
+            order.is_quiet,
+            order.rereads,
+            order.retry_failed,
+            len(self._waiting),
+        )
         self._is_told_to_yield = False
         if order == JobOrder(is_quiet=True):
             self._owes_second_pass = False  # it covers the whole library; cancelling it cancels the second pass

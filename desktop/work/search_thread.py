@@ -182,19 +182,23 @@ class SearchThread(QThread):
                 self.library_id, self.is_here = library.id, library.is_here
                 self._is_there = True
                 self._has_opened.set()
+                _log.info("library %s opened", library.id)
                 self.opened.emit()
                 while self._step(library):
                     pass
                 for question in self._questions:  # they may include a rating given just now
                     question(library)
-        except StopRequested:  # the window closes during a migration
-            pass
+        except StopRequested:
+            _log.info("the window closes during a migration")
         except LibraryMissing as err:
+            _log.warning("no library: %s", err)
             self.missing.emit(*engine_words.error(err))
         except LibraryDamaged as err:
+            _log.error("the library is damaged: %s", err)
             self.failed.emit(*engine_words.error(err))
             self.damaged.emit(err)
         except EngineError as err:
+            _log.error("the library cannot be used: %s", err)
             self.failed.emit(*engine_words.error(err))
         except Exception as err:
             _log.exception("the search thread ended")
@@ -214,7 +218,17 @@ class SearchThread(QThread):
         folders = tuple(
             Folder(root.id, root.path, root.is_offline, root.is_missing, root.is_watched) for root in library.roots()
         )
-        self.counted.emit(library.stats(), folders)
+        stats = library.stats()
+        _log.debug(
+            "%d sounds, %d segments, %d failed, %d offline, %d missing, %d folders",
+            stats.sounds,
+            stats.segments,
+            stats.failed,
+            stats.offline,
+            stats.missing,
+            len(folders),
+        )
+        self.counted.emit(stats, folders)
 
     def _errand(self, errand: Callable[[Library], object]) -> None:
         with self._wake:
@@ -281,6 +295,7 @@ class SearchThread(QThread):
         except EngineError as err:
             fault = err
             if isinstance(err, LibraryHeld):
+                _log.warning("nothing is written into the damaged library")
                 self.held.emit()
             if failed is not None:
                 self._told.emit(lambda: failed(fault))
@@ -321,6 +336,14 @@ class SearchThread(QThread):
             first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
             took_ms = 1000 * (time.perf_counter() - began_s)
             has_more = limit < request.limit and not ranking.is_listing and len(ranking) >= limit
+            _log.debug(
+                "answered in %.0f ms: tier %s, %d rows, refresh %s, more %s",
+                took_ms,
+                ranking.tier,
+                len(ranking),
+                is_refresh,
+                has_more,
+            )
             answered = SearchAnswer(request, ranking, first, is_refresh, took_ms, has_more)
             if has_more:
                 self._rest, self._rest_at_s = answered, time.monotonic() + REST_AFTER_S
@@ -332,6 +355,7 @@ def _said_of(err: Exception) -> tuple[str, str]:
     if isinstance(err, SoundGone):
         return translate("SearchThread", "That sound is no longer in the library."), ""
     if isinstance(err, EngineError):
+        _log.info("the library refused: %s", err)
         return engine_words.error(err)
     _log.error("the library could not do what it was asked", exc_info=err)
     return (

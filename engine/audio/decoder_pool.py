@@ -10,6 +10,7 @@ own already, and the command line ends with its one task.
 """
 
 import contextlib
+import logging
 import os
 import threading
 from collections.abc import Iterator
@@ -24,8 +25,11 @@ from engine.base import errors
 from engine.base.errors import AudioError, DecoderEnded, DecoderExit
 from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble, trouble_in
 from engine.base.io_timeout import NotAnswering
+from engine.base.logs import Name
 from engine.base.memory_limit import DECODER_BYTES
 from engine.base.types import FilePath
+
+_log = logging.getLogger(__name__)
 
 DecoderKind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]
@@ -148,10 +152,13 @@ class DecoderPool:
             if self._closed.is_set():
                 raise _closed()
             if not process.is_ready:
+                _log.info("a decoder process did not start")
                 raise AudioError(trouble(FileFault.NO_DECODER, FileAdvice.CLOSE_PROGRAMS), name)
             how = process.how_ended()
             if process.is_held:
+                _log.warning("a drive did not answer a decoder for %.0f s: %s", self._answer_s, Name(name))
                 raise NotAnswering(FilePath(os.fsencode(str(file.name))), self._answer_s)
+            _log.warning("a decoder process ended, %s; its file is left out until it changes: %s", how, Name(name))
             self._remember(file, how)
             raise _ended(name, how)
         if "reason" in answer:
@@ -219,8 +226,10 @@ class DecoderPool:
                 late = [process for process in self._busy if process.waits_s() > self._most_s(process)]
                 needs_one = self._is_wanted and not self._idle
             for process in late:
+                _log.warning("a decoder process is silent for %.0f s and is killed", process.waits_s())
                 process.hang_up()
             if needs_one:
+                _log.debug("starting a spare decoder process")
                 spare = DecoderClient(self._limit_bytes)
                 with self._changed:
                     self._idle.append(spare)

@@ -5,6 +5,7 @@ does not answer, and gives up after a bound that the user can set. `use` sets th
 process, so that no caller can forget them.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -14,8 +15,11 @@ from typing import TypeVar
 from engine.base.cancellation import Cancel, StopRequested, never
 from engine.base.errors import AudioError
 from engine.base.file_faults import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.logs import Name
 from engine.base.messages import Amount, Unit
 from engine.base.types import FilePath
+
+_log = logging.getLogger(__name__)
 
 TELL_S = 10.0
 """Silence after which a file or folder is reported."""
@@ -144,8 +148,10 @@ class IoTimeout:
                 told_s = 0.0 if silent_s < TELL_S else told_s
                 if silent_s >= told_s + TELL_S:
                     told_s, told = silent_s, sign.path
+                    _log.info("no answer for %.0f s: %s", silent_s, Name(sign.path))
                     self.tell(sign.path, silent_s)
                 if silent_s > (_END_S if self.is_leaving() else self.give_up_s):
+                    _log.info("given up after %.0f s: %s", silent_s, Name(sign.path))
                     raise NotAnswering(sign.path, silent_s)
                 if silent_s > _END_S and cancel():
                     raise StopRequested

@@ -9,12 +9,15 @@ The limit is a guard against runaways, not a budget to fit work to. Two kinds of
 """
 
 import ctypes
+import logging
 import os
 import sys
 import threading
 import time
 from pathlib import Path
 from typing import Any
+
+_log = logging.getLogger(__name__)
 
 OUT_OF_MEMORY = 76
 """Exit status of a process that exceeded its memory (EX_PROTOCOL of sysexits.h)."""
@@ -102,6 +105,7 @@ def held_bytes() -> int:
 def _watch(limit_bytes: int) -> None:
     while held_bytes() <= limit_bytes:
         time.sleep(_LOOK_S)
+    _log.error("more than %.1f GiB in use; this process ends", limit_bytes / (1 << 30))
     os._exit(OUT_OF_MEMORY)
 
 

@@ -169,17 +169,10 @@ class _Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
-        print(f"earshot {_version()}")
+        from engine.base.installation import version
+
+        print(f"earshot {version()}")
         parser.exit()
-
-
-def _version() -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version("earshot")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
 
 
 def _make_streams_safe() -> None:

@@ -62,10 +62,10 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
     except StopRequested:
         return None
     except LibraryError as err:
-        _log.warning("the daily backup failed: %s", err)
+        _log.info("the daily backup failed: %s", err)
         return err
     if made is not None and not made.is_whole:
-        _log.error("the catalogue failed its check; nothing is written into it")
+        _log.info("the catalogue failed its check; nothing is written into it")
         raise damaged(library, told(LibraryFault.CATALOGUE_COPIED, library, made.name))
     refuse_held(library)
     return None

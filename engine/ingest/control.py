@@ -4,9 +4,12 @@ A job first makes files searchable; its second pass is a base index and listenin
 because another waits, leaves the second pass to that one: the last job does it for the whole library.
 """
 
+import logging
 import os
 import threading
 from collections.abc import Callable
+
+_log = logging.getLogger(__name__)
 
 WORDS = ("pause", "resume", "cancel", "yield")
 
@@ -47,6 +50,7 @@ class Control:
         """Applies one of `WORDS`. Ignores others, so that a newer window can talk to an older job."""
         if word not in WORDS:
             return
+        _log.debug("told to %s", word)
         with self._changed:
             if word == "yield":
                 self._is_yielding = True

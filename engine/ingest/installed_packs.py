@@ -1,5 +1,6 @@
 """Lists installed packs, those that came with Earshot and those of a library, and adds and removes packs."""
 
+import logging
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from engine.models.shared_files import place_of
 from engine.models.speech_pack import is_speech_pack
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, storage_error
+
+_log = logging.getLogger(__name__)
 
 _CARD = "MODEL_CARD.md"
 
@@ -119,6 +122,7 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
         raise PackError(PackFault.PACK_IN_USE, advice=PackAdvice.SWITCH_FIRST)
     if own is not None and _under_way(library) == own:
         raise PackError(PackFault.PACK_IN_CHANGE, advice=PackAdvice.CANCEL_FIRST)
+    _log.info("pack %s is removed from the library", own or "of speech")
     try:
         with workplace_in(folder.parent) as gone:  # so that a kill leaves no half pack behind
             folder.rename(gone / folder.name)
@@ -143,6 +147,7 @@ def _shelved(folder: Path, library: Path, known: Mapping[PackId, int]) -> Instal
         info = read_info(folder)
         card = (folder / _CARD).read_text(encoding="utf-8", errors="replace")
     except PackError as err:
+        _log.warning("an installed pack cannot be read: %s", err)
         fault = err.what, err.to_do
     except OSError as err:
         fault = (told(FileFault.CANNOT_READ, _CARD, system_words(err)),)

@@ -5,6 +5,7 @@ by checking what changed meanwhile, and switches only while no job writes. It ca
 work stands, and the next run continues from there.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -48,6 +49,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.library_identity import refuse_other
 from engine.store.lock import ReembeddingLock, WriterLock
 from engine.store.repair import repair
+
+_log = logging.getLogger(__name__)
 
 _BUSY_S = 30.0
 """How long to wait for an indexing job before embedding what it has added."""
@@ -115,6 +118,7 @@ def _looked_at_again(
         suspects=spec.suspects,
         blamed=spec.blamed,
     )
+    _log.info("%d sounds that differ from the index are read again", len(job.odd))
     read = run_job(again, control, pass_on)
     return replace(
         finished,
@@ -156,11 +160,13 @@ class _Learner:
         catalogue, info = self._catalogue, self._pack.info
         searched = catalogue.packs.searched()
         if searched is not None and searched[0] == info.pack_id:
+            _log.info("the library is searched with pack %s already", info.pack_id)
             catalogue.learning.aim_at_none()
             return self._end(is_searched=True)
         if self._pack.folder not in installed_packs(self._spec.library):
             try_pack(self._pack.folder)
         keep_pack(self._pack, self._spec.library)
+        _log.info("embedding the library with pack %s %s", info.name, info.pack_id)
         catalogue.learning.aim_at(info.pack_id, info.name)
         repair(catalogue, info.pack_id, (info.dim, info.sentence_dim))
         while True:
@@ -168,6 +174,13 @@ class _Learner:
             self._total = catalogue.sounds.counts().sounds
             self._known = self._total - len(at_hand) - len(missing) - len(offline) - self._tally.changed
             self._offline = len(offline) + len(self._away)
+            _log.info(
+                "of %d sounds %d are to be heard, %d missing, %d offline",
+                self._total,
+                len(at_hand),
+                len(missing),
+                len(offline),
+            )
             self._say()
             tasks = [
                 ReembedTask(
@@ -235,6 +248,7 @@ class _Learner:
         assert id is not None
         root = self._roots.get(failed.task.root)
         if not path.is_there and not (root is not None and has_entries(root.raw)):
+            _log.info("a drive left while its sounds were heard")
             self._away.add(id)  # its drive left after the last check
             return
         self.odd[id] = path
@@ -266,8 +280,10 @@ class _Learner:
             try:
                 with WriterLock(self._spec.library):  # only for a moment: an indexing job that starts now waits for it
                     if self._catalogue.learning.switch(info.pack_id, info.name, sequence):
+                        _log.info("the library is switched to pack %s", info.pack_id)
                         return True
             except LibraryBusy:
+                _log.info("another job writes the library; the switch waits")
                 self._say(is_waiting=True)
                 while time.monotonic() < until_s and self._pauses.may_go_on() and self._is_busy():
                     time.sleep(_TICK_S)
@@ -285,6 +301,13 @@ class _Learner:
 
     def _end(self, *, is_searched: bool) -> Finished:
         info = self._pack.info
+        _log.info(
+            "%s: %d heard, %d odd, %d offline",
+            "switched" if is_searched else "not switched",
+            self._tally.changed,
+            len(self.odd),
+            self._offline,
+        )
         by_name = len(self._catalogue.packs.stale_sounds()) if is_searched else 0
         self._emit(ReembeddingFinished(info.name, info.pack_id, is_searched, self._offline, by_name))
         if not is_searched:

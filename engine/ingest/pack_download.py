@@ -8,6 +8,7 @@ checksum is right, so nothing remains however it ends. An interrupted download s
 
 import contextlib
 import http.client
+import logging
 import shutil
 import tempfile
 import time
@@ -22,12 +23,15 @@ from engine.base.cancellation import Cancel, check, never
 from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, StorageFull
 from engine.base.events import DownloadProgress
+from engine.base.logs import Name
 from engine.base.messages import told
 from engine.ingest.installed_packs import take_in_zip
 from engine.ingest.pack_archive import check_sha256
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, most_bytes
 from engine.store.connection import storage_error
+
+_log = logging.getLogger(__name__)
 
 MOST_BYTES = sum(most_bytes(name) for name in (MANIFEST, *FILES)) + 2**20
 """Size of the largest possible pack as a zip file: its files at their limits, uncompressed, plus zip's overhead."""
@@ -67,12 +71,14 @@ def fetch_pack(
         Stopped: `cancel` returned True.
     """
     check_address(address)
+    _log.info("fetching a pack from %s", Name(address))
     name = PurePosixPath(urlsplit(address).path).name or "the download"
     try:
         with packs_folder(library) as packs, tempfile.TemporaryFile(dir=packs) as file:
             with contextlib.closing(open_address(address)[0]) as answer:
                 _save(answer, file, packs, limit_bytes, tell, cancel)
             check_sha256(file, name, sha256)
+            _log.info("the checksum of the download is right")
             return take_in_zip(file, name, library)
     except OSError as err:
         raise storage_error(err, library / "packs") from err
@@ -163,6 +169,7 @@ def _save(
         Stopped: `cancel` returned True.
     """
     total_bytes = answer.length
+    _log.info("the download has %s bytes", total_bytes)
     if total_bytes is not None and total_bytes <= limit_bytes:
         check_space(packs, total_bytes)
     done_bytes, told_s = 0, -_TELL_EVERY_S

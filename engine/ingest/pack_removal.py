@@ -1,5 +1,6 @@
 """Frees the space of a pack that is not searched: its vectors, its indexes, and what was derived from them."""
 
+import logging
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from engine.ingest.extensions import PackFiles
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 from engine.store.lock import ReembeddingLock, WriterLock
+
+_log = logging.getLogger(__name__)
 
 _WAIT_S = 5.0
 """A job that has just switched to its pack holds its locks until its process ends."""
@@ -73,6 +76,7 @@ def forget_pack(library: Path, pack_id: PackId) -> FreedSpace:
                 path.unlink()
         except OSError as err:
             raise storage_error(err, path) from err
+    _log.info("pack %s forgotten: vectors of %d sounds, %.1f MB freed", pack_id, sounds, size_bytes / 1e6)
     return FreedSpace(size_bytes, sounds)
 
 

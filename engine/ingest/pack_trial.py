@@ -5,6 +5,7 @@ Intact graphs can still loop for ever or demand more memory than there is, in na
 """
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from engine.base.errors import EngineError, PackError
 from engine.base.memory_limit import OUT_OF_MEMORY, TRIAL_BYTES, limit_memory
 from engine.base.message_records import record_of
 from engine.base.messages import Message, told
+
+_log = logging.getLogger(__name__)
 
 TRIAL_S = 180.0
 """The largest known pack takes about 10 s for its canonical sounds and words on one core."""
@@ -40,7 +43,9 @@ def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired as err:
+        _log.info("a pack under trial ran for more than %.0f s", limit_s)
         raise _refused(folder, told(PackRefusal.ENDLESS, round(limit_s))) from err
+    _log.info("a pack was tried: status %d", done.returncode)
     if done.returncode == 0:
         return
     if done.returncode == OUT_OF_MEMORY:

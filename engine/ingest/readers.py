@@ -3,6 +3,7 @@
 The parent process learns of each file before a decoder sees it. Files that hang are detected here.
 """
 
+import logging
 import queue
 import threading
 import time
@@ -11,8 +12,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.base.io_timeout import GIVE_UP_S, TELL_S
+from engine.base.logs import Name
 from engine.base.types import FilePath
 from engine.ingest.control import Control
+
+_log = logging.getLogger(__name__)
 
 KILLED = -9
 """Exit status of a killed process, as in `subprocess`."""
@@ -120,17 +124,20 @@ class OpenFiles:
                 silent_s = now_s - self._last_s[thread]
                 self._tell_silent(thread, path, silent_s)
                 if silent_s > self._stall_s:
+                    _log.error("nothing came for %.0f s from %s", silent_s, Name(path))
                     self._tell((path,))
                     raise ReaderDied(KILLED, path) if thread in self._apart else DecoderStalled(path)
             for thread in self._apart - self._open.keys():
                 if self._whole is not None:
                     self._tell_silent(thread, self._whole, now_s - self._last_s[thread])
                 if now_s - self._last_s[thread] > max(_PROCESS_S, self._stall_s):
+                    _log.error("a reading process without a file was silent for %.0f s", now_s - self._last_s[thread])
                     raise ReaderDied(KILLED, None)
 
     def _tell_silent(self, thread: int, path: FilePath, silent_s: float) -> None:
         told_s = self._told_s.get(thread, 0.0) if silent_s >= TELL_S else 0.0
         if silent_s >= told_s + TELL_S:
+            _log.info("silent for %.0f s: %s", silent_s, Name(path))
             self._silent(path, silent_s)
             told_s = silent_s
         self._told_s[thread] = told_s

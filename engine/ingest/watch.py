@@ -19,8 +19,11 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver, ObservedWatch
 
 from engine.audio.files import AUDIO_SUFFIXES
+from engine.base.logs import Name
 from engine.base.types import FilePath
 from engine.ingest.scan import ScanProblem, walk
+
+_log = logging.getLogger(__name__)
 
 LEAST_S = 2.0
 MOST_S = 60.0
@@ -70,6 +73,8 @@ class Poller:
             started_s = time.monotonic()
             seen = self._look()
             took_s = time.monotonic() - started_s
+            if seen is None:
+                _log.debug("a poll was broken off after %.1f s", took_s)
             if seen is not None:
                 if known is not None and (paths := _differences(known, seen)):
                     self._on_change(paths)
@@ -186,6 +191,9 @@ class Watcher:
             with self._wake:
                 self._pending = {root: pending for root, pending in self._pending.items() if root in wanted}
             self._there = {root: self._there[root] if root in self._there else stand_of(root) for root in roots}
+            _log.info(
+                "watching %d folders, %d of them there", len(roots), len([at for at in self._there.values() if at])
+            )
             for root in roots:
                 if root not in self._watched and self._there[root] is not None:
                     self._start(root)
@@ -208,9 +216,11 @@ class Watcher:
             handler = _Handler(lambda paths, is_done: self._note(root, paths, is_done=is_done))
             try:
                 self._watched[root] = self._observer.schedule(handler, os.fsdecode(root.raw), recursive=True)
+                _log.debug("listening to events: %s", Name(root))
                 return
-            except OSError:
-                pass  # out of watches (a tree of very many folders), or a file system without them
+            except OSError as err:  # out of watches (a tree of very many folders), or a file system without them
+                _log.warning("no events (%s); polled instead: %s", err, Name(root))
+        _log.info("a folder is polled at least every %.0f s: %s", self._look_every_s, Name(root))
         self._watched[root] = Poller(
             root, lambda paths: self._note(root, paths, is_done=False), least_s=self._look_every_s
         )
@@ -245,6 +255,7 @@ class Watcher:
                     continue
             for change in changed:
                 if change is not None and not self._is_stopped:
+                    _log.info("%d paths changed in a watched folder (0: much or all of it)", len(change.paths))
                     self._on_change(change)
 
     def _ripe(self, root: FilePath, pending: _PendingPaths, now_s: float) -> RootChange | None:
@@ -282,6 +293,8 @@ class Watcher:
                     if self._is_stopped or root not in self._there:
                         continue
                     self._there[root] = now[root]
+                    state = "gone" if now[root] is None else "there again" if known[root] is None else "replaced"
+                    _log.info("the drive or folder of a root is %s: %s", state, Name(root))
                     if now[root] is not None and isinstance(self._watched.get(root), Poller):
                         continue  # it polls whatever is there, and inodes may mean nothing on a share
                     if root in self._watched:  # the events came from the former drive or folder

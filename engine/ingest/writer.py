@@ -1,6 +1,8 @@
 """Stores what the threads read: vectors reach the disk first, then one transaction names them."""
 
+import logging
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import to_bytes
+from engine.base import logs
 from engine.base.errors import RowRefused
 from engine.base.types import FilePath, FileStamp, RootId, SegmentId, SoundId, SoundMetadata
 from engine.ingest.batch import PendingBatch
@@ -20,6 +23,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.files import Move
 from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import VectorLog
+
+_log = logging.getLogger(__name__)
 
 BATCH_MOVES = 1000
 
@@ -91,6 +96,7 @@ class Writer:
             self._store(batch)
         except RowRefused as err:
             if len(batch) > 1:
+                _log.warning("a row of a batch of %d is refused; stored one by one: %s", len(batch), err)
                 return [failed for ready in batch for failed in self._store_each([ready])]
             failed = SoundFailure(batch[0].task, err.trouble)
             self.fail(failed)
@@ -98,6 +104,7 @@ class Writer:
         return []
 
     def _store(self, batch: Sequence[EmbeddedSound]) -> None:
+        started_s = time.monotonic()
         count = sum(len(ready.bounds) for ready in batch)
         new = sum(1 for ready in batch if ready.task.replaces is None)
         sound_id, segment_id = self._catalogue.sounds.reserve_ids(new, count)
@@ -116,6 +123,13 @@ class Writer:
             self._names.append(sound_ids, np.stack([ready.name_vector for ready in batch])),
         ]
         self.sequence = self._catalogue.sounds.store(rows, frames)
+        _log.debug(
+            "stored %d sounds, %d segments in %.3f s as commit %d",
+            len(batch),
+            count,
+            time.monotonic() - started_s,
+            self.sequence,
+        )
         self.tally.added += new
         self.tally.changed += len(batch) - new
         self.tally.embedded_segments += count
@@ -153,14 +167,17 @@ class Writer:
             root = roots[area.root]
             missing = is_missing(root.path, self._catalogue.roots.mount(root.id))
             if root.path == area.path and (root.is_offline, root.is_missing) != (True, missing):
+                _log.info("a root is %s: %s", "missing" if missing else "offline", logs.Name(root.path))
                 self._catalogue.roots.set_offline(root.id, True, is_missing=missing)
         for area in plan.online:
             root = roots[area.root]
             if root.is_offline:
+                _log.info("a root is back: %s", logs.Name(root.path))
                 self._catalogue.roots.set_offline(root.id, False)
             mount = mount_of(area.path)
             if root.path == area.path and self._catalogue.roots.mount(root.id) != mount:
                 self._catalogue.roots.set_mount(root.id, mount)
+                _log.debug("a root lies on another mount than before")
         self._move(plan.moves)
         if plan.moves:
             self._drop_left()
@@ -180,6 +197,7 @@ class Writer:
         counts = self._catalogue.roots.counts()
         for root in self._catalogue.roots.all():
             if root.path.is_foreign and not counts.get(root.id):
+                _log.info("a root of another system is empty and removed")
                 self._catalogue.roots.remove(root.id)
 
     def _move(self, moves: Sequence[Move]) -> None:

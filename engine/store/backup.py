@@ -5,6 +5,7 @@ so a named backup is one that passed. None is made if it would take space the li
 more important work catches the error and goes on.
 """
 
+import logging
 import os
 import shutil
 import time
@@ -28,6 +29,8 @@ from engine.store.migrations import SCHEMA_VERSION
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
 from engine.store.schema import version_of
 from engine.store.vectors import sync_folder
+
+_log = logging.getLogger(__name__)
 
 _PAGES_AT_ONCE = 512
 _CHECK_EVERY = 100_000
@@ -74,6 +77,7 @@ def make_backup(
         StopRequested: `cancel` stopped it.
     """
     folder, source = library / FOLDER, library / FILE_NAME
+    started_s = time.monotonic()
     now_s = time.time() if now_s is None else now_s
     with FileLock(folder / "backup.lock", holder=LibraryFault.BACKUP_IN_MAKING, wait_s=wait_s, cancel=cancel):
         _sweep(folder)
@@ -85,6 +89,8 @@ def make_backup(
                 is_readable = _copy(source, temporary, cancel)
                 told(BackupStep.CHECKING)
                 kept_as = reason if is_readable and is_whole(temporary, cancel) else Reason.DAMAGED
+            if kept_as is Reason.DAMAGED:
+                _log.error("the copy failed its check; nothing is written into the library until it is repaired")
             (hold if kept_as is Reason.DAMAGED else release)(library)
             told(BackupStep.NAMING)
             path = path_for(library, kept_as, now_s)
@@ -96,6 +102,9 @@ def make_backup(
         told(BackupStep.ROTATING)
         _rotate(library, path)
         told(BackupStep.DONE)
+        _log.info(
+            "backup made, kept as %s: %.1f MB, %.1f s", kept_as, path.stat().st_size / 1e6, time.monotonic() - started_s
+        )
         return Backup(path, float(int(now_s)), kept_as, path.stat().st_size)
 
 
@@ -142,6 +151,7 @@ def _copy(source: Path, target: Path, cancel: Cancel) -> bool:
     try:
         _copy_pages(source, target, cancel)
     except (apsw.CorruptError, apsw.NotADBError):
+        _log.warning("the catalogue cannot be read page by page; copied as it is")
         shutil.copyfile(source, target)
         return False
     return True
@@ -184,6 +194,7 @@ def _refuse_where_full(folder: Path, source: Path) -> None:
     except OSError as err:
         raise storage_error(err, folder) from err
     if free < 2 * size + _LEAST_LEFT_BYTES:
+        _log.info("no room for a backup: %.1f MB to copy, %.1f MB free", size / 1e6, free / 1e6)
         raise full(folder)
     if not source.is_file():
         raise LibraryError(told(LibraryFault.NO_LIBRARY, folder.parent), advice=LibraryAdvice.INDEX_FIRST)
@@ -195,6 +206,7 @@ def _rotate(library: Path, made: Path) -> None:
         if backup.path != made:
             with suppress(OSError):
                 backup.path.unlink(missing_ok=True)
+                _log.debug("backup %s is superseded and removed", backup.name)
 
 
 def _sweep(folder: Path) -> None:

@@ -3,8 +3,9 @@
 apsw brings its own SQLite: the standard library's may have the WAL-reset bug fixed in 3.51.3.
 """
 
+import logging
 import os
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -24,6 +25,8 @@ from engine.store.migrations import SCHEMA_VERSION
 from engine.store.read_only import is_frozen, open_to_read
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import check_version, migrate, version_of
+
+_log = logging.getLogger(__name__)
 
 __all__ = ["FILE_NAME", "connect", "id_list", "sqlite_errors", "storage_error"]
 
@@ -74,6 +77,7 @@ def _roll_back(folder: Path) -> None:
     """Rolls back what a process killed outside WAL mode, as during a restore, left behind; readers cannot."""
     journal = folder / f"{FILE_NAME}-journal"
     if journal.is_file() and journal.stat().st_size and os.access(folder, os.W_OK):
+        _log.warning("rolling back a transaction that a killed process left")
         with closing(apsw.Connection(str(folder / FILE_NAME), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
             connection.set_busy_timeout(BUSY_TIMEOUT_MS)
             connection.pragma("schema_version")  # any read rolls back first
@@ -90,6 +94,7 @@ def _refuse_emptied(folder: Path) -> None:
     if (is_there and path.stat().st_size) or (not is_there and path.exists()):
         return
     if not is_there and newest_whole(folder) is not None:
+        _log.info("the catalogue is gone, backups are there")
         raise damaged(folder, told(LibraryFault.CATALOGUE_GONE, path))
     if any(found.stat().st_size for found in (folder / "vectors").glob("*/*") if found.is_file()):
         what = LibraryFault.CATALOGUE_EMPTY if is_there else LibraryFault.CATALOGUE_GONE_FROM_VECTORS
@@ -118,8 +123,11 @@ def _set_up(connection: apsw.Connection, folder: Path, *, read_only: bool) -> No
     connection.pragma("synchronous", "FULL")
     if 0 < version_of(connection) < SCHEMA_VERSION:
         in_use().tell(0.0)
-        with suppress(EngineError):  # the migration is one transaction: without a backup nothing is lost either
+        _log.info("catalogue of version %d, migrating to %d", version_of(connection), SCHEMA_VERSION)
+        try:
             make_backup(folder, Reason.MIGRATION)
+        except EngineError as err:  # the migration is one transaction: without a backup nothing is lost either
+            _log.warning("no backup before the migration: %s", err)
     migrate(connection)
 
 
@@ -145,6 +153,7 @@ def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
             told(LibraryFault.NO_CATALOGUE_THERE, folder, str(err)), advice=LibraryAdvice.LOCAL_DISK
         ) from err
     if mode != "wal":
+        _log.info("the disk does not support a write-ahead log: mode %s", mode)
         raise LibraryError(told(LibraryFault.NO_WAL_THERE, folder), advice=LibraryAdvice.LOCAL_DISK)
 
 

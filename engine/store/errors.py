@@ -1,6 +1,7 @@
 """Translates errors of SQLite and the file system into Earshot's own."""
 
 import errno
+import logging
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from engine.base.file_faults import FileAdvice, FileFault, system_words, trouble
 from engine.base.messages import Message, told
 from engine.store import schema
 
+_log = logging.getLogger(__name__)
+
 FILE_NAME = "catalogue.sqlite"
 BUSY_TIMEOUT_MS = 30_000
 """How long to wait for a locked catalogue."""
@@ -28,16 +31,20 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except apsw.FullError as err:
+        _log.info("the disk is full")
         raise full(folder) from err
     except (apsw.BusyError, apsw.LockedError) as err:
+        _log.info("the catalogue was locked for %d s", BUSY_TIMEOUT_MS // 1000)
         raise LibraryBusy(
             told(LibraryFault.LIBRARY_LOCKED, folder, BUSY_TIMEOUT_MS // 1000), advice=LibraryAdvice.CLOSE_SCANNERS
         ) from err
     except (apsw.TooBigError, UnicodeEncodeError, OverflowError) as err:
+        _log.info("a row cannot be stored: %s", err)
         raise RowRefused(trouble(FileFault.NOT_KEPT, FileAdvice.REPAIR, str(err))) from err
     except apsw.ReadOnlyError as err:
         raise LibraryError(told(LibraryFault.NOT_WRITABLE, folder), advice=LibraryAdvice.MAKE_WRITABLE) from err
     except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError) as err:
+        _log.info("the catalogue is damaged: %s", err)
         raise damaged(folder, told(LibraryFault.CATALOGUE_DAMAGED, folder, str(err))) from err
     except apsw.SQLError as err:
         path = folder / FILE_NAME
@@ -55,6 +62,7 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
 def damaged(folder: Path, what: Message) -> LibraryDamaged:
     """The error for an untrustworthy catalogue, with the newest backup that passed its check."""
     backup = newest_whole(folder)
+    _log.info("catalogue damaged; newest whole backup: %s", "none" if backup is None else backup.name)
     if backup is None:
         return LibraryDamaged(what, advice=LibraryAdvice.NO_BACKUP_IN_IT)
     advice = told(LibraryAdvice.RESTORE, backup.when_text, backup.name)

@@ -4,6 +4,7 @@ An open catalogue stays readable and writable whatever happens to its path. Late
 that nobody looks into, or, by path, in another library; so every writer checks first.
 """
 
+import logging
 import os
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryGone, LibraryMissing
 from engine.base.messages import told
 from engine.store.errors import FILE_NAME
+
+_log = logging.getLogger(__name__)
 
 
 class LibraryIdentity:
@@ -39,6 +42,7 @@ class LibraryIdentity:
         """
         if not self.is_here():
             is_other = os.path.exists(self._path)  # noqa: PTH110 - asked before every change
+            _log.info("the open library %s", "was replaced by another" if is_other else "is gone from its place")
             what = LibraryFault.LIBRARY_REPLACED if is_other else LibraryFault.LIBRARY_GONE
             raise LibraryGone(told(what, self._folder), advice=LibraryAdvice.BRING_BACK)
 

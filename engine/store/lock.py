@@ -3,6 +3,7 @@
 Whoever appends vectors of the current pack and stores sounds takes it. Readers need no lock.
 """
 
+import logging
 import os
 import sys
 import time
@@ -15,6 +16,8 @@ from engine.base.errors import LibraryBusy, LibraryMissing
 from engine.base.messages import told
 from engine.base.private_files import make_part
 from engine.store.errors import storage_error
+
+_log = logging.getLogger(__name__)
 
 LOCK_NAME = "writer.lock"
 LEARNING_LOCK_NAME = "learning.lock"
@@ -82,6 +85,7 @@ class FileLock:
             raise
         except OSError as err:
             os.close(descriptor)
+            _log.info("%s: held by another process, waited %.1f s", self._path.name, self._wait_s)
             raise LibraryBusy(told(self._holder, self._path.parent), advice=LibraryAdvice.WAIT_OR_STOP) from err
         self._descriptor = descriptor
 

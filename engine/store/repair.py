@@ -3,6 +3,7 @@
 Rows, tags and all intact vectors stay. Only the holder of the writer's lock may repair.
 """
 
+import logging
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -11,6 +12,8 @@ from engine.base.types import Ids, PackId
 from engine.store.catalogue import Catalogue
 from engine.store.segments import spread
 from engine.store.vectors import Frame, VectorKind, VectorLog
+
+_log = logging.getLogger(__name__)
 
 _KINDS: tuple[VectorKind, ...] = ("segments", "names")
 
@@ -40,6 +43,9 @@ def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
     if not damaged:
         return 0
     lost = without_vectors(catalogue, pack, dims, damaged)
+    _log.warning(
+        "%d blocks of vectors of pack %s are damaged and removed; %d sounds lost theirs", len(damaged), pack, len(lost)
+    )
     catalogue.frames.forget(pack, damaged, lost)
     return len(lost)
 

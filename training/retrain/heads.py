@@ -5,6 +5,7 @@ the best validation is kept, not the last; and models between start and best are
 as good here and has forgotten less.
 """
 
+import logging
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -36,6 +37,8 @@ from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.runs.weights import settle_norms
 from training.towers.dual_encoder import DualEncoder
+
+_log = logging.getLogger(__name__)
 
 FOLDER = "learning"
 """Folder of the loop's checkpoints, table and curves, inside that of the run."""
@@ -141,6 +144,7 @@ def learn(
         if isinstance(told, training_events.Validation):
             (journal.folder / CHECKPOINT).touch()
 
+    _log.debug("learning from %s", "scratch" if start.is_scratch else "the pack in use")
     first = start.model.state_dict() if start.is_scratch else _settled(start, heard, settings)
     hooks = Hooks(event=tell, stop=wish.is_asked)
     kept = fit(heard, settings, folder, hooks, resume=is_resumed, start=first)
@@ -177,6 +181,9 @@ def _blended(
         found = look(model, heard, settings, _nobody)
         scores[share] = found.val_map10 if found is not None else 0.0
     chosen = min(scores, key=lambda share: (-scores[share], share))
+    _log.info(
+        "shares of the way tried: %s; best %.2f", {share: round(score, 4) for share, score in scores.items()}, chosen
+    )
     return between(chosen), chosen
 
 

@@ -35,12 +35,15 @@ def run(
     try:
         _run(asked, config, journal, wish, is_resumed)
     except RetrainStopped as wished:
+        _log.info("stopped after step %d", wished.step)
         journal.tell(training_events.TrainingStopped(wished.step))
         journal.stands("stopped")
         return True
     except EngineError as err:
+        _log.info("the retraining failed: %s", err)
         journal.tell(Failure.of(err))
     except OSError as err:
+        _log.info("the retraining failed: %s", err)
         journal.tell(Failure.of(EngineError(str(err), advice=RetrainAdvice.MAKE_ROOM)))
     except Exception as err:  # the border of the process: the window must learn of it
         traceback.print_exc()
@@ -54,6 +57,12 @@ def run(
 
 def _run(asked: RetrainRequest, config: RetrainConfig, journal: Journal, wish: StopSignal, is_resumed: bool) -> None:
     material = look(asked, config, journal)
+    _log.info(
+        "%s: %d sounds train, %d val, %d held out, %d left out",
+        asked.source.kind,
+        *(len(material.part(split)) for split in ("train", "val", "test")),
+        len(material.left_out.left_out),
+    )
     _refuse(material, config)
     wish.check()
     start = start_from(pack_in_use(asked.source, asked.pack))
@@ -66,9 +75,17 @@ def _run(asked: RetrainRequest, config: RetrainConfig, journal: Journal, wish: S
     before = _measure(journal, "before", start.before, material, wish)
     steps = config.steps if config.minutes is None else None
     device, precision = settings.run.accelerator, settings.run.precision
+    _log.info("start %s %s on %s, precision %s", start.name, start.info.pack_id, device, precision)
     journal.tell(TrainingStarted(steps, config.minutes, device, precision, start.name, start.info.pack_id))
     learnt = learn(start, heard, settings, config.blends, journal, wish, is_resumed=is_resumed)
     wish.check()
+    _log.info(
+        "learnt %d steps in %.1f min, best at %d, share %.2f",
+        learnt.step,
+        learnt.minutes,
+        learnt.best_step,
+        learnt.share,
+    )
     if learnt.is_start:  # its pack would be the start again, under the same id
         _keep(start, journal)
         return
@@ -80,6 +97,7 @@ def _run(asked: RetrainRequest, config: RetrainConfig, journal: Journal, wish: S
     after = _measure(journal, "after", unmeasured, material, wish, before)
     pack = asked.folder / "pack"
     info = write(made, pack, story, {"before": before, "after": after})
+    _log.info("pack %s written", info.pack_id)
     notes = (*start.notes, *made.notes)
     journal.tell(Result(str(pack), info.pack_id, info.name, is_start=False, notes=notes))
 

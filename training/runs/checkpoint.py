@@ -4,6 +4,7 @@ File formats: 1, the first; 2, without the sizes of the text encoder, which its 
 projections of their own, the state of a run, and a separate table for the loss.
 """
 
+import logging
 import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -19,12 +20,16 @@ from training.runs.settings_file import from_mapping
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.encoders import TextTower
 
+_log = logging.getLogger(__name__)
+
 FORMAT = 3
 _SIZES_OF_FORMAT_1 = ("layers", "heads", "inner", "words", "positions")
 
 
 def migrated(record: dict[str, Any]) -> dict[str, Any]:
     """Converts a file's record to the present format, consuming it."""
+    if record["format"] < FORMAT:
+        _log.info("a checkpoint of format %d is read as format %d", record["format"], FORMAT)
     if record["format"] == 1:
         for size in _SIZES_OF_FORMAT_1:
             del record["config"]["model"]["text"][size]
@@ -138,4 +143,5 @@ def commit_of_code() -> str:
     try:
         return git("rev-parse", "HEAD") + ("+" if git("status", "--porcelain", "-uno", "--", "..") else "")
     except (OSError, subprocess.CalledProcessError):
+        _log.debug("the code has no commit")
         return ""

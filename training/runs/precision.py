@@ -5,6 +5,7 @@ float32; without them torch emulates bf16, ten times as slow. The capability has
 effect depends on torch's build, so layers like the audio towers' are timed in both, once a process.
 """
 
+import logging
 import time
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,6 +15,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.runs.run_settings import RunConfig
+
+_log = logging.getLogger(__name__)
 
 _WORTH_IT = 0.8
 """Largest share of float32's time at which bf16 is worth its loss of digits."""
@@ -49,7 +52,9 @@ def taken(run: RunConfig) -> ResolvedPrecision:
         cost = bf16_cost()
     else:
         cost = None
-    return _decided(run, device, cost)
+    decided = _decided(run, device, cost)
+    _log.info("%s", decided.why)
+    return decided
 
 
 @cache

@@ -4,6 +4,7 @@ A `RunTask` defines what is trained, a `Feed` the input of each step. The run's 
 step's batch and dropout, so a resumed run continues as if never stopped: bit for bit on a CPU with one thread.
 """
 
+import logging
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -23,6 +24,8 @@ from training.runs.items import seed_of
 from training.runs.records import CheckpointError
 from training.runs.task import B, Feed, K, LookResult, RunProgress, RunTask
 from training.runs.tracking import Hooks, Tracker
+
+_log = logging.getLogger(__name__)
 
 LAST, BEST = RUN
 """Checkpoints in a run's folder: the last one with the run's state, the best on val without."""
@@ -101,6 +104,17 @@ class Run(Generic[B, K]):
         """
         asked, tracker = self._settings, self._tracker
         begun = {"step": self._step, "steps": asked.steps, "minutes": asked.minutes, "device": asked.device}
+        _log.info(
+            "run of %s steps or %s min on %s, precision %s, seed %d, from step %d, %d processes, code %s",
+            asked.steps,
+            asked.minutes,
+            asked.device,
+            asked.precision,
+            asked.seed,
+            self._step,
+            distributed.world_size(),
+            self._commit[:12],
+        )
         tracker.tell(event="begun", **begun, precision=asked.precision, is_slow=asked.is_slow)
         if asked.begin_with:
             tracker.say(asked.begin_with)
@@ -109,6 +123,7 @@ class Run(Generic[B, K]):
                 self._look()
             for batch in self._batches():
                 if self._any_rank(self._hooks.stop()):
+                    _log.info("stopped after step %d", self._step)
                     tracker.tell(event="stopped", step=self._step)
                     tracker.say(f"stopped after step {self._step}; --resume goes on from there")
                     return self._save()
@@ -119,6 +134,7 @@ class Run(Generic[B, K]):
                     self._look()
                 if self._is_over:
                     break
+            _log.info("trained %d steps in %.1f min, %d looks", self._step, self._seconds() / 60.0, len(self._history))
             if not self._history or self._history[-1]["step"] != self._step:
                 self._look()
             elif asked.steps is None:
@@ -127,6 +143,7 @@ class Run(Generic[B, K]):
             best = self._folder / BEST
             return self._task.load(best) if asked.keep == "best" and best.exists() else self._kept(None)
         except KeyboardInterrupt:
+            _log.info("interrupted after step %d; the checkpoint is kept", self._step)
             self._save()
             raise
         finally:
@@ -153,6 +170,14 @@ class Run(Generic[B, K]):
     def _refuse_to_diverge(self, loss: float) -> None:
         """Ends a run that has lost its weights, before they are measured and kept."""
         self._lost = 0 if math.isfinite(loss) else self._lost + 1
+        if self._lost:
+            _log.warning(
+                "loss of step %d is %s, %d in a row; %d end the run",
+                self._step,
+                loss,
+                self._lost,
+                self._settings.patience,
+            )
         if self._lost >= self._settings.patience:
             told = f"the loss of step {self._step} is {loss}: the run has diverged"
             raise DivergedError(told, advice=self._settings.advice)
@@ -183,6 +208,12 @@ class Run(Generic[B, K]):
         if is_best:
             self._task.save(self._folder / BEST, self._kept(None))
         self._tracker.looked(self._step, row, found.figures, is_best=is_best, detail=found.detail)
+        _log.info(
+            "step %d: best so far %s, %s",
+            self._step,
+            is_best,
+            ", ".join(f"{name} {value:.4f}" for name, value in {**mean, **found.figures}.items()),
+        )
         steps = self._settings.steps
         place = f"/{steps}" if steps is not None else f", {min(1.0, self._done()):.0%}"
         told = [f"{self._seconds() / 60.0:.1f} min, step {self._step}{place}"]
@@ -209,6 +240,7 @@ class Run(Generic[B, K]):
         kept = self._kept({"seconds": seconds, "losses": losses, "is_over": self._is_over, "task": task})
         if distributed.rank() == 0:
             self._task.save(self._folder / LAST, kept)
+            _log.debug("checkpoint of step %d saved", self._step)
         return kept
 
     def _any_rank(self, claim: bool) -> bool:
@@ -232,6 +264,7 @@ def to_go_on_from(folder: Path, load: Callable[[Path], K], other: Callable[[K], 
     if not path.exists():
         return None
     kept = load(path)
+    _log.info("going on from step %d", kept.step)
     if kept.state is None:
         raise CheckpointError(f"{path} holds no state of a run", advice="Start anew in another folder.")
     if found := other(kept):

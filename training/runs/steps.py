@@ -4,6 +4,7 @@ Sounds, words and units use it. Each training defines its batch's loss and what 
 `training.runs.distributed` provides the means.
 """
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
@@ -16,6 +17,8 @@ from training.base.device import choose_device
 from training.runs import distributed
 from training.runs.precision import taken
 from training.runs.run_settings import RunConfig
+
+_log = logging.getLogger(__name__)
 
 PATIENCE = {"16": 100}
 """Consecutive steps that may lack a finite loss: with precision 16 the scaler skips them and scales down; with the
@@ -101,6 +104,7 @@ def fabric_of(run: RunConfig) -> Fabric:
         strategy="ddp" if several else "auto",
         precision=cast(Any, _PRECISIONS[run.precision]),
     )
+    _log.info("%d devices of kind %s, %d nodes, precision %s", run.devices, kind, run.nodes, run.precision)
     fabric.launch()
     return fabric
 

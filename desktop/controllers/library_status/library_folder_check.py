@@ -4,12 +4,16 @@ The folder may be renamed, deleted, unmounted or replaced while the window is op
 this module says so before the user types anything.
 """
 
+import logging
+
 from PySide6.QtCore import QObject
 
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.results.empty import SuggestedAction
+
+_log = logging.getLogger(__name__)
 
 _LOOK_MS = 2000
 _KIND = "library presence"
@@ -61,6 +65,7 @@ class LibraryFolderCheck(QObject):
                 ),
             )
         elif self._refused:
+            _log.info("the library is back")
             self._refused = ""
             self._parts.window.message.take_back(_KIND)
             self._parts.refusal.refuse(self._before)
@@ -69,5 +74,6 @@ class LibraryFolderCheck(QObject):
     def _refuse(self, what: str, advice: str, way: SuggestedAction | None = None) -> None:
         if self._refused != what:
             self._refused, self._before = what, self._parts.refusal.why
+            _log.warning("the library is not where it was opened")
             self._parts.window.message.say(what, advice, _KIND, way)
             self._parts.refusal.refuse(what)

@@ -3,6 +3,7 @@
 Searches use the old pack until the engine has switched. A job that was not cancelled continues at the next start.
 """
 
+import logging
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,6 +18,8 @@ from desktop.work.search_thread import SearchThread
 from engine.base import events
 from engine.base.errors import LibraryBusy
 from engine.base.library_facts import LibraryStats
+
+_log = logging.getLogger(__name__)
 
 _NICENESS = 10
 """Lower than indexing: new files in a folder are more urgent than the new pack."""
@@ -125,6 +128,11 @@ class PackSwitch(QObject):
 
     def _start(self, folder: Path | None, *, without_offline: bool = False) -> None:
         self._is_cancelled, self._last, self._end = False, None, None
+        _log.info(
+            "analysis with %s model begins, without offline sounds: %s",
+            "the next" if folder is None else "a chosen",
+            without_offline,
+        )
         self.process.device, self.process.memory_gib = self._ingest.device, self._ingest.memory_gib
         self.process.give_up_s = self._ingest.give_up_s
         self.process.run(folder, without_offline=without_offline)
@@ -145,6 +153,7 @@ class PackSwitch(QObject):
         self.changed.emit()
 
     def _give_up(self) -> None:
+        _log.info("the analysis with another model is given up")
         self.target = ""
         self.strip.hide()
         name = self._last.searched if self._last is not None else ""
@@ -170,6 +179,7 @@ class PackSwitch(QObject):
 
     def _take_in(self, event: events.ReembeddingFinished) -> None:
         """Uses the new pack after the engine switched; the selection stays."""
+        _log.info("searches use pack %s now", event.pack_id)
         self.target = ""
         self._use(event.pack_id)
         self._search.ask(lambda library: library.use_own_pack(), lambda _: self._search.catch_up())
@@ -189,6 +199,7 @@ class PackSwitch(QObject):
 
     def _failed(self, message: str, advice: str) -> None:
         if self._next is not None or (self.process.fault == LibraryBusy.__name__ and self._last is None):
+            _log.info("another window analyses with a new model")
             return  # another window is learning; the status bar shows its progress
         self._window.message.say(message, advice, _KIND)
         self.failed.emit(message, advice)

@@ -122,6 +122,7 @@ class Watch(QObject):
         wanted = tuple(folder.path for folder in folders if folder.is_watched)
         if wanted != self._watched:
             self._watched = wanted
+            _log.info("%d of %d folders are watched", len(wanted), len(folders))
             self.watching.watch(wanted)
             if not self.watching.isRunning() and not self._is_closing:
                 self.watching.start()
@@ -154,9 +155,11 @@ class Watch(QObject):
             roots = tuple(root for root in self._roots_pending if root in known)
             self._roots_pending.clear()
             if roots:
+                _log.info("%d folders have changed", len(roots))
                 self._ingest.run(JobOrder(folders=roots, is_quiet=True))
                 return
         if self._pending:
             paths = tuple(self._pending)
             self._pending.clear()
+            _log.info("%d paths have changed", len(paths))
             self._ingest.run(JobOrder(only=paths, is_quiet=True))

@@ -120,6 +120,7 @@ class TrainingProcess(QThread):
         def work() -> None:
             if self._run is not None:
                 self._run.ask_to_stop()
+                _log.info("the training is asked to stop; ended after %.0f s", self._grace_s)
                 self._end_at_s = time.monotonic() + self._grace_s
                 self._tell_life()
 
@@ -189,11 +190,13 @@ class TrainingProcess(QThread):
         except OSError as err:
             if not is_resumed:
                 shutil.rmtree(run.folder, ignore_errors=True)
+            _log.warning("a training did not start: %s", err)
             self.failed.emit(
                 translate("TrainingProcess", "The training could not be started: %1", str(err)),
                 translate("TrainingProcess", "Choose another environment for training, or make it anew."),
             )
             return
+        _log.info("training %s", "resumed" if is_resumed else "started")
         self._follow(run)
 
     def _follow(self, run: RunFolder | None) -> None:

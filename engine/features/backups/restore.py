@@ -5,6 +5,7 @@ so those that the backup refers to still exist. The next indexing adds what is n
 vectors; index files are dropped and rebuilt, because they may contain what the restore removed.
 """
 
+import logging
 import os
 import shutil
 import time
@@ -29,6 +30,8 @@ from engine.store.feature_files import feature_files
 from engine.store.lock import FileLock, ReembeddingLock, WriterLock
 from engine.store.schema import check_version
 from engine.store.vectors import sync_folder
+
+_log = logging.getLogger(__name__)
 
 _COUNTERS = ("sequence", "next_sound", "next_segment", "keeping_sequence", "hearing_sequence", "searches_sequence")
 
@@ -90,6 +93,7 @@ def restore(
         with _alone(current):
             pass
         try:
+            _log.info("restoring backup %s", backup.name)
             told(RestoreStep.COPYING)
             _copy(backup, fresh)
             told(RestoreStep.CHECKING)
@@ -97,6 +101,10 @@ def restore(
             _check(library, fresh, backup, cancel)
             with sqlite_errors(library):
                 counters, was_whole = _flushed(current, cancel)
+            _log.info(
+                "the backup is whole; the present catalogue %s",
+                "is whole too" if was_whole else "is damaged or missing",
+            )
             told(RestoreStep.SETTING_ASIDE)
             with sqlite_errors(library), _alone(current) as let_go:
                 shutil.rmtree(library / "index", ignore_errors=True)
@@ -112,6 +120,7 @@ def restore(
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
     _go_on_counting(library, counters)
+    _log.info("restored; former catalogue: %s", "none" if replaced is None else replaced.name)
     told(RestoreStep.DONE)
     return replaced
 
@@ -201,6 +210,7 @@ def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | Non
     try:
         os.link(current, path)
     except (OSError, NotImplementedError):
+        _log.debug("no hard links on this disk; the catalogue is moved")
         current.replace(path)
     for suffix in ("-wal", "-shm"):
         beside = current.with_name(current.name + suffix)

@@ -7,6 +7,7 @@ alone, so the same results can be committed twice.
 `engine.features.bulk.results_reader` serves other stores, such as a server.
 """
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -45,6 +46,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.files import StampRow
 from engine.store.lock import ReembeddingLock, WriterLock
 from engine.store.repair import repair
+
+_log = logging.getLogger(__name__)
 
 _LOOKERS = 8
 """Files checked in parallel: on a network share each check is a wait."""
@@ -103,6 +106,7 @@ def commit(
             with ReembeddingLock(library):
                 catalogue.packs.set_searched(pack.info.pack_id, pack.info.name)
         repair(catalogue, pack.info.pack_id, (pack.info.dim, pack.info.sentence_dim))
+        _log.info("committing results of pack %s, %d shards", pack.info.pack_id, len(plan.shards))
         store = _Store(catalogue, pack, [areas[root.raw] for root in roots], options, said, Tally(started_s))
         done = 0
         for shard, rows in believed(plan, results, said):
@@ -115,6 +119,15 @@ def commit(
         build_bases(catalogue, pack.info, Control(), lambda event: None, has_changed=has_changed)
         suggest_by_ear(catalogue, pack.info, Control(), lambda event: None)
     said.seconds = time.monotonic() - started_s
+    _log.info(
+        "committed in %.1f s: %d added, %d changed, %d unchanged, %d failed, %d skipped",
+        said.seconds,
+        said.added,
+        said.changed,
+        said.unchanged,
+        said.failed,
+        len(said.skipped),
+    )
     return said
 
 
@@ -201,6 +214,7 @@ class _Store:
                 heard = replace(result.heard, metadata=read_metadata(path))
                 return _LocalFile(file, result, stamp, heard, None, True)
         except AudioError as err:
+            _log.debug("a file of a shard cannot be compared: %s", err)
             return _LocalFile(file, result, stamp, None, err.trouble, False)
         return _LocalFile(file, result, stamp, None, trouble(FileFault.CHANGED_SINCE, FileAdvice.INDEX_AGAIN), False)
 

@@ -1,6 +1,7 @@
 """The local engine, the default: threads of this process that share one model, each with its own decoder process."""
 
 import contextlib
+import logging
 import threading
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,6 +14,8 @@ from engine.features.bulk.shard_worker import ShardJob, ShardReport, WorkerModel
 from engine.ingest.batches import MOST_ROWS
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack
+
+_log = logging.getLogger(__name__)
 
 _LOOK_S = 0.2
 
@@ -49,6 +52,7 @@ class LocalEngine:
         """Opens the model. Raises as `bench_of`."""
         self._bench = bench_of(self._pack, self._device, self._stop.is_set)
         self._open.enter_context(decoders_of(self._workers))
+        _log.info("%d threads embed on %s", self._workers, self._bench.device)
         self._pool = ThreadPoolExecutor(self._workers, thread_name_prefix="shard")
         return self
 

@@ -5,6 +5,7 @@ read, so memory does not grow with the plan. Whole results are skipped, whoever 
 goes to another; one that loses several is set aside and named, and the rest goes on.
 """
 
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -15,10 +16,13 @@ from typing import Protocol
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import BulkError
 from engine.base.file_faults import FileProblem
+from engine.base.logs import Name
 from engine.base.types import FilePath
 from engine.features.bulk.plan import ShardHead, ShardPlan
 from engine.features.bulk.results import Results, ShardManifest
 from engine.features.bulk.shard_worker import ShardJob, ShardReport, report
+
+_log = logging.getLogger(__name__)
 
 MOST_LOSSES = 3
 """Workers a shard may lose before it is set aside."""
@@ -126,10 +130,12 @@ def run_plan(
     said = RunReport()
     started_s = time.monotonic()
     work = _Work(plan, results, options or RunOptions(), said)
+    _log.info("plan of %d shards, engine %s", len(plan.shards), type(engine).__name__)
     first = work.next()
     if first is not None:
         with engine:
             said.start_s = time.monotonic() - started_s
+            _log.info("engine started in %.1f s: %d workers free", said.start_s, engine.free)
             engine.give(first)
             while True:
                 check(cancel)
@@ -144,6 +150,17 @@ def run_plan(
                     work.take(outcome)
                     tell(said, outcome)
     said.seconds = time.monotonic() - started_s
+    _log.info(
+        "embedded in %.1f s: %d shards, %d kept, %d damaged, %d sounds, %d failed, %d workers lost, %d set aside",
+        said.seconds,
+        said.shards,
+        said.kept,
+        said.damaged,
+        said.heard,
+        len(said.failed),
+        said.lost,
+        len(said.set_aside),
+    )
     return said
 
 
@@ -181,15 +198,18 @@ class _Work:
         if isinstance(outcome, WorkerLost):
             head = self._under_way.pop(outcome.shard)
             self._said.lost += 1
+            _log.warning("a worker of shard %s was lost: %s", head.id, Name(outcome.why))
             self._losses[head.id] = self._losses.get(head.id, 0) + 1
             if self._losses[head.id] < MOST_LOSSES:
                 self._put_back(head)
             else:
+                _log.error("shard %s lost %d workers and is set aside", head.id, MOST_LOSSES)
                 self._said.set_aside.append(outcome)
             return
         head = self._under_way.pop(outcome.manifest.shard)
         self._attempts[head.id] = self._attempts.get(head.id, 0) + 1
         if outcome.passing and self._attempts[head.id] < ATTEMPTS:
+            _log.info("shard %s is read again: %d files did not answer", head.id, len(outcome.passing))
             self._put_back(head)
             return
         del self._attempts[head.id]
@@ -222,7 +242,8 @@ class _Work:
     def _whole(self, head: ShardHead) -> ShardManifest | None:
         try:
             manifest = self._results.verified(head.id)
-        except BulkError:
+        except BulkError as err:
+            _log.warning("the result of shard %s is damaged and made again: %s", head.id, err)
             self._said.damaged += 1
             return None
         if manifest is None or not manifest.is_done or (self._options.retry_failed and manifest.failed):

@@ -5,6 +5,7 @@ Three steps: vectors and lengths propose pairs (`candidates`), and so do units i
 so that no chain joins different sounds.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.mean_vectors import mean_vectors
 from engine.store.segments import Spans
 from engine.store.vectors import VectorLog
+
+_log = logging.getLogger(__name__)
 
 LEAST = 0.9
 """The smallest cosine examined; `NearPairs.groups` may require more."""
@@ -115,6 +118,7 @@ def find_near(
     pack = catalogue.packs.searched()
     log = None if pack is None else VectorLog.existing(catalogue.folder / "vectors", pack[0], "segments")
     if pack is None or log is None:
+        _log.info("no stored vectors to compare")
         return _none(copies)
     spans = _without(catalogue.segments.spans(), _followers(names))
     means = mean_vectors(spans, log, catalogue.frames.of(pack[0], "segments"), catalogue.folder, stage(0))
@@ -125,8 +129,12 @@ def find_near(
     finally:
         means.close()
     proposed, by_units = _joined(pairs, unit_pairs(catalogue.folder, ids, stage(2)), len(ids))
+    _log.info(
+        "%d pairs proposed among %d sounds, %d of them by units", len(proposed.first), len(ids), int(by_units.sum())
+    )
     is_same = _confirmed(catalogue, proposed, ids, durations_s, stage(3))
     confirmed = Pairs(proposed.first[is_same], proposed.second[is_same], proposed.similarities[is_same])
+    _log.info("%d pairs confirmed by their outlines", int(is_same.sum()))
     kept, places = np.unique(np.concatenate([confirmed.first, confirmed.second]), return_inverse=True)
     if not len(kept):
         return _none(copies)

@@ -3,6 +3,8 @@
 Heavy: the window runs it in its own process (`python -m engine.features.map`).
 """
 
+import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from engine.index.tiers import TieredIndex
 from engine.models.pack import load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
+
+_log = logging.getLogger(__name__)
 
 _CHUNK = 4_096
 _ANEW_FROM = 0.25
@@ -42,20 +46,29 @@ def make_map(
         StorageFull: there is no room to save the map.
         Stopped: `cancel` returned True; the former map stays.
     """
+    started_s = time.monotonic()
     with Catalogue.open(library, read_only=True) as catalogue:
         info = load_pack_of(library, catalogue.packs.searched(), pack).info
         reader = _Reader(catalogue, TieredIndex.open(catalogue, info.pack_id, info.dim, "segments"))
         ids = reader.ids()
         former = None if anew else read_map(library, info.pack_id)
         sample = _sample_of(ids, former)
+        _log.info(
+            "map of %d sounds, %d laid out, former map: %s",
+            len(ids),
+            len(sample),
+            "none" if former is None else "there",
+        )
         progress(MapStage.READING, 0.0)
         vectors = reader.means(sample, cancel)
         if former is not None and _is_still_good(former, ids, sample):
+            _log.debug("the former layout still fits; only new sounds are placed")
             places = former.places_of(sample)
         else:
             places = lay_out(vectors, cancel=cancel, tell=lambda share: progress(MapStage.LAYING_OUT, share))
         made = SoundMap(ids, _placed(reader, ids, sample, vectors, places, cancel, progress), sample)
         write_map(library, info.pack_id, made)
+    _log.info("map made in %.1f s", time.monotonic() - started_s)
     return made
 
 

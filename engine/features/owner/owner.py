@@ -4,6 +4,7 @@ Library's thread only. The models lie in the library's folder, one file per pack
 owner exports it.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -35,6 +36,8 @@ from engine.search.question import Question
 from engine.search.session import CurrentSession, Session
 from engine.store.catalogue import Catalogue
 from engine.store.choices import STARRED_FROM, ChoiceKind, ChosenSound, RecordedChoice
+
+_log = logging.getLogger(__name__)
 
 __all__ = [
     "STARRED_FROM",
@@ -138,6 +141,7 @@ class Owner(Evidence):
         """
         session = self.session()
         learnt = learn(self.catalogue, session, teachings(self.catalogue), self._model(""))
+        _log.info("learnt %d lessons for pack %s", len(learnt.lessons), session.pack_id)
         self._write(learnt, "")
         return learnt
 
@@ -146,6 +150,7 @@ class Owner(Evidence):
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             _remove(path)
         self.catalogue.choices.clear()
+        _log.info("everything learnt of the owner is forgotten")
 
     def forget_words(self, text: str) -> None:
         """Forgets the choices and the lesson for words; leaves out the tag or collection of this name.
@@ -194,6 +199,7 @@ class Owner(Evidence):
             raise OwnerError(OwnerFault.NO_SOUNDS_TO_LEARN, advice=OwnerAdvice.INDEX_BEFORE_LEARNING)
         found = read_model(path, *kept)
         self._write(found, "-imported")
+        _log.info("imported %d lessons", len(found.lessons))
         return found
 
     def knows(self, word: str) -> bool:
@@ -212,7 +218,9 @@ class Owner(Evidence):
         text = sides[0].describe
         pull = lessons.pull(text, session.text.encode([text]).joint[0])
         if pull is None:
+            _log.debug("%d lessons, none applies", len(lessons.all))
             return query, ()
+        _log.debug("a lesson of %d sounds applies, weight %.2f", pull.sounds, pull.weight)
         chip = Chip(ChipKind.LEARNT, value=pull.text, words=said(QueryMessage.LEARNT, pull.text, pull.sounds))
         chipped = replace(query, chips=(*query.chips, chip))
         if chip.id in question.without:
@@ -245,7 +253,8 @@ class Owner(Evidence):
         """Learns from what is left, or forgets the model."""
         try:
             self.learn()
-        except OwnerError:
+        except OwnerError as err:
+            _log.info("nothing is left to learn from: %s", err)
             _remove(self._path(""))
 
     def _drop(self, text: str) -> list[bool]:

@@ -5,6 +5,7 @@ shows only by analysing the sound. So the first sounds of each are analysed anyw
 random; a sidecar that deviates is not trusted any further.
 """
 
+import logging
 import os
 import secrets
 import threading
@@ -21,6 +22,8 @@ from engine.base.types import ContentId, FilePath, PackId, Vectors
 from engine.features.sidecar.format import NAME, Sidecar, read_head, read_sidecar
 from engine.ingest.ready import PayloadAnalysis, ReadyVectors
 from engine.store.catalogue import Catalogue
+
+_log = logging.getLogger(__name__)
 
 PROBATION = 3
 """Sounds of a sidecar that are analysed before it is trusted."""
@@ -55,14 +58,17 @@ class SidecarShelf(ReadyVectors):
             try:
                 head = read_head(path)
                 if head.pack_id != pack_id:
+                    _log.info("a sidecar is of another pack, %s", head.pack_id)
                     self._unread.append((path, told(JobNote.SIDECAR_OTHER_PACK, head.pack)))
                     continue
                 self._add(_SidecarTrust(path, read_sidecar(path)))
             except SidecarError as err:
+                _log.warning("a sidecar cannot be read: %s", err)
                 self._unread.append((path, told(JobNote.SIDECAR_UNREAD, err.what)))
 
     def _add(self, trusted: _SidecarTrust) -> None:
         self._all.append(trusted)
+        _log.info("a sidecar with %d sounds is used", len(trusted.sidecar.sounds))
         for digest, sound in trusted.sidecar.sounds.items():
             self._by_digest.setdefault(digest, trusted)
             self._contents.add(sound.content_id)
@@ -92,6 +98,7 @@ class SidecarShelf(ReadyVectors):
                 trusted.agreed += 1
             else:
                 trusted.is_refused = True
+                _log.warning("a sidecar differs from what was heard after %d sounds; not used further", trusted.taken)
 
     def notes(self) -> list[tuple[Path, Message]]:
         notes = list(self._unread)

@@ -1,5 +1,6 @@
 """Writes a folder's sidecar from the library's data. Reads no sound and leaves the library unchanged."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ from engine.ingest.ready import PayloadAnalysis
 from engine.store.catalogue import Catalogue
 from engine.store.files import KnownPayload
 from engine.store.vectors import VectorLog
+
+_log = logging.getLogger(__name__)
 
 _CHUNK = 500
 
@@ -87,6 +90,7 @@ def write_sidecar(
             raise LibraryError(told(LibraryFault.VECTOR_GONE), advice=LibraryAdvice.INDEX_SOUND_AGAIN)
     content = packed(searched[0], searched[1], vectors.dim, found)
     put(place, content)
+    _log.info("sidecar of %d sounds, %d left out, %.1f MB", len(found), len(below) - len(found), len(content) / 1e6)
     progress(1.0)
     return WrittenSidecar(place, len(found), len(below) - len(found), len(content), sounds_bytes, searched[1])
 

@@ -1,5 +1,6 @@
 """Opens the listeners a library has packs for."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from engine.features.speech.listener import Ears, SpeechListener
 from engine.features.speech.units_listener import UnitsEars, UnitsListener
 from engine.features.speech.words_listener import WordsEars, WordsListener
 from engine.models.speech_pack import read_speech_info, speech_pack_for
+
+_log = logging.getLogger(__name__)
 
 _MAKERS: dict[str, Callable[[Path, Path], SpeechListener]] = {"words": WordsListener, "units": UnitsListener}
 
@@ -41,9 +44,12 @@ def listeners_of(library: Path, note: Callable[[str, Message], None]) -> list[Sp
     for kind, make in _MAKERS.items():
         folder = speech_pack_for(kind, library)
         if folder is None:
+            _log.debug("no pack for %s", kind)
             continue
         try:
             found.append(make(folder, library))
+            _log.debug("a pack for %s is used", kind)
         except PackError as err:
+            _log.warning("a pack for %s cannot be used: %s", kind, err)
             note(str(folder), told(JobNote.SPEECH_UNHEARD, err.what, err.to_do))
     return found

@@ -6,6 +6,7 @@ no phase.
 """
 
 import contextlib
+import logging
 import queue
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ import numpy as np
 from engine.base.errors import PackError
 from engine.base.events import Event, FileRemark, SpeechProgress
 from engine.base.file_faults import FileFault
+from engine.base.logs import Name
 from engine.base.messages import told
 from engine.base.note_messages import JobNote
 from engine.base.types import FilePath, SoundId
@@ -33,6 +35,8 @@ from engine.ingest.remote_readers import RemoteReader, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
 from engine.ingest.workload import FILE_S
 from engine.store.catalogue import Catalogue
+
+_log = logging.getLogger(__name__)
 
 _TELL_EVERY_S = 1.0
 _QUEUE = 64
@@ -69,13 +73,16 @@ def hear_speech(
 ) -> None:
     """Runs every installed speech pack over the sounds it does not know; see `engine.ingest.extensions.SecondPass`."""
     if spec.without_speech:
+        _log.debug("speech is not listened for: the job says so")
         return
     listeners = listeners_of(spec.library, lambda folder, why: emit(FileRemark(folder, why)))
     try:
         tasks = _to_hear(catalogue, listeners)
+        _log.info("%d sounds to listen to for speech, %d packs", len(tasks), len(listeners))
         blamed = {path.raw: reason for path, reason in spec.blamed}
         suspects = {path.raw for path in spec.suspects}
         for task in (task for task in tasks if task.path.raw in blamed):
+            _log.warning("left out, it ended an earlier process: %s", Name(task.path))
             for listener in task.listeners:
                 listener.failed(task.id, task.digest, blamed[task.path.raw].what.name)
         tasks = [task for task in tasks if task.path.raw not in blamed]
@@ -90,9 +97,11 @@ def hear_speech(
                 kind = partial(_RemoteSpeechReader, apart) if is_apart else _SpeechReader
                 make = partial(_hearer, kind, control, reading, keeper.came)
                 keeper.readers = count
+                _log.info("listening in %d %s", count, "processes" if is_apart else "threads")
                 read_all(part, count, make, keeper, pauses, reading, ahead=_QUEUE, cancels=False)
         keeper.end()
     except PackError as err:
+        _log.warning("listening for speech stopped: %s", err)
         emit(FileRemark(str(spec.library), told(JobNote.SPEECH_STOPPED, err.what, err.to_do)))
     finally:
         for listener in listeners:
@@ -179,6 +188,7 @@ class _SpeechSink:
 
     def end(self) -> None:
         if self._total:
+            _log.info("listened to %d of %d sounds, speech in %d", self._done, self._total, self._spoken)
             self._tell()
 
     def _keep(self) -> None:
@@ -187,6 +197,7 @@ class _SpeechSink:
                 changes.enter_context(listener.change())
             spoken = sum(map(_kept, self._waiting))
         self._spoken += spoken
+        _log.debug("stored %d sounds, speech in %d", len(self._waiting), spoken)
         self._done += len(self._waiting)
         for heard in self._waiting:
             self._inside.pop(heard.task.id, None)

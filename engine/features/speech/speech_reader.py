@@ -13,6 +13,7 @@ from engine.audio.resample import MonoResampler
 from engine.base.cancellation import StopRequested
 from engine.base.errors import AudioError, NotAFile, PackError
 from engine.base.file_faults import FileFault
+from engine.base.logs import Name
 from engine.base.types import FilePath, Waves
 from engine.features.speech.detector import SpeechFinder
 from engine.features.speech.listener import Ear, Ears
@@ -118,13 +119,15 @@ def hear_sound(
     except NotAFile as err:
         return SpeechResult((), err.trouble.what.name, is_lasting=False)
     except AudioError as err:
+        _log.debug("speech not heard: %s", err)
         return SpeechResult((), err.trouble.what.name)
     except MemoryError:
+        _log.warning("too little memory to hear speech in %s", Name(path))
         return SpeechResult((), FileFault.SHORT_OF_MEMORY.name, is_lasting=False)
     except PackError:
         raise
     except Exception:
-        _log.exception("hearing speech in %s", ascii(path.text))
+        _log.exception("hearing speech in %s", Name(path))
         return SpeechResult((), FileFault.UNEXPECTED.name)
 
 

@@ -1,5 +1,6 @@
 """Joins a library to a shared one: matches their contents by name, and fills the outbox with the library's data."""
 
+import logging
 from pathlib import Path
 
 from engine.base.error_wording.studio import StudioAdvice, StudioFault
@@ -12,6 +13,8 @@ from engine.features.studio.records import JoinedLibrary, Role, ServerAddress, S
 from engine.features.studio.server import Connection, connected, facts_of
 from engine.store.catalogue import Catalogue
 from engine.store.outbox import JOINED, PULLED, new_id
+
+_log = logging.getLogger(__name__)
 
 _NAMES = (
     "SELECT left(subject, 1), subject, CASE field WHEN 'name' THEN value #>> '{}' ELSE value ->> 'name' END"
@@ -28,6 +31,7 @@ def join(
         with Catalogue.open(library, makes=makes) as catalogue:
             seeded = _join(catalogue, address, facts, connection)
             volumes.take_in(catalogue, connection)
+    _log.info("joined a shared library as %s; %d edits to send", facts.role, seeded)
     is_kept = password is not None and keep_password and secrets.keep_password(address, password)
     return JoinedLibrary(facts, is_kept, seeded)
 

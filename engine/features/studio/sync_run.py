@@ -68,13 +68,23 @@ def sync(library: Path, password: str | None, cancel: Cancel, progress: Callable
         except StopRequested:
             raise
         except EngineError as err:
+            _log.info("a sync failed: %s", err)
             _note(catalogue, err)
             raise
         except Exception as err:  # any error becomes part of the library's state
-            _log.exception("a sync of %s ended", library)
+            _log.exception("a sync of %s broke off", library)
             broke = StudioError(told(StudioFault.SYNC_BROKE, type(err).__name__), advice=StudioAdvice.LATER_AND_TELL)
             _note(catalogue, broke)
             raise broke from err
+        _log.info(
+            "synced: %d sent, %d taken, %d conflicts, %d refused, %d set aside, %d waiting",
+            report.sent,
+            report.taken,
+            report.conflicts,
+            report.refused,
+            report.aside,
+            report.waiting,
+        )
         local_state.note_success(catalogue.database, time.time(), report.people)
         return report
 
@@ -129,12 +139,14 @@ class _Sync:
     def _check_server(self) -> None:
         facts = facts_of_joined(self._server, self._joined.address, self._joined.library_id)
         if facts.role is not self._joined.role:
+            _log.info("the role on the server is %s now", facts.role)
             self._joined = JoinedTo(
                 self._joined.address, facts.library_id, self._joined.client, self._joined.place, facts.role
             )
             local_state.write_joined(self._database, self._joined)
         row = self._server.execute("SELECT value FROM earshot.counter").fetchone()
         if row is not None and row[0] < local_state.pulled(self._here):  # it was restored from a backup
+            _log.warning("the server was restored from a backup; edits since are sent again")
             give_to_server_again(self._database, int(row[0]))
 
     def _push(self) -> None:
@@ -230,6 +242,7 @@ class _Sync:
         known = {row[0] for row in self._database.rows(f"SELECT DISTINCT subject {of_lists}")}
         told = {row[0] for row in self._database.rows(f"SELECT subject {of_lists} AND field = ?", MAKER)}
         gone, new = known - makers.keys(), makers.keys() & known - told
+        _log.debug("%d lists new, %d gone", len(new), len(gone))
         if not gone and not new:
             return
         with self._database.change(STUDIO):

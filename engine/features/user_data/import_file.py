@@ -4,6 +4,7 @@ Reads the file without blocking anybody. Then one transaction plans and makes th
 stop, none.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,8 @@ from engine.features.user_data.records import ImportResult, Prefer, RecordKind
 from engine.features.user_data.stage import StagedFile, stage
 from engine.library.user_data import ChangeKind, Undo, changesets
 from engine.store.catalogue import Catalogue
+
+_log = logging.getLogger(__name__)
 
 TakeInProgress = Callable[[float], None]
 _READ = 0.8
@@ -114,6 +117,13 @@ def take_in(
             if done.reverse:
                 changesets.remember(connection, done.reverse)
             check(cancel)
+    _log.info(
+        "imported: %d of %d sounds found, %d waiting, %d lines damaged",
+        merged.found,
+        merged.sounds,
+        merged.waiting,
+        merged.damaged,
+    )
     undo = Undo(ChangeKind.IMPORT, merged.found, (), done.reverse) if done.reverse else None
     return replace(merged, undo=undo)
 

@@ -4,6 +4,7 @@ Writes nothing unasked, except the mark that the catalogue is damaged or whole a
 catalogue precedes any repair.
 """
 
+import logging
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.column_cache import drop_columns
 from engine.store.connection import sqlite_errors
 from engine.store.order_cache import drop_orders
+
+_log = logging.getLogger(__name__)
 
 _DAMAGE = (Fault.UNREADABLE, Fault.PAGES, Fault.INDEXES, Fault.OTHER_VALUES)
 _OF_CATALOGUE = (LibraryPart.CATALOGUE, LibraryPart.ROWS, LibraryPart.WORDS_INDEX)
@@ -45,6 +48,7 @@ def verify(library: Path, *, cancel: Cancel = never, patience: IoTimeout | None 
                 is_readable = is_readable and finding.mend is not Repair.RESTORE
                 is_well = is_well and not _is_damage(finding)
                 yield finding
+            _log.info("the catalogue is %s", "well" if is_well else "damaged")
             _hold(library, is_well=is_well)
             if is_readable:  # the other stores can only be compared with a consistent catalogue
                 yield from check_stores(catalogue, cancel, patience)
@@ -74,8 +78,10 @@ def mend(library: Path, *, cancel: Cancel = never, patience: IoTimeout | None = 
                         yield finding
                         continue
                     if not is_backed_up and finding.mend is not Repair.RESTORE:
+                        _log.info("backup before repairing")
                         make_backup(library, Reason.MENDING, cancel=cancel)
                         is_backed_up = True
+                    _log.warning("repairing %s: %s", finding.part, finding.fault)
                     if finding.part in _OF_CATALOGUE:
                         drop_orders(library)
                         drop_columns(library)
