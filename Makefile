@@ -129,6 +129,7 @@ lock:
 	echo "mcp>=1.20,<2" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/mcp.txt
 	printf 'keyring>=25\npsycopg[binary]>=3.2.10\n' | \
 		$(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -c $(LOCKS)/mcp.txt -o $(LOCKS)/studio.txt
+	echo "faster-whisper>=1.2" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/dialogue.txt
 	printf "pyarrow>=26\nray>=2.60,<3 ; sys_platform != 'darwin' or platform_machine == 'arm64'\n" | \
 		$(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -c $(LOCKS)/mcp.txt -o $(LOCKS)/cluster.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt

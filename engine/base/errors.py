@@ -35,6 +35,7 @@ EarshotError
     │   ├── StudioOffline      the server does not answer; nothing is lost, try later
     │   ├── StudioRefused      the server refuses: the user has to do something
     │   └── StudioNotInstalled the packages for PostgreSQL are missing
+    ├── DialogueError      no transcripts can be made, or a dialogue pack cannot be used
     ├── OwnerError         what was learnt of the owner is unreadable, unwritable, or empty
     └── QueryError         a query cannot be read
 """
@@ -237,6 +238,10 @@ class TransferError(EngineError):
 
 class OwnerError(EngineError):
     """What was learnt of the owner is unreadable or unwritable, or there is nothing to learn from."""
+
+
+class DialogueError(EngineError):
+    """No transcripts can be made: packages or a dialogue pack are missing or damaged."""
 
 
 class SidecarError(EngineError):

@@ -58,6 +58,8 @@ class Feature:
     """`engine.search.extensions.MakesEvidence`: examples beside those of a question."""
     speech_sense: Callable[[], object] | None = None
     """`engine.search.extensions.MakesSpeechSense`: ranks by what is said in sounds."""
+    transcripts: Callable[[], object] | None = None
+    """`engine.search.extensions.MakesTranscriptSearch`: ranks by transcripts of sounds."""
 
 
 @cache

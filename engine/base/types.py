@@ -312,6 +312,17 @@ class ExampleSimilarity:
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenWord:
+    """A word that is said in a sound, by its transcript."""
+
+    text: str
+    """As written, with its punctuation."""
+    start_s: float
+    end_s: float
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreParts:
     """The parts of a score; None for parts that do not apply."""
 
@@ -335,6 +346,8 @@ class ScoreParts:
     """One per example of the query; empty for a sound without vectors."""
     chosen: float | None = None
     """Cosine with what the owner chose for similar words; None if nothing was learnt."""
+    said: tuple[SpokenWord, ...] = ()
+    """The words of a transcript that answer, in order of time."""
 
 
 @dataclass(frozen=True, slots=True)

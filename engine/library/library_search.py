@@ -21,7 +21,14 @@ from engine.search.answer_notes import doubted
 from engine.search.example_scores import ExampleVector
 from engine.search.example_vectors import ExampleEncoder
 from engine.search.examples import Example, chip_of, unheard
-from engine.search.extensions import Evidence, MakesEvidence, MakesSpeechSense, SpeechSense
+from engine.search.extensions import (
+    Evidence,
+    MakesEvidence,
+    MakesSpeechSense,
+    MakesTranscriptSearch,
+    SpeechSense,
+    TranscriptSearch,
+)
 from engine.search.hits import hits_of, listed_hit
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
@@ -218,12 +225,41 @@ class LibrarySearch:
         return completed(doubted(limited(query, question), self._lexicon.knows), question)
 
     def _by_words(self, question: Question, cancel: Cancel) -> Ranking:
-        query = self._query(question)
+        return self._by_query(self._query(question), question, cancel)
+
+    def _by_query(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
+        if query.is_speechless:
+            return self._speechless(query, question, cancel)
+        if query.transcribed:
+            return self._by_transcripts(query, question, cancel)
         if query.said:
             return self._by_what_is_said(query, question, cancel)
         if query.is_empty and not self._current.is_open:
             return listing(self._catalogue, self._catalogue.passing.ids(query.filters), query)
         return self._current.ask(lambda session: self._ranked(session, query, question, cancel))
+
+    def _speechless(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
+        passing = self._catalogue.passing.ids(query.filters)
+        silent = PickedSounds("", self._transcripts.speechless(passing))
+        rest = replace(query, is_speechless=False, filters=replace(query.filters, among=silent))
+        return self._by_query(rest, question, cancel)
+
+    def _by_transcripts(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
+        """Ranks by words of transcripts; if the query also describes a sound, ranks the sounds with them by both."""
+        rest = replace(query, transcribed=())
+        try:
+            found = self._transcripts.said(query.transcribed, self._catalogue.passing.ids(query.filters), cancel)
+            if rest.is_empty or not len(found):
+                ranking = found.ranking(question.limit, self._catalogue)
+            else:
+                likely = PickedSounds("", found.likely_ids)
+                narrowed = replace(rest, filters=replace(query.filters, among=likely), variety=ALL)
+                asked = replace(question, limit=len(likely.ids))
+                ranking = self._by_query(narrowed, asked, cancel)
+                ranking = ranking if ranking.tier == CANCELLED else found.joined(ranking, question.limit)
+        except StopRequested:
+            return nothing(CANCELLED)
+        return replace(ranking, chips=query.chips)
 
     def _by_what_is_said(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
         """Ranks by spoken words; if the query also describes a sound, ranks the sounds with those words by both."""
@@ -347,6 +383,15 @@ class LibrarySearch:
     def _speech(self) -> SpeechSense | None:
         makers: Iterable[MakesSpeechSense] = parts(lambda feature: feature.speech_sense)
         return next((make(self._catalogue) for make in makers), None)
+
+    @cached_property
+    def _transcripts(self) -> TranscriptSearch:
+        """Raises QueryError if no feature reads transcripts."""
+        makers: Iterable[MakesTranscriptSearch] = parts(lambda feature: feature.transcripts)
+        found = next((make(self._catalogue) for make in makers), None)
+        if found is None:
+            raise QueryError(QueryFault.NO_TRANSCRIPT_SEARCH, advice=QueryAdvice.WITHOUT_SAID)
+        return found
 
     @property
     def _sense(self) -> SpeechSense:

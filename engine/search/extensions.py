@@ -88,3 +88,28 @@ class MakesSpeechSense(Protocol):
     """Makes a library's sense of speech."""
 
     def __call__(self, catalogue: Catalogue) -> SpeechSense: ...
+
+
+class TranscriptSearch(Protocol):
+    """Ranks by transcripts of sounds."""
+
+    def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> SpokenResult:
+        """Finds the sounds whose transcripts have every phrase within some seconds.
+
+        Args:
+            phrases: as typed, at least one.
+            passing: ids of the sounds that may answer, ascending.
+
+        Raises:
+            LibraryError: the transcripts are damaged.
+            StopRequested: `cancel` stopped it.
+        """
+
+    def speechless(self, passing: Ids) -> Ids:
+        """Returns those of `passing` that were transcribed and in which nothing is said, ascending."""
+
+
+class MakesTranscriptSearch(Protocol):
+    """Makes a library's search in transcripts."""
+
+    def __call__(self, catalogue: Catalogue) -> TranscriptSearch: ...

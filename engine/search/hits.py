@@ -147,6 +147,7 @@ def _why(tier: str, scored: RowScores, row: int, sound: Sound) -> ScoreParts:
         tempo=_number(near.get(Aspect.TEMPO), 0),
         examples=_examples(scored, row),
         chosen=_chosen(scored, row),
+        said=scored.quotes.get(int(sound.id), ()),
     )
 
 

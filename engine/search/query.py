@@ -49,6 +49,10 @@ class Query:
     """Every recognised part, including those switched off."""
     said: tuple[str, ...] = ()
     """Words or phrases that must be spoken in the sound."""
+    transcribed: tuple[str, ...] = ()
+    """Words or phrases that transcripts must have near each other."""
+    is_speechless: bool = False
+    """Whether nothing may be said in the sounds, by their transcripts."""
     examples: tuple[Example, ...] = ()
     words_weight: float = 1.0
     """Weight of the description relative to the examples."""
@@ -65,6 +69,6 @@ class Query:
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing ranks: no description, required phrase, minus term, spoken word or example."""
+        """True if nothing ranks: no description, required phrase, minus term, spoken or transcribed word or example."""
         describes = any(side.describe or side.required for side in self.alternatives)
-        return not (describes or self.excluded or self.said or self.examples)
+        return not (describes or self.excluded or self.said or self.transcribed or self.examples)

@@ -55,6 +55,9 @@ EXACTLY = "="
 SAY = "say"
 """Key of spoken words: typed like a filter, but not a condition on the catalogue."""
 
+SAID = "said"
+"""Key of words in transcripts; its value `no` asks for sounds without speech, and "no" in quotes for the word."""
+
 _KEY_LIKE = re.compile(r"([A-Za-z]{2,12}):(?![/\\])\S+")
 """A word that looks like a filter, not like a URL or a drive letter."""
 _TYPED_WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f\u3099\u309a])*")
@@ -154,6 +157,8 @@ class _Draft:
         self._excluded: dict[str, list[_Stretch]] = {}
         self._filters: dict[FilterPart, list[_Stretch]] = {}
         self._said: dict[str, list[_Stretch]] = {}
+        self._transcribed: dict[str, list[_Stretch]] = {}
+        self._speechless: list[_Stretch] = []
         self._examples: dict[str, tuple[Example, list[_Stretch]]] = {}
         """By chip id."""
         self._words_weight = 1.0
@@ -196,7 +201,7 @@ class _Draft:
         alternatives = self._alternatives()
         excluded = self._exclusions()
         filters = filter_registry.combine(self._kept_filters())
-        spoken = self._sayings()
+        spoken, transcribed, is_speechless = self._sayings(), self._transcriptions(), self._is_speechless()
         examples = self._kept_examples()
         widenings = self._widenings(alternatives, synonyms)
         note = said(QueryMessage.TOO_LONG, joined(QueryMessage.AND, self._left_out)) if self._left_out else None
@@ -205,7 +210,20 @@ class _Draft:
             weighed = {ChipKind.DESCRIBE: self._words_weight}
             chips = tuple(replace(chip, weight=weighed.get(chip.kind, chip.weight)) for chip in chips)
         weight, variety = self._words_weight, self._variety
-        return Query(alternatives, excluded, filters, widenings, chips, spoken, examples, weight, variety, note)
+        return Query(
+            alternatives,
+            excluded,
+            filters,
+            widenings,
+            chips,
+            spoken,
+            transcribed,
+            is_speechless,
+            examples,
+            weight,
+            variety,
+            note,
+        )
 
     def _add_filter(self, stretch: _Stretch) -> None:
         mark = stretch.mark
@@ -216,7 +234,11 @@ class _Draft:
             self._leave_out(stretch, UnreadReason.OPEN_QUOTE)
         elif mark.key == SAY and words_of(mark.text):
             self._said.setdefault(composed(mark.text), []).append(stretch)
-        elif mark.key == SAY:
+        elif mark.key == SAID and mark.source.casefold() == f"{SAID}:no":
+            self._speechless.append(stretch)
+        elif mark.key == SAID and words_of(mark.text):
+            self._transcribed.setdefault(composed(mark.text), []).append(stretch)
+        elif mark.key in (SAY, SAID):
             self._leave_out(stretch, unreadable)
         elif mark.key in (LIKE, UNLIKE, WORDS, VARIETY):
             try:
@@ -337,6 +359,20 @@ class _Draft:
             for text, found in kept
             if self._takes(Chip(ChipKind.SAID, SAY, text, words=said(QueryMessage.SPOKEN, text)), found)
         )
+
+    def _transcriptions(self) -> tuple[str, ...]:
+        if len(self._transcribed) > MOST_TERMS:
+            self._note(said(QueryMessage.SPOKEN_PHRASES, MOST_TERMS))
+        kept = list(self._transcribed.items())[:MOST_TERMS]
+        return tuple(
+            text
+            for text, found in kept
+            if self._takes(Chip(ChipKind.SAID, SAID, text, words=said(QueryMessage.TRANSCRIBED, text)), found)
+        )
+
+    def _is_speechless(self) -> bool:
+        chip = Chip(ChipKind.SAID, SAID, words=said(QueryMessage.SPEECHLESS))
+        return bool(self._speechless) and self._takes(chip, self._speechless)
 
     def _kept_examples(self) -> tuple[Example, ...]:
         if len(self._examples) > MOST_EXAMPLES:

@@ -4,7 +4,7 @@
 and may cross threads. It identifies sounds by id; sounds removed later are omitted when their rows become hits.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.base.chips import Chip
 from engine.base.messages import Message
-from engine.base.types import Ids, PackId, Vectors
+from engine.base.types import Ids, PackId, SpokenWord, Vectors
 from engine.models.calibration import Calibration, probability
 from engine.search.aspects import ReferenceMeasures
 from engine.search.example_scores import ExampleVector
@@ -75,6 +75,8 @@ class RowScores:
     """Whether rows resemble the query; False if it only says what is unwanted."""
     is_single: bool = False
     """Whether the query asks for one of a series: a moment is then one shot, however many follow."""
+    quotes: Mapping[int, tuple[SpokenWord, ...]] = field(default_factory=dict)
+    """By sound id, the words of its transcript that answer."""
 
     @property
     def has_marks(self) -> bool:

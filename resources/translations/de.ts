@@ -4536,6 +4536,10 @@ Verloren: %2</translation>
         <translation>%1 antwortet, ist aber nicht bereit: %2</translation>
     </message>
     <message>
+        <source>%1 cannot be downloaded: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 cannot be read: it crashes the decoder</source>
         <translation>%1 lässt sich nicht lesen: Der Decoder stürzt dabei ab</translation>
     </message>
@@ -4640,6 +4644,10 @@ Verloren: %2</translation>
         <translation>%1-Dateien sind höchstens 4 GiB groß, diese wäre größer</translation>
     </message>
     <message>
+        <source>%1 has %2 bytes, not %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 has %2 sounds; a sidecar can hold at most %3</source>
         <translation>%1 hat %2 Sounds; eine Begleitdatei fasst höchstens %3</translation>
     </message>
@@ -4680,6 +4688,10 @@ Verloren: %2</translation>
         <translation>%1 fehlt</translation>
     </message>
     <message>
+        <source>%1 is neither a known dialogue pack nor a folder with one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is no name for a field</source>
         <translation>%1 ist kein Name für ein Feld</translation>
     </message>
@@ -4694,6 +4706,10 @@ Verloren: %2</translation>
     <message>
         <source>%1 is not a bit depth that profiles know</source>
         <translation>%1 ist keine Bittiefe, die Profile kennen</translation>
+    </message>
+    <message>
+        <source>%1 is not a format of transcripts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 is not a format that profiles know</source>
@@ -4764,12 +4780,20 @@ Verloren: %2</translation>
         <translation>%1 von %2 Sounds haben Namen, die sagen, was sie sind. Diese wurden mit dem Modellpaket %3 getestet.</translation>
     </message>
     <message>
+        <source>%1 of %2 sounds have no transcript yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 of %2 sounds have not been analysed for spoken words yet.</source>
         <translation>%1 von %2 Sounds wurden noch nicht auf gesprochene Wörter analysiert.</translation>
     </message>
     <message>
         <source>%1 of %2 without an event are too short to loop</source>
         <translation>%1 aus %2 ohne Ereignis sind zu kurz für einen Loop</translation>
+    </message>
+    <message>
+        <source>%1 of the dialogue pack is damaged or another version: its checksum is %2, not %3</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 overlaps the folder of the volume “%2”</source>
@@ -4942,6 +4966,10 @@ Verloren: %2</translation>
         <translation>Prüf, ob es die Datei gibt und du sie lesen darfst.</translation>
     </message>
     <message>
+        <source>Check that there is memory for it, and install the extra “dialogue” again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check that you may write to the library&apos;s folder.</source>
         <translation>Prüf, ob du in den Ordner der Bibliothek schreiben darfst.</translation>
     </message>
@@ -4952,6 +4980,10 @@ Verloren: %2</translation>
     <message>
         <source>Check the address, the network and whether the server is running. Your changes are kept here until then.</source>
         <translation>Prüf Adresse, Netz und ob der Server läuft. Deine Änderungen bleiben bis dahin hier.</translation>
+    </message>
+    <message>
+        <source>Check the connection, then repeat the command; it continues where it stopped.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check the connection, then try again: the download goes on where it stopped.</source>
@@ -5032,6 +5064,10 @@ Verloren: %2</translation>
     <message>
         <source>Choose another sound, or a longer section.</source>
         <translation>Wähle einen anderen Sound oder einen längeren Abschnitt.</translation>
+    </message>
+    <message>
+        <source>Choose one of these, or give the folder of a Whisper model in CTranslate2&apos;s format: %1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose one of: %1.</source>
@@ -5178,12 +5214,24 @@ Verloren: %2</translation>
         <translation>Lücken der Bibliothek</translation>
     </message>
     <message>
+        <source>Get one: earshot dialogue get tiny.en</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the pack again: earshot dialogue get NAME.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How well Earshot finds your sounds</source>
         <translation>Wie gut Earshot deine Sounds findet</translation>
     </message>
     <message>
         <source>Index again when no program writes to it.</source>
         <translation>Indiziere noch einmal, wenn kein Programm mehr hineinschreibt.</translation>
+    </message>
+    <message>
+        <source>Install Earshot with the extra “dialogue”: pip install &apos;earshot[dialogue]&apos;.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Install it (for example: apt install espeak-ng), or choose another word.</source>
@@ -5250,12 +5298,24 @@ Verloren: %2</translation>
         <translation>Kein klarer Treffer für diese Wörter. Gezeigt wird, was am nächsten kommt.</translation>
     </message>
     <message>
+        <source>No dialogue pack is installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No good match. Showing the closest.</source>
         <translation>Kein guter Treffer. Gezeigt wird, was am nächsten kommt.</translation>
     </message>
     <message>
         <source>No pack for spoken words is installed.</source>
         <translation>Es ist kein Modellpaket für gesprochene Wörter installiert.</translation>
+    </message>
+    <message>
+        <source>No sound has a transcript yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sound has a transcript yet. Get a dialogue pack to transcribe the library.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No sound has been analysed for patterns yet. Index the folders again.</source>
@@ -5268,6 +5328,10 @@ Verloren: %2</translation>
     <message>
         <source>No speech was found in these sounds.</source>
         <translation>In diesen Sounds wurde keine Sprache gefunden.</translation>
+    </message>
+    <message>
+        <source>No transcript has these words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not found</source>
@@ -5344,6 +5408,10 @@ Verloren: %2</translation>
     <message>
         <source>Remove the write protection, then try again.</source>
         <translation>Heb den Schreibschutz auf, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Remove “said:” from the search, or install the complete Earshot.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove “say:” from the search, or install the complete Earshot.</source>
@@ -5426,6 +5494,14 @@ Verloren: %2</translation>
         <translation>Das Mikrofon hat nur Stille aufgenommen.</translation>
     </message>
     <message>
+        <source>The packages for transcripts are not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program that transcribes ends before it has read a sound: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The sound is %1 long. Choose a section within it.</source>
         <translation>Der Sound ist %1 lang. Wähle einen Abschnitt darin.</translation>
     </message>
@@ -5446,6 +5522,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This Earshot comes without transcripts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is an error in Earshot. The program that started it shows where.</source>
         <translation>Das ist ein Fehler in Earshot. Das Programm, das es gestartet hat, zeigt, wo.</translation>
     </message>
@@ -5460,6 +5540,10 @@ Verloren: %2</translation>
     <message>
         <source>Too few names say what the sounds are. The test needs at least 30, and five of a kind. Rename some, or give them UCS categories.</source>
         <translation>Zu wenige Namen sagen, was die Sounds sind. Der Test braucht mindestens 30, und fünf von einer Art. Benenne einige um, oder gib ihnen UCS-Kategorien.</translation>
+    </message>
+    <message>
+        <source>Transcribe the library first: earshot dialogue listen</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Until it is built again, Earshot compares every sound. Report this if it happens again.</source>
@@ -5590,6 +5674,14 @@ Verloren: %2</translation>
         <translation>der Decoder lässt sich nicht laden: %1</translation>
     </message>
     <message>
+        <source>the dialogue pack in %1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the folder %1 is no dialogue pack: it lacks %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the library is no longer in %1: its folder was renamed or deleted, or its drive is not connected</source>
         <translation>die Bibliothek ist nicht mehr in %1: ihr Ordner wurde umbenannt oder gelöscht, oder ihr Laufwerk ist nicht angeschlossen</translation>
     </message>
@@ -5706,8 +5798,16 @@ Verloren: %2</translation>
         <translation>Timecode bis %1</translation>
     </message>
     <message>
+        <source>transcript: “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>what Earshot knows about %1 cannot be saved: %2</source>
         <translation>was Earshot über %1 weiß, lässt sich nicht speichern: %2</translation>
+    </message>
+    <message>
+        <source>without speech</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>written at %1, the next rate that this format can hold</source>

@@ -2,6 +2,7 @@
 
 from engine.base import file_faults, message_records
 from engine.base.error_wording.bulk import BulkAdvice, BulkFault
+from engine.base.error_wording.dialogue import DialogueAdvice, DialogueFault
 from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.base.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
@@ -54,6 +55,8 @@ WORDINGS: tuple[type[MessageCode], ...] = (
     CueFlaw,
     OwnerFault,
     OwnerAdvice,
+    DialogueFault,
+    DialogueAdvice,
     DoorFault,
     DoorAdvice,
     SidecarFault,

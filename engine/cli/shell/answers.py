@@ -55,6 +55,11 @@ def hit_record(hit: Hit) -> dict[str, Any]:
         "kin": _rounded(hit.why.kin),
         "examples": [_example_record(one) for one in hit.why.examples] or None,
         "chosen": _rounded(hit.why.chosen),
+        "said": [
+            {"word": word.text, "start_s": round(word.start_s, 3), "end_s": round(word.end_s, 3)}
+            for word in hit.why.said
+        ]
+        or None,
         "tier": hit.why.tier or None,
     }
     record: dict[str, Any] = {

@@ -68,6 +68,14 @@ FILTERS: tuple[Filter, ...] = (
         read=None,
     ),
     Filter(
+        key="said",
+        title="Transcript",
+        takes="words of a transcript, or no for sounds without speech",
+        examples=('said:"open the door"', "said:open", "said:no"),
+        guide="the transcript has these words (see below)",
+        read=None,
+    ),
+    Filter(
         key="in",
         title="Folder",
         takes="part of a folder's path",

@@ -25,7 +25,7 @@ from engine.library.user_data.base import refuse_twice
 from engine.models.pack import load_pack
 from engine.search.examples import LIKE, UNLIKE, WORDS
 from engine.search.filter_registry import FILTERS, read
-from engine.search.query_parser import SAY, parse
+from engine.search.query_parser import SAID, SAY, parse
 from engine.search.variety import VARIETY
 from engine.store.catalogue import Catalogue
 from engine.store.errors import storage_error
@@ -42,7 +42,7 @@ def german() -> Iterator[None]:
 def chip(typed: str) -> Chip:
     """The chip of a typed filter."""
     key, value = typed.split(":", 1)
-    if key in (SAY, LIKE, UNLIKE):
+    if key in (SAY, SAID, LIKE, UNLIKE):
         return parse(f'{key}:"{value}"', synonyms=lambda word: ()).chips[0]
     return Chip(ChipKind.FILTER, key, words=read(key, value).words)
 

@@ -207,6 +207,7 @@ def test_every_key_is_described_and_its_examples_can_be_read() -> None:
             read_query = parse(example, synonyms=lambda word: ())
             is_part = read_query.said or read_query.examples or read_query.words_weight != 1.0
             is_part = is_part or read_query.variety is not None
+            is_part = is_part or bool(read_query.transcribed) or read_query.is_speechless
             assert is_part or not read_query.filters.is_empty, example
         for value in one.values:
             assert not combine([read(one.key, value)]).is_empty, (one.key, value)

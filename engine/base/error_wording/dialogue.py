@@ -1,0 +1,35 @@
+"""Messages about dialogue packs and transcripts: faults and advice."""
+
+from enum import unique
+
+from engine.base.messages import MessageCode
+
+
+@unique
+class DialogueFault(MessageCode):
+    """Why nothing can be transcribed, or a pack cannot be had."""
+
+    NO_RECOGNISER = "The packages for transcripts are not installed."
+    NO_DIALOGUE_PACK = "No dialogue pack is installed."
+    DIALOGUE_PACK_UNKNOWN = "%1 is neither a known dialogue pack nor a folder with one"
+    DIALOGUE_PACK_LACKS = "the folder %1 is no dialogue pack: it lacks %2"
+    DIALOGUE_FILE_DAMAGED = "%1 of the dialogue pack is damaged or another version: its checksum is %2, not %3"
+    DIALOGUE_PACK_UNREAD = "the dialogue pack in %1 cannot be read: %2"
+    DIALOGUE_UNREACHABLE = "%1 cannot be downloaded: %2"
+    DIALOGUE_SIZE = "%1 has %2 bytes, not %3"
+    RECOGNISER_ENDS = "The program that transcribes ends before it has read a sound: %1"
+    NO_TRANSCRIPTS = "No sound has a transcript yet."
+    TRANSCRIPT_FORMAT = "%1 is not a format of transcripts"
+
+
+@unique
+class DialogueAdvice(MessageCode):
+    """What to do about it."""
+
+    INSTALL_EXTRA = "Install Earshot with the extra “dialogue”: pip install 'earshot[dialogue]'."
+    GET_DIALOGUE_PACK = "Get one: earshot dialogue get tiny.en"
+    KNOWN_PACKS = "Choose one of these, or give the folder of a Whisper model in CTranslate2's format: %1."
+    GET_AGAIN = "Get the pack again: earshot dialogue get NAME."
+    REPEAT_DOWNLOAD = "Check the connection, then repeat the command; it continues where it stopped."
+    TRANSCRIBE = "Transcribe the library first: earshot dialogue listen"
+    REINSTALL_EXTRA = "Check that there is memory for it, and install the extra “dialogue” again."

@@ -1,0 +1,1 @@
+"""What is said in sounds, as text: dialogue packs, transcripts, their search and export."""

@@ -1,0 +1,160 @@
+"""`earshot dialogue`: gets a model, transcribes the library, and exports transcripts."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.cli.shell import DONE, SOME_SKIPPED
+from engine.cli.shell.options import add_actions, add_query, library_folder
+from engine.cli.shell.output import counted, duration_text, json_line, printable, say, size_text
+
+if TYPE_CHECKING:
+    from engine.features.dialogue.listening import ListeningStep
+
+DESCRIPTION = """\
+Transcribe what is said in the library's sounds, to search it by said:"open the door". It needs the extra "dialogue" and
+a model (a dialogue pack), which is downloaded only on request, or taken from a folder."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its actions."""
+    action = add_actions(parser)
+    action("list", "list the models, and how far the library is transcribed (the default)")
+    get = action("get", "give the library a model")
+    get.add_argument(
+        "source", metavar="NAME|FOLDER", help="a model of the list, a folder, or an installed package that carries one"
+    )
+    action("remove", "remove the library's model; transcripts stay")
+    listen = action("listen", "transcribe every sound that has no transcript; can be interrupted and repeated")
+    listen.add_argument("--language", default="", metavar="CODE", help="spoken language, such as de (default: guessed)")
+    export = action("export", "write transcripts of a query's sounds as files")
+    export.add_argument("format", choices=("srt", "vtt", "txt", "csv"), help="format of the files")
+    add_query(export)
+    export.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder of the files")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs an action; 3 if some sounds could not be transcribed."""
+    match options.action:
+        case "get":
+            return _get(options)
+        case "remove":
+            from engine.features.dialogue.packs import remove_pack
+
+            say("removed" if remove_pack(library_folder(options)) else "there was none")
+            return DONE
+        case "listen":
+            return _listen(options)
+        case "export":
+            return _export(options)
+        case _:
+            return _list(options)
+
+
+def _list(options: argparse.Namespace) -> int:
+    from engine.features.dialogue.listening import lacking
+    from engine.features.dialogue.packs import dialogue_pack, known_packs
+    from engine.features.dialogue.recogniser import is_installed
+    from engine.features.dialogue.transcripts import TranscriptFile
+    from engine.store.errors import FILE_NAME
+
+    library = library_folder(options)
+    pack, file = dialogue_pack(library), TranscriptFile.at(library)
+    transcribed, spoken = (0, 0) if file is None else file.counts()
+    if file is not None:
+        file.close()
+    missing = lacking(library) if (library / FILE_NAME).is_file() else 0
+    if options.json:
+        counts = {"transcribed": transcribed, "spoken": spoken, "missing": missing}
+        json_line({"pack": None if pack is None else pack.name, "installed": is_installed(), **counts})
+        return DONE
+    for known in known_packs():
+        mark = "*" if pack is not None and pack.name == known.name else " "
+        print(f"{mark} {known.name:12s} {size_text(known.size_bytes):>8s}  {known.languages}, {known.licence}")
+    if pack is not None and pack.name not in {known.name for known in known_packs()}:
+        print(f"* {printable(pack.name)}")
+    say(f"{counted(transcribed, 'sound', 'sounds')} transcribed, speech in {spoken}, {missing} to do")
+    if not is_installed():
+        say("The packages for transcripts are not installed: pip install 'earshot[dialogue]'")
+    return DONE
+
+
+def _get(options: argparse.Namespace) -> int:
+    import sys
+
+    from engine.features.dialogue.packs import get_pack
+
+    def show(name: str, done: int, size: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K{name}: {size_text(done)} of {size_text(size)}", end="", file=sys.stderr, flush=True)
+
+    pack = get_pack(options.source, library_folder(options), show)
+    if options.json:
+        json_line({"pack": pack.name, "pack_id": pack.pack_id, "folder": str(pack.folder)})
+    else:
+        say(f"\n{printable(pack.name)} is installed. Next: earshot dialogue listen")
+    return DONE
+
+
+def _listen(options: argparse.Namespace) -> int:
+    from engine.base.cancellation import StopRequested
+    from engine.base.child_processes import step_back
+    from engine.cli.shell.jobs import cancelled_by_signals
+    from engine.features.dialogue.listening import listen
+    from engine.ingest.control import Control
+
+    step_back()
+    control = Control()
+    show = _show_json if options.json else _show
+    with cancelled_by_signals(control):
+        try:
+            end = listen(library_folder(options), show, language=options.language, cancel=lambda: control.is_cancelled)
+        except StopRequested:
+            say("stopped; the same command continues from here")
+            return DONE
+    say(f"{counted(end.done, 'sound', 'sounds')} transcribed, speech in {end.spoken}")
+    if end.failed:
+        say(f"{counted(end.failed, 'sound', 'sounds')} could not be read")
+    return SOME_SKIPPED if end.failed else DONE
+
+
+def _show(step: "ListeningStep") -> None:
+    say(
+        f"transcribed {step.done} of {step.total}, speech in {step.spoken};"
+        f" {duration_text(step.done_s)} of {duration_text(step.total_s)} of sound"
+    )
+
+
+def _show_json(step: "ListeningStep") -> None:
+    counts = {"done": step.done, "total": step.total, "spoken": step.spoken, "failed": step.failed}
+    json_line({**counts, "done_s": round(step.done_s, 1), "total_s": round(step.total_s, 1)})
+
+
+def _export(options: argparse.Namespace) -> int:
+    from engine.base.error_wording.dialogue import DialogueAdvice, DialogueFault
+    from engine.base.errors import DialogueError
+    from engine.base.types import SoundId
+    from engine.cli.shell.answers import ranked
+    from engine.features.dialogue.export import write_transcripts
+    from engine.features.dialogue.transcripts import TranscriptFile
+    from engine.library.library import Library
+
+    folder = library_folder(options)
+    file = TranscriptFile.at(folder)
+    if file is None:
+        raise DialogueError(DialogueFault.NO_TRANSCRIPTS, advice=DialogueAdvice.TRANSCRIBE)
+    try:
+        with Library.open(folder, read_only=True) as library:
+            ranking, count = ranked(library, options)
+            hits = library.hits(ranking, range(count))
+        sounds = [(hit.sound.path.name, file.transcript(SoundId(int(hit.sound.id)))) for hit in hits]
+    finally:
+        file.close()
+    written = write_transcripts(sounds, options.format, options.to)
+    for path in written:
+        if options.json:
+            json_line({"file": str(path)})
+        else:
+            print(printable(str(path)))
+    say(f"{counted(len(written), 'transcript', 'transcripts')} of {counted(count, 'sound', 'sounds')}")
+    return DONE

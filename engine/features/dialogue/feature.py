@@ -1,0 +1,31 @@
+"""The record of the feature."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.base.feature import Feature, ShellCommand
+
+if TYPE_CHECKING:
+    from engine.search.extensions import MakesTranscriptSearch
+    from engine.store.feature_files import FeatureFiles
+
+
+def _files() -> FeatureFiles:
+    from engine.features.dialogue.transcripts_check import TranscriptFiles
+
+    return TranscriptFiles()
+
+
+def _transcripts() -> MakesTranscriptSearch:
+    from engine.features.dialogue.transcript_search import TranscriptsOfLibrary
+
+    return TranscriptsOfLibrary
+
+
+FEATURE = Feature(
+    needs=frozenset({"speech"}),
+    commands=(ShellCommand("dialogue", "transcribe what is said, and export transcripts"),),
+    files=_files,
+    transcripts=_transcripts,
+)

@@ -1,0 +1,132 @@
+"""Answers `said:`: sounds by the words of their transcripts, as ordinary rankings.
+
+A row's moments are the places where the words are said, and begin with the first of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.base.cancellation import Cancel, check
+from engine.base.messages import Message, QueryMessage, said
+from engine.base.types import Ids, PackId, SpokenWord
+from engine.features.dialogue.transcript_words import PhrasePlace, TranscriptWords, near
+from engine.features.dialogue.transcripts import FILE_NAME, TranscriptFile
+from engine.features.speech.word_search import SpokenMatch
+from engine.features.speech.words_search import SpokenPlaces
+from engine.models.calibration import Calibration
+from engine.search.extensions import SpokenResult, TranscriptSearch
+from engine.search.ranking import Ranking
+from engine.store.catalogue import Catalogue
+
+WITHIN_S = 10.0
+"""Phrases of one query begin within so many seconds."""
+_MOST_PLACES = 20
+"""Places of a sound that are kept, best first."""
+CALIBRATION = Calibration(
+    sound_midpoint=0.6, sound_slope=12.0, meaning_midpoint=0.5, meaning_slope=1.0, fair=0.4, strong=0.9
+)
+"""Turns the likeness of a place to a probability; an exact place with sure words has .99, one with a wrong word .3."""
+_NO_PACK = PackId("")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TranscribedFound(SpokenResult):
+    """Places in transcripts, before they become a page of hits."""
+
+    found: SpokenMatch
+    quotes: Mapping[int, tuple[SpokenWord, ...]]
+    """The words of each sound's best place."""
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def likely_ids(self) -> Ids:
+        return self.found.places.ids
+
+    def ranking(self, limit: int, catalogue: Catalogue) -> Ranking:
+        return self._quoted(self.found.ranking(limit, catalogue))
+
+    def joined(self, described: Ranking, limit: int) -> Ranking:
+        return self._quoted(self.found.joined(described, limit))
+
+    def _quoted(self, ranking: Ranking) -> Ranking:
+        scored = ranking.scored
+        return ranking if scored is None else replace(ranking, scored=replace(scored, quotes=self.quotes))
+
+
+class TranscriptsOfLibrary(TranscriptSearch):
+    """Keeps the words of transcripts in memory, and reads them again when the file changed. Library's thread only."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._words = TranscriptWords(())
+        self._spoken: Ids = np.zeros(0, np.int64)
+        self._known: Ids = np.zeros(0, np.int64)
+        self._state: object = None
+
+    def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> TranscribedFound:
+        is_there = self._read()
+        check(cancel)
+        places = near([self._words.find(phrase) for phrase in phrases], WITHIN_S)
+        by_sound: dict[int, list[PhrasePlace]] = {}
+        for place in places:
+            by_sound.setdefault(place.sound, []).append(place)
+        kept = np.intersect1d(np.array(list(by_sound), np.int64), passing)
+        own = [
+            sorted(by_sound[id], key=lambda one: (-one.likeness, one.start_s))[:_MOST_PLACES] for id in kept.tolist()
+        ]
+        flat = [place for group in own for place in group]
+        spoken = SpokenPlaces(
+            kept,
+            np.array([group[0].likeness for group in own], np.float64),
+            np.concatenate([[0], np.cumsum([len(group) for group in own])]).astype(np.int64),
+            np.array([place.start_s for place in flat], np.float64),
+            np.array([place.end_s for place in flat], np.float64),
+            np.array([place.likeness for place in flat], np.float64),
+        )
+        note = self._note(passing, is_found=bool(len(kept)), is_there=is_there)
+        quotes = {group[0].sound: group[0].words for group in own}
+        return TranscribedFound(SpokenMatch(spoken, CALIBRATION, _NO_PACK, len(passing), note), quotes)
+
+    def speechless(self, passing: Ids) -> Ids:
+        self._read()
+        silent = np.setdiff1d(self._known, self._spoken, assume_unique=True)
+        return np.intersect1d(passing, silent, assume_unique=True)
+
+    def _note(self, passing: Ids, *, is_found: bool, is_there: bool) -> Message | None:
+        if not is_there:
+            return said(QueryMessage.NO_TRANSCRIPTS)
+        lacking = len(np.setdiff1d(passing, self._known, assume_unique=True))
+        if lacking:
+            return said(QueryMessage.UNTRANSCRIBED, lacking, len(passing))
+        return None if is_found else said(QueryMessage.NOT_TRANSCRIBED)
+
+    def _read(self) -> bool:
+        """Reads what changed; returns whether there are transcripts."""
+        path = self._catalogue.folder / FILE_NAME
+        file = TranscriptFile.at(self._catalogue.folder)
+        if file is None:
+            return False
+        try:
+            log = path.with_name(path.name + "-wal")
+            state = tuple(
+                (found.st_ino, found.st_mtime_ns, found.st_size)
+                for found in (one.stat() for one in (path, log) if one.exists())
+            )
+            if state != self._state:
+                self._words = TranscriptWords(file.stretches())
+                rows = file.rows("SELECT sound_id, error FROM heard ORDER BY sound_id")
+                self._known = np.array([id for id, error in rows if not error], np.int64)
+                spoken = file.rows("SELECT DISTINCT sound_id FROM stretch ORDER BY sound_id")
+                self._spoken = np.array([id for (id,) in spoken], np.int64)
+                self._state = state
+        finally:
+            file.close()
+        return True
+
+
+def _best(places: list[PhrasePlace]) -> list[PhrasePlace]:
+    return sorted(places, key=lambda one: (-one.likeness, one.start_s))[:_MOST_PLACES]

@@ -1,0 +1,89 @@
+"""transcripts.db: what is said in a library's sounds, word by word, made with one dialogue pack.
+
+A transcript is made again when the sound, the pack or the rules of `recogniser` change. An hour of speech takes about
+1 MB.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from engine.base.types import PackId, SoundId, SpokenWord
+from engine.features.dialogue.recogniser import VERSION as RULES
+from engine.features.speech.results_file import ListenerFile
+
+FILE_NAME = "transcripts.db"
+_VERSION = 100 * 1 + RULES
+_TABLES = """
+-- words: JSON, a list of [text, start in ms, end in ms, probability in %]; times are of the sound.
+CREATE TABLE stretch(
+    sound_id INTEGER NOT NULL REFERENCES heard(sound_id) ON DELETE CASCADE,
+    start_ms INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    PRIMARY KEY(sound_id, start_ms)
+) STRICT, WITHOUT ROWID;
+"""
+Transcript = tuple[tuple[SpokenWord, ...], ...]
+"""Stretches of speech in order, each with its words."""
+
+
+class TranscriptFile(ListenerFile):
+    """transcripts.db of a library. One thread owns it."""
+
+    @classmethod
+    def for_pack(cls, folder: Path, pack_id: PackId) -> "TranscriptFile":
+        """Opens it for writing, replacing one of another pack. Raises LibraryError if it cannot be written."""
+        return cls.to_write(folder, FILE_NAME, _VERSION, _TABLES, pack_id)
+
+    @classmethod
+    def at(cls, folder: Path) -> "TranscriptFile | None":
+        """Opens it for reading; None if there is none of this version."""
+        return cls.to_read(folder, FILE_NAME, _VERSION)
+
+    def keep(self, sound: SoundId, digest: bytes, transcript: Transcript) -> None:
+        """Replaces a sound's transcript. Raises LibraryError if the disk is full."""
+        with self.change():
+            self.begin(sound, digest)
+            rows = [(sound, round(1000 * words[0].start_s), _packed(words)) for words in transcript if words]
+            self.connection.executemany("INSERT OR REPLACE INTO stretch VALUES (?, ?, ?)", rows)
+
+    def failed(self, sound: SoundId, digest: bytes, error: str) -> None:
+        """Records that a sound cannot be transcribed; it is not tried again until it changes."""
+        with self.change():
+            self.begin(sound, digest, error)
+
+    def transcript(self, sound: SoundId) -> Transcript:
+        """Returns what is said in a sound; empty if nothing is, or if it was not transcribed."""
+        rows = self.rows("SELECT words FROM stretch WHERE sound_id = ? ORDER BY start_ms", (sound,))
+        return tuple(_unpacked(words) for (words,) in rows)
+
+    def stretches(self) -> Iterator[tuple[SoundId, tuple[SpokenWord, ...]]]:
+        """Yields every stretch, by sound and in order of time. Raises LibraryError if the file is damaged."""
+        with self.reading():
+            for sound, words in self.connection.execute("SELECT sound_id, words FROM stretch ORDER BY 1, start_ms"):
+                yield SoundId(sound), _unpacked(words)
+
+    def counts(self) -> tuple[int, int]:
+        """Returns how many sounds were transcribed, and in how many of them something is said."""
+        transcribed = self.rows("SELECT count(*) FROM heard WHERE error = ''")[0][0]
+        return int(transcribed), int(self.rows("SELECT count(DISTINCT sound_id) FROM stretch")[0][0])
+
+
+def text_of(words: Sequence[SpokenWord]) -> str:
+    """Returns the words as a text."""
+    return " ".join(word.text for word in words)
+
+
+def _packed(words: Sequence[SpokenWord]) -> str:
+    rows = [
+        [word.text, round(1000 * word.start_s), round(1000 * word.end_s), round(100 * word.probability)]
+        for word in words
+    ]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def _unpacked(words: str) -> tuple[SpokenWord, ...]:
+    return tuple(
+        SpokenWord(str(text), start_ms / 1000, end_ms / 1000, percent / 100)
+        for text, start_ms, end_ms, percent in json.loads(words)
+    )

@@ -1,0 +1,81 @@
+"""`said:` in a whole library: by the shell, with times and words; beside filters and descriptions."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.cli.main import main
+from tests.engine.features.dialogue.transcribed_library import make_library, transcribe
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = make_library(tmp_path_factory.mktemp("said"))
+    transcribe(made)
+    return made
+
+
+def ask(library: Path, capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, object]]:
+    assert main(["--library", str(library), "--json", *words]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def names(found: list[dict[str, object]]) -> list[str]:
+    return [Path(str(one["path"])).name for one in found]
+
+
+@pytest.mark.shows("transcripts")
+def test_a_phrase_is_found_with_its_times_and_words(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = ask(library, capsys, "search", 'said:"open the door"')
+    assert Path(str(found["path"])).name == "hall.wav"
+    assert (found["start_s"], found["end_s"], found["confidence"]) == (1.5, 3.0, "strong")
+    assert found["why"]["said"] == [  # type: ignore[index]
+        {"word": "open", "start_s": 1.5, "end_s": 2.0},
+        {"word": "the", "start_s": 2.0, "end_s": 2.5},
+        {"word": "door.", "start_s": 2.5, "end_s": 3.0},
+    ]
+
+
+def test_a_number_is_found_by_its_word(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert names(ask(library, capsys, "search", 'said:"past seven"')) == ["call.wav"]
+
+
+def test_sounds_without_speech_are_found(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert names(ask(library, capsys, "search", "said:no")) == ["wind.wav"]
+    assert names(ask(library, capsys, "search", 'said:"no"')) == []
+
+
+def test_filters_and_descriptions_count_beside_what_is_said(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert names(ask(library, capsys, "search", "said:door dur:>100")) == []
+    assert names(ask(library, capsys, "search", "hum said:door")) == ["hall.wav"]
+    assert names(ask(library, capsys, "search", "hum said:no")) == ["wind.wav"]
+
+
+def test_without_transcripts_a_line_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--library", str(make_library(tmp_path)), "search", "said:door"]) == 0
+    assert "No sound has a transcript yet" in capsys.readouterr().err
+
+
+@pytest.mark.shows("transcripts")
+def test_transcripts_are_exported_for_what_a_query_finds(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for form in ("srt", "vtt", "txt", "csv"):
+        ask(library, capsys, "dialogue", "export", form, "said:door", "--to", str(tmp_path))
+    assert (tmp_path / "hall.txt").read_text() == "Please open the door.\n"
+    assert "00:00:01,000 --> 00:00:03,000\nPlease open the door." in (tmp_path / "hall.srt").read_text()
+    assert "00:01.000 --> 00:00:03.000\nPlease" in (tmp_path / "hall.vtt").read_text()
+    assert (tmp_path / "hall.csv").read_text().splitlines()[:2] == [
+        "word,start_s,end_s,probability",
+        "Please,1.000,1.500,0.90",
+    ]
+
+
+def test_verify_drops_damaged_transcripts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = make_library(tmp_path)
+    transcribe(made)
+    (made / "transcripts.db").write_bytes(b"no database, and long enough to be looked at" * 100)
+    assert main(["--library", str(made), "verify"]) != 0
+    assert main(["--library", str(made), "verify", "--repair"]) == 0
+    assert not (made / "transcripts.db").exists()
