@@ -25,6 +25,7 @@ make_environment() {
     shift
     stamp=$(environment_stamp "$@")
     if [ "$(cat "$folder/earshot-stamp" 2>/dev/null)" = "$stamp" ] && "$folder/bin/python" -c '' 2>/dev/null; then
+        compile_translations "$folder"
         return 0
     fi
     say "Making $folder from the locks: $*"
@@ -36,6 +37,7 @@ make_environment() {
     uv_in "$folder" pip sync --quiet --require-hashes $files
     add_hnswlib "$folder"
     uv_in "$folder" pip install --quiet --no-deps --no-build-isolation --editable .
+    compile_translations "$folder"
     echo "$*" >"$folder/earshot-locks"
     echo "$stamp" >"$folder/earshot-stamp"
     say "$folder is ready."
@@ -54,6 +56,11 @@ add_to_environment() {
         esac
     done
     make_environment "$grown" "$runtime" $wanted
+}
+
+# Quick where nothing changed.
+compile_translations() {
+    "$1/bin/python" -c 'from resources.translations import compile_all; compile_all()'
 }
 
 environment_stamp() {

@@ -53,7 +53,10 @@ function New-Environment([string]$Folder, [string[]]$Names) {
     $inputs = $files + @("$Locks\hnsw.txt", "pyproject.toml", "installer\start.ps1")
     $stamp = "$PWD $Names " + (($inputs | ForEach-Object { (Get-FileHash $_).Hash }) -join " ")
     $stampFile = "$Folder\earshot-stamp"
-    if ((Test-Path $stampFile) -and ((Get-Content -Raw $stampFile).Trim() -eq $stamp)) { return }
+    if ((Test-Path $stampFile) -and ((Get-Content -Raw $stampFile).Trim() -eq $stamp)) {
+        Build-Translations $Folder
+        return
+    }
     Say "Making $Folder from the locks: $Names"
     $python = "$Folder\Scripts\python.exe"
     $uv = "$Folder\Scripts\uv.exe"
@@ -71,9 +74,15 @@ function New-Environment([string]$Folder, [string[]]$Names) {
         Say "hnswlib could not be built (it needs the Visual C++ build tools). Earshot goes on with exact search."
     }
     Run $uv pip install --quiet --no-deps --no-build-isolation --editable .
+    Build-Translations $Folder
     Set-Content -Path "$Folder\earshot-locks" -Value "$Names"
     Set-Content -Path $stampFile -Value $stamp
     Say "$Folder is ready."
+}
+
+# Quick where nothing changed.
+function Build-Translations([string]$Folder) {
+    Run "$Folder\Scripts\python.exe" -c "from resources.translations import compile_all; compile_all()"
 }
 
 # The same, and what earlier set-ups added stays.

@@ -2,7 +2,7 @@
 
 PySide6's lupdate reads Python, but drops calls with a keyword argument (`n=`) and marks no plurals. So Python's own
 parser reads the calls of `translate`, `phrase` and `shown` here and hands them to lupdate as C++; it keeps existing
-translations, and lrelease compiles. English needs only plurals, by the rule of desktop/base/translation.py.
+translations. English needs only plurals, by the rule of desktop/base/translation.py.
 """
 
 import ast
@@ -24,6 +24,7 @@ from engine.base.messages import QueryMessage
 from engine.features.duplicates.removal import RefusalReason
 from engine.features.missing.relink import RelinkFault
 from engine.features.self_test.wording import SelfTestMessage
+from resources.translations import compile_all
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SOURCES = REPOSITORY / "desktop"
@@ -140,7 +141,7 @@ def update() -> None:
             _run("lupdate", source, *options, "-target-language", code, "-ts", target)
             if code == "en":
                 _fill_english(target)
-            _run("lrelease", "-silent", target, "-qm", target.with_suffix(".qm"))
+    compile_all()
 
 
 def _fill_english(path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 import engine  # noqa: F401  first of all: keeps ONNX Runtime's telemetry off in what tests import by themselves
+from resources.translations import compile_all
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ _NUMBERS = itertools.count(1)
 """Of databases."""
 settings.register_profile("patient", deadline=None)  # 200 ms by default, which a busy machine takes for nothing
 settings.load_profile("patient")
+
+compile_all()
 
 if sys.platform.startswith("linux"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

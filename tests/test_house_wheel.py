@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.base.translation import LANGUAGES
 from resources.demo import make_demo
 
 ROOT = Path(__file__).parents[1]
@@ -30,6 +31,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "training",
         "resources",
         "pyproject.toml",
+        "setup.py",
         "README.md",
         "LICENSE",
         "docs/user-guide*.md",
@@ -67,6 +69,7 @@ def test_the_wheel_carries_code_packs_and_licence_and_no_tests(wheel: Path) -> N
     tracked = subprocess.run(["git", "ls-files", "resources"], cwd=ROOT, capture_output=True, text=True, check=True)
     missing = {name for name in tracked.stdout.split() if not name.endswith(".gitattributes")} - set(names)
     assert not missing
+    assert {f"resources/translations/{code}.qm" for code in LANGUAGES} <= set(names)
     guides = {name.rpartition("/")[2] for name in names if ".data/data/share/doc/earshot/" in name}
     assert guides == {page.name for page in (ROOT / "docs").glob("user-guide*.md")} >= {"user-guide.md"}
 

@@ -5,12 +5,15 @@ plurals: in a source text, letters in brackets form the plural ("%n sound(s)", "
 resources/translations/en.ts holds the exceptions. `engine_words` words the engine's values.
 """
 
+import logging
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+_log = logging.getLogger(__name__)
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Available languages: code to the language's own name."""
@@ -130,10 +133,11 @@ class _Catalogue:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _known(code: str) -> _Catalogue:
-    data = resources.files("resources.translations").joinpath(f"{code}.qm").read_bytes()
+    file = resources.files("resources.translations").joinpath(f"{code}.qm")
+    data = file.read_bytes() if file.is_file() else b""
     translator = QTranslator()
     if not translator.load(data):
-        raise ValueError(f"resources/translations/{code}.qm is no translation: run `make translations`")
+        _log.warning("no compiled translation %s.qm; sentences stay English: run `make setup`", code)
     return _Catalogue(translator, data)
 
 

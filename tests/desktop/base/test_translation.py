@@ -8,6 +8,7 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from desktop.base import translation
 from desktop.base.translation import english_form, language, number, phrase, translate, use_language
 from installer.translations import TRANSLATIONS, Sentence, in_file, sentences, unwrapped
 
@@ -41,7 +42,7 @@ def test_numbers_and_values_take_their_places() -> None:
     ("context", "text", "said"),
     [
         ("Describing", "%n file(s) restored.", "1 file restored."),
-        ("Learning", "%n sound(s) are found by name alone now.", "1 sound is found by name alone now."),
+        ("ReembeddingProgress", "%n sound(s) are found by name alone now.", "1 sound is found by name alone now."),
         ("RenameDialog", "%n file(s) skipped: no CatID.", "1 file skipped: no CatID."),
     ],
 )
@@ -55,6 +56,20 @@ def test_german_writes_numbers_its_own_way() -> None:
     assert language() == "de"
     assert number(12480) == "12.480"
     assert number(0.42, 2) == "0,42"
+
+
+def test_without_compiled_translations_sentences_are_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("desktop.base.translation.resources.files", lambda package: tmp_path)
+    translation._known.cache_clear()
+    try:
+        use_language("de")
+        assert translate("MainWindow", "Search") == "Search"
+        assert translate("Test", "%n sound(s)", n=1) == "1 sound"
+        assert "de.qm" in caplog.text
+    finally:
+        translation._known.cache_clear()
 
 
 def test_an_unknown_language_is_refused() -> None:
