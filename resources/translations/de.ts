@@ -1847,6 +1847,45 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>Diagnostics</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy diagnostics…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diagnostics copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For a report of a fault. Nothing is sent: Copy puts this text on the clipboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Helps to find faults with certain files. Look through it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text of the report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version, system, settings and the log, for a report of a fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With names of files, folders and searches</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DifferencesModel</name>
     <message>
         <source>(empty)</source>

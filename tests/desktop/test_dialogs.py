@@ -20,6 +20,8 @@ from desktop.controllers.drag_out.dialog import DraggedDialog
 from desktop.controllers.library_status.failures import Failures
 from desktop.features.ambience.dialog import BackgroundDialog
 from desktop.features.backups.dialog import BackupsDialog
+from desktop.features.diagnostics.dialog import DiagnosticsDialog
+from desktop.features.diagnostics.report import DiagnosticsReport
 from desktop.features.duplicates.confirm import ConfirmDialog
 from desktop.features.export.collect import CollectDialog
 from desktop.features.export.lists import ExportDialog, ListFormat
@@ -93,6 +95,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "volume": lambda house: VolumeDialog("Effects", house.window),
     "custom fields": lambda house: CustomFieldsDialog(house.window),
     "queue": lambda house: QueueDialog(house.window),
+    "diagnostics": lambda house: DiagnosticsDialog(DiagnosticsReport({"Earshot": "1"}, {}, ()), house.window),
     "dragged": lambda house: DraggedDialog(house.window),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
@@ -170,6 +173,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         BackgroundDialog,
         BackupsDialog,
         CustomFieldsDialog,
+        DiagnosticsDialog,
         DraggedDialog,
         ImportDialog,
         JoinDialog,
