@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, FittedCurves
-from training.export.calibrate import above_chance, calibrate, shown, threshold
+from engine.models.curve_fitting import above_chance, calibrate, shown, threshold
 from training.measures.caption_queries import CaptionQuery
 
 GUESS = Calibration(0.9, 14.0, 0.8, 14.0, fair=0.3, strong=0.75, fitted=FittedCurves(sound=False, name=False))

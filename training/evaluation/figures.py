@@ -10,7 +10,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from training.measures.bootstrap import Difference, Interval, Values, compare, interval
+from engine.models.resampling import Values
+from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.metrics import (
     Metric,
     average_precision,

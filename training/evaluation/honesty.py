@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.types import Confidence
+from engine.models.curve_fitting import RIGHT_WHEN_STRONG, STRONG_WITHOUT
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, EngineHit, IndexOptions, indexed
 from training.measures.bootstrap import Interval, interval
@@ -23,12 +24,8 @@ from training.measures.caption_queries import CaptionQuery, queries_of
 
 FEWEST_QUERIES = 100
 """Below this number a share says little."""
-STRONG_WITHOUT = 0.05
-"""Largest share of strong first hits when nothing in the library fits."""
 STRONG_WHEN_RIGHT = 0.55
 """Least share of strong ones among right first hits."""
-RIGHT_WHEN_STRONG = 0.85
-"""Least share of right ones among strong first hits."""
 _RIGHT_AMONG_TEN = 0.8
 _NONSENSE = 60
 _DEPTH = 10

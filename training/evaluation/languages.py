@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from engine.models.resampling import Values
 from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.library import ClipLibrary, EvaluationError
-from training.measures.bootstrap import Difference, Interval, Values, compare, interval
+from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.metrics import average_precision
 
 PATH = Path(__file__).with_suffix(".tsv")

@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 from engine.audio.decode import read
 from engine.base.types import Moment, PickedSounds, SoundId, Waves
 from engine.library.library import Library
+from engine.models.resampling import ROUNDS
 from engine.search.moments import moments
 from engine.search.question import Question
 from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import RATE, Ambience, ambiences_of
 from training.evaluation.library import ORDINARY, IndexOptions, indexed
-from training.measures.bootstrap import ROUNDS, SHARE, Difference, Interval, compare, interval
+from training.measures.bootstrap import SHARE, Difference, Interval, compare, interval
 
 LEVELS_DB: tuple[float | None, ...] = (None, 20.0, 10.0, 0.0)
 """Level of the clip over the ambience; None for silence."""

@@ -15,8 +15,8 @@ from tokenizers import Tokenizer
 from engine.audio.segments import SegmentPlan
 from engine.models.calibration import Calibration, FittedCurves
 from engine.models.canonical import Canonical
+from engine.models.curve_fitting import calibrate
 from engine.models.kinds import Kinds
-from training.export.calibrate import calibrate
 from training.export.kinds import ProbeVectors, chosen, kinds_of
 from training.export.probe import Answers, PackProbe, answer, open_graph, read_texts
 from training.export.system import ExportError, GraphPrecision, System

@@ -9,17 +9,11 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-ROUNDS = 2000
-"""Resamplings: the ends of an interval then vary by some 2 % of its width between seeds."""
+from engine.models.resampling import ROUNDS, SEED, Values, resampled
+
 SHARE = 0.95
 """Of the resamplings within an interval."""
-_SEED = 2024
-_AT_ONCE = 200
-
-Values = NDArray[np.float64]
-"""float64 [Q], one number per query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +111,7 @@ def compare_means(changes: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Dif
 
 def _means_of(groups: Sequence[QueryGroup], rounds: int) -> Values:
     """Returns the mean of the groups' means in each resampling, float64 [rounds]; every group has its own seed."""
-    drawn = [resampled(one.values, one.clusters, rounds, _SEED + place) for place, one in enumerate(groups)]
+    drawn = [resampled(one.values, one.clusters, rounds, SEED + place) for place, one in enumerate(groups)]
     return np.asarray(np.mean(drawn, axis=0), dtype=np.float64)
 
 
@@ -127,30 +121,3 @@ def _difference(value: float, means: Values) -> Difference:
     opposite = min((means <= 0.0).sum(), (means >= 0.0).sum())
     p = min(1.0, 2.0 * (float(opposite) + 1.0) / (len(means) + 1.0))
     return Difference(value, float(low), float(high), p)
-
-
-def resampled(values: Values, clusters: Sequence[Hashable] | None, rounds: int = ROUNDS, seed: int = _SEED) -> Values:
-    """Returns the mean of each resampling, float64 [rounds]: the sum over the drawn clusters by their queries.
-
-    The draw depends only on the clusters and their order, not on the values.
-    """
-    if not len(values):
-        raise ValueError("no query, no mean")
-    numbers = np.arange(len(values)) if clusters is None else _numbered(clusters, len(values))
-    count = int(numbers.max()) + 1
-    sums = np.bincount(numbers, weights=values, minlength=count)
-    sizes = np.bincount(numbers, minlength=count).astype(np.float64)
-    draw = np.random.default_rng(seed)
-    means = np.empty(rounds)
-    for start in range(0, rounds, _AT_ONCE):
-        stop = min(rounds, start + _AT_ONCE)
-        times = draw.multinomial(count, np.full(count, 1.0 / count), size=stop - start)
-        means[start:stop] = (times @ sums) / (times @ sizes)
-    return means
-
-
-def _numbered(clusters: Sequence[Hashable], queries: int) -> NDArray[np.int64]:
-    if len(clusters) != queries:
-        raise ValueError(f"{len(clusters)} clusters for {queries} queries")
-    names: dict[Hashable, int] = {}
-    return np.array([names.setdefault(name, len(names)) for name in clusters], dtype=np.int64)

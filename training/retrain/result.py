@@ -13,13 +13,13 @@ from engine.base.messages import Message, said
 from engine.base.training_messages import TrainingNote
 from engine.models.calibration import Calibration
 from engine.models.canonical import canonical_bytes, read_canonical
+from engine.models.curve_fitting import calibrate
 from engine.models.kinds import Kinds
 from engine.models.pack import PackInfo, load_pack, write_pack
 from training.data.corpora.licences import LicenceStatus, judge
 from training.data.features import caption_vectors
 from training.evaluation.figures import QueryScores
 from training.export import kinds as known
-from training.export.calibrate import calibrate
 from training.export.dual_encoder_system import trained_system
 from training.export.pipeline import Graphs, graphs_of
 from training.export.probe import name_of

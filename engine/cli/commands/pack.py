@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -205,8 +206,8 @@ def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None
         print(f"{'ok  ' if is_well else 'fail'}  {printable(str(folder))}: {printable(detail)}")
 
 
-def show_installed(target: Path, library: Path, *, as_json: bool) -> int:
-    """Reports a pack that was just installed; returns the exit status."""
+def show_installed(target: Path, library: Path, *, as_json: bool, further: Mapping[str, object] | None = None) -> int:
+    """Reports a pack that was just installed, for programs with further facts; returns the exit status."""
     from engine.models.pack import read_info
     from engine.models.speech_pack import is_speech_pack, read_speech_info
 
@@ -220,7 +221,7 @@ def show_installed(target: Path, library: Path, *, as_json: bool) -> int:
         return DONE
     info = read_info(target)
     if as_json:
-        json_line({**_record(info, target), "used": _used_by(library) == info.pack_id})
+        json_line({**_record(info, target), "used": _used_by(library) == info.pack_id, **(further or {})})
     else:
         print(target)
         say(f"{printable(info.name)} is installed; `earshot pack use {target}` embeds the library with it")

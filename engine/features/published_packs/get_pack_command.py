@@ -1,7 +1,10 @@
 """`earshot pack get`: makes a pack of a published model, from the hub or from a folder with its files."""
 
+from __future__ import annotations
+
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.base.errors import EngineError
 from engine.base.events import broke
@@ -9,10 +12,13 @@ from engine.cli.commands.pack import show_installed
 from engine.cli.shell import DONE
 from engine.cli.shell.jobs import print_line
 from engine.cli.shell.options import library_folder
-from engine.cli.shell.output import json_line, printable, say, size_text
+from engine.cli.shell.output import bar, duration_text, json_line, printable, say, size_text
 from engine.cli.shell.pack_installation import download_shown
 from engine.features.published_packs.table import PublishedModel, model_called, read_table
 from engine.store.library_identity import refuse_missing
+
+if TYPE_CHECKING:
+    from engine.features.published_packs.getting import GotPack
 
 DESCRIPTION = """\
 Make a pack of a published CLAP model, without the training tools. The model's files are downloaded from its hub, each
@@ -47,12 +53,31 @@ def run(options: argparse.Namespace) -> int:
     from engine.features.published_packs.getting import get_pack
 
     try:
-        target = get_pack(model, library, download_shown(as_json=options.json), source=options.source)
+        got = get_pack(
+            model,
+            library,
+            download_shown(as_json=options.json),
+            source=options.source,
+            step=_quiet if options.json else bar("Trying it on the demo sounds and yours"),
+        )
     except EngineError as err:
         if options.json:
             print_line(broke(err))
         raise
-    return show_installed(target, library, as_json=options.json)
+    if not options.json:
+        _show_speed(got)
+        return show_installed(got.folder, library, as_json=False)
+    speed = {"window_s": got.window_s, "named": got.named, "sounds": got.sounds, "library_s": got.library_s}
+    return show_installed(got.folder, library, as_json=True, further=speed)
+
+
+def _show_speed(got: GotPack) -> None:
+    say(f"a core of this machine takes {got.window_s:.2f} s for {got.windows_of_s:g} s of sound")
+    if got.sounds:
+        say(f"your {got.sounds:,} sounds will take about {duration_text(got.library_s)}")
+
+
+def _quiet(share: float) -> None: ...
 
 
 def _show(model: PublishedModel, *, as_json: bool) -> None:

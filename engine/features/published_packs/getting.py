@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.base.cancellation import Cancel, check, never
@@ -9,13 +10,32 @@ from engine.base.errors import PackError
 from engine.base.events import DownloadProgress
 from engine.base.partial_files import workplace_in
 from engine.features.published_packs.fetching import check_sum, fetch_files
+from engine.features.published_packs.fitting import Step, library_s, try_curves
 from engine.features.published_packs.making import GUESS, graphs_of, write
 from engine.features.published_packs.table import PublishedModel
 from engine.ingest.pack_download import packs_folder
 from engine.ingest.pack_install import install_folder
+from engine.models.pack import load_pack
 from engine.store.connection import storage_error
 
 _FETCHED = ".published"
+
+
+@dataclass(frozen=True, slots=True)
+class GotPack:
+    """An installed pack, and how fast it is on this machine."""
+
+    folder: Path
+    windows_of_s: float
+    """Length of its windows, seconds."""
+    window_s: float
+    """Seconds that one core takes for a window."""
+    named: int
+    """Sounds of the library that its curves were fitted on, beside the demo sounds."""
+    sounds: int
+    """Sounds of the library."""
+    library_s: float
+    """Seconds that all cores will take for them, about."""
 
 
 def get_pack(
@@ -24,16 +44,18 @@ def get_pack(
     tell: Callable[[DownloadProgress], None],
     *,
     source: Path | None = None,
+    step: Step = lambda share: None,
     cancel: Cancel = never,
-) -> Path:
-    """Makes the pack of a published model and installs it in the library. Returns its folder there.
+) -> GotPack:
+    """Makes the pack of a published model and installs it in the library.
 
     Args:
         model: of the table.
         library: the library's folder.
         tell: gets the progress of the download.
         source: a folder with the model's files, which are used instead of a download.
-        cancel: polled during the download and between the steps after it.
+        step: gets the share of the trial after the download that is done.
+        cancel: polled during the download and the trial.
 
     Raises:
         PackError: a file cannot be had, has another checksum, or is no such model.
@@ -47,10 +69,13 @@ def get_pack(
             check(cancel)
             graphs = graphs_of(places)
             check(cancel)
-            write(graphs, model, GUESS, work / "pack")
+            write(graphs, model, GUESS, work / "tried")
+            trial = try_curves(load_pack(work / "tried"), library, GUESS, step=step, cancel=cancel)
+            write(graphs, model, trial.curves, work / "pack")
             target = install_folder(work / "pack", library)
             shutil.rmtree(fetched, ignore_errors=True)
-            return target
+            sounds, seconds = library_s(library, graphs.plan, trial.window_s)
+            return GotPack(target, graphs.plan.segment_s, trial.window_s, trial.named, sounds, seconds)
     except OSError as err:
         raise storage_error(err, library / "packs") from err
 

@@ -105,6 +105,7 @@ def test_a_library_learns_the_pack_of_a_hub_and_switches(
     *events, record = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {event["event"] for event in events} == {"downloading"}
     assert ("/store/" + FILES["audio"], "bytes=100000-") in served.asked
+    assert record["sounds"] == 3 and record["library_s"] >= record["window_s"] > 0.0
     assert record["name"] == "tiny" and record["fitted"] == {"sound": False, "name": False}
     assert not (tmp_path / "library" / "packs" / ".published" / "tiny").exists()
     before = _engine(tmp_path, "search", "glass", "--json")

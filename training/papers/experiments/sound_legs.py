@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from engine.models.resampling import resampled
 from training.base.recipe import merged
 from training.data.captions import Captions
 from training.data.corpora.registry import FURTHER, places_of
@@ -19,7 +20,6 @@ from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.ranking import ensemble
 from training.evaluation.retrieval import scored
 from training.evaluation.systems import both_ways, of_checkpoint
-from training.measures.bootstrap import resampled
 from training.measures.caption_queries import queries_of
 from training.measures.seeds import SeedFigure
 from training.papers.experiments.family import LegFamily, LegRun

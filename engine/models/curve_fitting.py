@@ -9,21 +9,24 @@ slope too. An unfitted curve is a guess, and the pack says so.
 
 Fair is the lowest chance down to which enough hits are right. Strong is a promise about unknown sounds and kinds, so
 its threshold is cross-validated over kinds: four of five parts of the kinds set it, and the fifth tests it. The target
-precision is raised until all five together keep the bounds of `training.evaluation.honesty`.
+precision is raised until all five together keep the bounds below.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, FittedCurves, fit_logistic, probability
-from training.evaluation.honesty import RIGHT_WHEN_STRONG, STRONG_WITHOUT
-from training.measures.bootstrap import resampled
-from training.measures.caption_queries import CaptionQuery
+from engine.models.resampling import resampled
 
+STRONG_WITHOUT = 0.05
+"""Largest share of strong first hits when nothing in the library fits."""
+RIGHT_WHEN_STRONG = 0.85
+"""Least share of right ones among strong first hits."""
 SHOWN = 50
 FAIR_PRECISION = 0.4
 _LEAST_FAIR, _LEAST_STRONG = 0.15, 0.4
@@ -41,6 +44,18 @@ _MOST = 0.95
 
 Scores = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+
+
+class FittingQuery(Protocol):
+    """A query with known answers."""
+
+    @property
+    def relevant(self) -> frozenset[int]:
+        """Columns of the sounds that answer it."""
+
+    @property
+    def cluster(self) -> str:
+        """Queries of one cluster share sounds; empty for one that stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +76,7 @@ class _FirstTen:
 
 
 def calibrate(
-    queries: Sequence[CaptionQuery], sound: NDArray[np.float32], meaning: NDArray[np.float32], guess: Calibration
+    queries: Sequence[FittingQuery], sound: NDArray[np.float32], meaning: NDArray[np.float32], guess: Calibration
 ) -> Calibration:
     """Fits both curves and both thresholds.
 
@@ -82,7 +97,7 @@ def calibrate(
     return Calibration(*by_sound, meaning_midpoint, meaning_slope, fair=fair, strong=strong, fitted=fitted)
 
 
-def above_chance(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> bool:
+def above_chance(queries: Sequence[FittingQuery], scores: NDArray[np.float32]) -> bool:
     """Whether right clips score higher than wrong ones, beyond luck.
 
     Computes each query's area under the ROC curve: the share of wrong clips that score below a right one, with ties as
@@ -110,7 +125,7 @@ def above_chance(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -
     return float(np.quantile(means, _LUCK)) > 0.5
 
 
-def _curve(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> tuple[float, float] | None:
+def _curve(queries: Sequence[FittingQuery], scores: NDArray[np.float32]) -> tuple[float, float] | None:
     """Midpoint and slope; None if there is nothing to fit but luck."""
     if not above_chance(queries, scores):
         return None
@@ -120,7 +135,7 @@ def _curve(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> tupl
         return None
 
 
-def shown(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
+def shown(queries: Sequence[FittingQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
     """Returns the scores of the best `most` clips of each query, and whether each is right, both flat."""
     kept, right = _best(queries, scores, most)
     return kept.ravel(), right.ravel()
@@ -137,7 +152,7 @@ def threshold(chances: Scores, right: Flags, precision: float, least_hits: int =
     return float(chances[order][good[-1]]) if len(good) else 1.0
 
 
-def _best(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
+def _best(queries: Sequence[FittingQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
     """Scores of each query's best clips, descending, and whether each is right: both [queries, most]."""
     best = np.argsort(-scores, axis=1, kind="stable")[:, :most]
     kept = np.take_along_axis(scores, best, axis=1).astype(np.float64)
@@ -146,7 +161,7 @@ def _best(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: in
     )
 
 
-def _first_ten(queries: Sequence[CaptionQuery], sound: NDArray[np.float32], midpoint: float, slope: float) -> _FirstTen:
+def _first_ten(queries: Sequence[FittingQuery], sound: NDArray[np.float32], midpoint: float, slope: float) -> _FirstTen:
     """The first ten of each query; kinds are dealt to parts by size, so that parts are similar."""
     kept, right = _best(queries, sound, _DEPTH)
     wrong = sound.astype(np.float64)
