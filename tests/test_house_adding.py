@@ -215,13 +215,14 @@ def test_a_page_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
         "from PySide6.QtCore import QObject\n"
         "from PySide6.QtWidgets import QLabel\n"
         "from desktop.controllers.feature import FeaturePart, WindowFeature\n"
+        "from desktop.controllers.ports import Commands, Navigation\n"
         "class Hello(QObject):\n"
-        "    def __init__(self, parts):\n"
-        "        super().__init__(parts.window)\n"
-        "        show = lambda is_on: parts.navigation.open_page('hello', is_on)\n"
-        "        shown = parts.commands.add('hello.show', 'Hello', show, menu='View', is_checkable=True)\n"
-        "        parts.navigation.add_page('hello', QLabel('you'), 'A page', shown)\n"
-        "FEATURE = WindowFeature((FeaturePart(525, lambda parts, made: Hello(parts)),))\n"
+        "    def __init__(self, commands: Commands, navigation: Navigation):\n"
+        "        super().__init__()\n"
+        "        show = lambda is_on: navigation.open_page('hello', is_on)\n"
+        "        shown = commands.add('hello.show', 'Hello', show, menu='View', is_checkable=True)\n"
+        "        navigation.add_page('hello', QLabel('you'), 'A page', shown)\n"
+        "FEATURE = WindowFeature((FeaturePart(525, Hello),))\n"
     )
     shown = python(
         tmp_path,

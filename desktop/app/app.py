@@ -3,7 +3,6 @@
 import logging
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
@@ -33,6 +32,7 @@ from desktop.controllers.pack_switch.pack_switch import PackSwitch
 from desktop.controllers.parts import WindowParts
 from desktop.controllers.place_restoring import PlaceRestorer
 from desktop.controllers.playback import PlaybackControl
+from desktop.controllers.restart import Restart
 from desktop.controllers.row_actions.examples import ExampleCommands
 from desktop.controllers.row_actions.external_editor import ExternalEditor
 from desktop.controllers.row_actions.menu import RowMenu
@@ -85,11 +85,7 @@ class EarshotApp(QObject):
         self.start = start
         self._is_closed = False
         self.exit_code = 0
-        self.is_to_start_again = False
-        self.to_restore: Path | None = None
-        """The backup to restore between closing and restarting."""
-        self.is_to_mend = False
-        """Whether to mend the library between closing and restarting."""
+        self.restart = Restart(self.quit)
         self.settings = settings = SettingsFile(start.settings_file, self)
         self._promise()
         settings.changed.connect(lambda name: self._promise() if name == "read_only" else None)
@@ -132,17 +128,17 @@ class EarshotApp(QObject):
             self.learning,
             self.navigation,
             self.coming_back,
-            EditPermission(self.window.status, self),
+            permission := EditPermission(self.window.status, self),
             start,
-            self.start_again,
-            self.create_library,
-            self.restore,
-            self.mend,
+            self.restart,
         )
-        made = ObjectRegistry()
+        workers = (self.search, self.overviews, self.jobs, self.player, self.ingest)
+        controllers = (self.finding, self.hearing, self.gathering, self.learning, self.navigation, self.coming_back)
+        others = (app, start, theme, settings, self.commands, permission, self.restart, parts)
+        made = ObjectRegistry(self.window, *self.window.ports, *workers, *controllers, *others)
         added = (part for feature in window_features().values() for part in feature.parts)
-        made.make(parts, (*_CORE, *added))
-        self.features = tuple(made)
+        made.make((*_CORE, *added))
+        self.features = tuple(made.made)
         self.navigation.govern(self.commands)
         self.commands.build_menus(menu_title)
         if start.screenshot is None:  # screenshots always have the same size
@@ -223,28 +219,6 @@ class EarshotApp(QObject):
             "surprise",
         )
 
-    def start_again(self) -> None:
-        """Closes, then restarts with the same library."""
-        self.start = replace(self.start, may_create=False)
-        self.is_to_start_again = True
-        _log.info("starting again")
-        self.quit()
-
-    def create_library(self) -> None:
-        """Closes, then restarts and creates the library that does not exist yet."""
-        self.start_again()
-        self.start = replace(self.start, may_create=True)
-
-    def restore(self, backup: Path) -> None:
-        """Closes, then restarts with a backup in place of the catalogue."""
-        self.to_restore = backup
-        self.start_again()
-
-    def mend(self) -> None:
-        """Closes, then restarts after mending what can be mended."""
-        self.is_to_mend = True
-        self.start_again()
-
     def quit(self) -> None:
         """Closes, even if closing the window would only hide it."""
         self.window.leave()
@@ -262,8 +236,8 @@ class EarshotApp(QObject):
         with nullcontext() if away is None else away.hurried():
             self.starting.close()
             # The next window, and mending or restoring before it, need the library to themselves.
-            self.ingest.close(is_awaited=self.is_to_start_again)
-            self.learning.close(is_awaited=self.is_to_start_again)
+            self.ingest.close(is_awaited=self.restart.is_wanted)
+            self.learning.close(is_awaited=self.restart.is_wanted)
             self.drives.hurry()
             self.jobs.close()
             self.player.close()
@@ -298,50 +272,32 @@ class EarshotApp(QObject):
         self.window.close()
 
 
-def _dragging(parts: WindowParts, made: ObjectRegistry) -> DragOut:
-    choices = made[FeatureHub]
-    dragging = DragOut(parts, lambda: choices.transfer_profile)
-    choices.profile_changed.connect(dragging.profile_changed)
-    return dragging
-
-
-def _column(parts: WindowParts, made: ObjectRegistry) -> LeftColumn:
-    searching, keeping, places = made[SearchHistoryControl], made[MarksControl], made[PlacesControl]
-    column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
-    keeping.changed.connect(column.lists_changed)
-    searching.saved_changed.connect(column.lists_changed)
-    searching.kept.connect(keeping.note)
-    searching.removing.connect(keeping.tell_removal)
-    keeping.undone.connect(searching.read_saved)
-    return column
-
-
 _CORE = (
-    FeaturePart(0, lambda parts, made: FeatureHub(parts)),
-    FeaturePart(40, lambda parts, made: RowLoader(parts)),
-    FeaturePart(50, lambda parts, made: ExternalEditor(parts)),
-    FeaturePart(60, lambda parts, made: Actions(parts)),
-    FeaturePart(90, lambda parts, made: GarbageCollection(parts)),
-    FeaturePart(100, lambda parts, made: PlaybackCommands(parts)),
-    FeaturePart(110, lambda parts, made: WaveformData(parts)),
-    FeaturePart(120, lambda parts, made: WaveCommands(parts)),
-    FeaturePart(130, _dragging),
-    FeaturePart(140, lambda parts, made: Watch(parts)),
-    FeaturePart(160, lambda parts, made: SearchHistoryControl(parts)),
-    FeaturePart(165, lambda parts, made: MarksControl(parts)),
-    FeaturePart(170, lambda parts, made: PlacesControl(parts)),
-    FeaturePart(180, _column),
-    FeaturePart(225, lambda parts, made: SoundRemoval(parts, made[MarksControl])),
-    FeaturePart(250, lambda parts, made: ExampleCommands(parts, made[MarksControl].undoing)),
-    FeaturePart(270, lambda parts, made: VarietyControl(parts)),
-    FeaturePart(280, lambda parts, made: TakesInTurn(parts, made[RowLoader])),
-    FeaturePart(290, lambda parts, made: RowMenu(parts, made[MarksControl])),
-    FeaturePart(310, lambda parts, made: SearchBySound(parts)),
-    FeaturePart(330, lambda parts, made: Hints(parts)),
-    FeaturePart(350, lambda parts, made: LibraryStatus(parts)),
-    FeaturePart(360, lambda parts, made: Reread(parts)),
-    FeaturePart(370, lambda parts, made: LibraryFolderCheck(parts)),
-    FeaturePart(440, lambda parts, made: Appearance(parts)),
-    FeaturePart(530, lambda parts, made: MemoryRelease(parts)),
+    FeaturePart(0, FeatureHub),
+    FeaturePart(40, RowLoader),
+    FeaturePart(50, ExternalEditor),
+    FeaturePart(60, Actions),
+    FeaturePart(90, GarbageCollection),
+    FeaturePart(100, PlaybackCommands),
+    FeaturePart(110, WaveformData),
+    FeaturePart(120, WaveCommands),
+    FeaturePart(130, DragOut),
+    FeaturePart(140, Watch),
+    FeaturePart(160, SearchHistoryControl),
+    FeaturePart(165, MarksControl),
+    FeaturePart(170, PlacesControl),
+    FeaturePart(180, LeftColumn),
+    FeaturePart(225, SoundRemoval),
+    FeaturePart(250, ExampleCommands),
+    FeaturePart(270, VarietyControl),
+    FeaturePart(280, TakesInTurn),
+    FeaturePart(290, RowMenu),
+    FeaturePart(310, SearchBySound),
+    FeaturePart(330, Hints),
+    FeaturePart(350, LibraryStatus),
+    FeaturePart(360, Reread),
+    FeaturePart(370, LibraryFolderCheck),
+    FeaturePart(440, Appearance),
+    FeaturePart(530, MemoryRelease),
 )
 """The core of the window; features stand between."""

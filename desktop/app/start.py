@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -253,16 +254,17 @@ def _run(
     earshot.close()
     away.close()
     instance.close()
-    if earshot.to_restore is not None:
+    restart = earshot.restart
+    if restart.backup is not None:
         from desktop.features.backups.restore import put_back  # only needed here
 
-        put_back(earshot.start.library, earshot.to_restore)
-    if earshot.is_to_mend:
+        put_back(earshot.start.library, restart.backup)
+    if restart.mends:
         from desktop.features.backups.restore import mend_library
 
         mend_library(earshot.start.library)
-    if earshot.is_to_start_again:
-        program, arguments = earshot.start.again()
+    if restart.is_wanted:
+        program, arguments = replace(earshot.start, may_create=restart.creates_library).again()
         QProcess.startDetached(program, arguments)
     return earshot.exit_code or code
 

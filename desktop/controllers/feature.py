@@ -1,17 +1,18 @@
 """What a feature of the window is: a folder of `desktop.features` with a record, `FEATURE` in its `feature.py`."""
 
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from inspect import signature
 from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
-from desktop.controllers.parts import WindowParts
 from engine.transfer.profile import AS_IT_IS, Profile
 
-_T = TypeVar("_T", bound=QObject)
+_T = TypeVar("_T")
 
 
 class FeatureHub(QObject):
@@ -23,8 +24,8 @@ class FeatureHub(QObject):
     """A sound was picked for a cue: query, sound id, start and end in seconds or None."""
     profile_changed = Signal()
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
+    def __init__(self) -> None:
+        super().__init__()
         self.transfer_profile = AS_IT_IS
 
     def take_profile(self, profile: Profile) -> None:
@@ -32,33 +33,40 @@ class FeatureHub(QObject):
         self.profile_changed.emit()
 
 
-class ObjectRegistry:
-    """Everything made so far, found by its class."""
+class FeaturePart(NamedTuple):
+    """One object of the window. The order decides where its commands stand in menus."""
 
-    def __init__(self) -> None:
-        self._all: dict[type[QObject], QObject] = {}
+    order: int
+    make: Callable[..., QObject]
+    """A class or function. Annotations name what it needs: ports, the core, earlier parts of its feature."""
+
+
+class ObjectRegistry:
+    """Everything made so far, found by its class.
+
+    Args:
+        window: the parent of what is made, and of dialogs; found as `QWidget` too.
+        ports: what exists before any feature.
+    """
+
+    def __init__(self, window: QWidget, *ports: object) -> None:
+        self._window = window
+        self._all: dict[type, object] = {QWidget: window, **{type(port): port for port in (window, *ports)}}
+        self.made: list[QObject] = []
 
     def __getitem__(self, kind: type[_T]) -> _T:
         found = self._all[kind]
         assert isinstance(found, kind)
         return found
 
-    def __iter__(self) -> Iterator[QObject]:
-        return iter(self._all.values())
-
-    def make(self, window: WindowParts, parts: Iterable["FeaturePart"]) -> None:
-        """Makes all parts in their order."""
+    def make(self, parts: Iterable[FeaturePart]) -> None:
+        """Makes all parts in their order, each from what its annotations name."""
         for part in sorted(parts, key=lambda one: one.order):
-            made = part.make(window, self)
+            wanted = signature(part.make, eval_str=True).parameters.values()
+            made = part.make(*(self._all[one.annotation] for one in wanted))
+            made.setParent(self._window)
             self._all[type(made)] = made
-
-
-class FeaturePart(NamedTuple):
-    """One object of the window. The order decides where its commands stand in menus."""
-
-    order: int
-    make: Callable[[WindowParts, ObjectRegistry], QObject]
-    """It may use the core, and its own feature's objects of lower order."""
+            self.made.append(made)
 
 
 @dataclass(frozen=True, slots=True)

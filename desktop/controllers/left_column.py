@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from desktop.base.timer import single_shot
-from desktop.controllers.marks.collections import CollectionsPanel
+from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.parts import WindowParts
 from desktop.controllers.place_of import ShownPlace, whereabouts
-from desktop.sidebar.library_list import PLACES, LibraryList
-from desktop.sidebar.saved_searches import SavedPanel
+from desktop.controllers.search.feature import SearchHistoryControl
+from desktop.controllers.search.places import PlacesControl
+from desktop.sidebar.library_list import PLACES
 from desktop.work.reader_thread import ReaderThread
 from desktop.work.requests import Request
 from engine.base.cancellation import Cancel
@@ -30,12 +31,17 @@ class LeftColumn(QObject):
     """Connects the lists of the left column with their counts and the query. GUI thread only."""
 
     def __init__(
-        self, parts: WindowParts, places: LibraryList, collections: CollectionsPanel, saved: SavedPanel
+        self, parts: WindowParts, places: PlacesControl, marks: MarksControl, searches: SearchHistoryControl
     ) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
-        self._places, self._collections, self._saved = places, collections, saved
+        self._places, self._collections, self._saved = places.library_list, marks.collections, searches.saved_panel
+        marks.changed.connect(self.lists_changed)
+        searches.saved_changed.connect(self.lists_changed)
+        searches.kept.connect(marks.note)
+        searches.removing.connect(marks.tell_removal)
+        marks.undone.connect(searches.read_saved)
         self._asked: dict[int, str] = {}
         self._answers: dict[int, int] = {}
         self._counted_at, self._took_s = 0.0, 0.0

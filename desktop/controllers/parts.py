@@ -1,8 +1,6 @@
 """Dependencies passed to the window's features."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
@@ -15,6 +13,7 @@ from desktop.controllers.navigation import Navigation
 from desktop.controllers.pack_switch.pack_switch import PackSwitch
 from desktop.controllers.place_restoring import PlaceRestorer
 from desktop.controllers.playback import PlaybackControl
+from desktop.controllers.restart import Restart
 from desktop.controllers.search_control import SearchControl
 from desktop.deck.player import Player
 from desktop.window.commands import Commands
@@ -47,11 +46,4 @@ class WindowParts:
     coming_back: PlaceRestorer
     refusal: EditPermission
     start: WindowStart
-    start_again: Callable[[], None]
-    """Closes and restarts the window."""
-    create_library: Callable[[], None]
-    """Restarts the window with a new library where there is none."""
-    restore: Callable[[Path], None]
-    """Restarts the window with a backup in place of the catalogue."""
-    mend: Callable[[], None]
-    """Restarts the window after mending the library."""
+    restart: Restart

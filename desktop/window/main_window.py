@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6 import QtCore  # its Qt is looked up where it is used: that loads hundreds of enumerations
-from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -118,6 +118,12 @@ class MainWindow(QMainWindow):
         self.search_bar.field.setFocus()
         if self.cover is not None:
             self.cover.raise_()
+
+    @property
+    def ports(self) -> tuple[QObject, ...]:
+        """Its parts that features may ask for."""
+        own = (self.search_bar, self.sidebar, self.folders, self.inspector, self.message, self.note, self.model)
+        return *own, self.results, self.empty, self.deck, self.strip, self.status
 
     def lay_cover(self, cover: "Cover") -> None:
         """Lays a picture, a child of the window, over all of it; `uncover` removes it."""

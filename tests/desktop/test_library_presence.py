@@ -96,7 +96,7 @@ def test_a_known_library_that_is_away_at_the_start_is_made_only_when_asked_for(
         assert str(start.library) in message.label.text()
         assert not start.library.exists()
         QTest.mouseClick(message.way, Qt.MouseButton.LeftButton)
-        assert app.is_to_start_again and "--create" in app.start.again()[1]
+        assert app.restart.is_wanted and app.restart.creates_library
     finally:
         app.quit()
         app.window.deleteLater()

@@ -4,7 +4,7 @@ Rendering starts when a selection settles or a row is pressed, so that most file
 drag waits for the rest while the button is held; the window stays responsive.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -19,6 +19,7 @@ from desktop.controllers.drag_out.exported_files import ExportedFiles, former_fo
 from desktop.controllers.drag_out.orders import Order, orders_of
 from desktop.controllers.drag_out.render_queue import RenderQueue
 from desktop.controllers.drag_out.staging import RenderOrder, StagingFolder, ready_folder
+from desktop.controllers.feature import FeatureHub
 from desktop.controllers.parts import WindowParts
 from desktop.results.rows_view import MOST_HELD
 from desktop.widgets.drag import drag_out, mime_of
@@ -26,7 +27,6 @@ from desktop.window.commands import Context
 from desktop.work.jobs import Jobs
 from engine.audio.effects import Effects
 from engine.base.types import Hit, Moment, SoundId
-from engine.transfer.profile import AS_IT_IS, Profile
 
 _SETTLE_MS = 250
 """How long a selection rests before rendering starts."""
@@ -44,11 +44,10 @@ class DragOut(QObject):
     given = Signal(object)
     """Ids of sounds that another program received."""
 
-    def __init__(self, parts: WindowParts, profile: Callable[[], Profile] = lambda: AS_IT_IS) -> None:
-        """Args: `profile` returns the current transfer profile."""
+    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self._profile = profile
+        self._hub = hub
         self._window = parts.window
         self._jobs = Jobs(self)
         self._handed = ExportedFiles(parts.start.settings_file.with_name("dragged.jsonl"), former_folder())
@@ -70,6 +69,7 @@ class DragOut(QObject):
         self.renders.changed.connect(self._copy_if_ready)
         self.renders.failed.connect(lambda message, advice: self._window.message.say(message, advice, "drag"))
         self._window.closing.connect(self.close)
+        hub.profile_changed.connect(self._wish_changed)
         self._add_commands()
 
     def close(self) -> None:
@@ -181,10 +181,6 @@ class DragOut(QObject):
         if not self._is_closed:
             self._settle.start()
 
-    def profile_changed(self) -> None:
-        """The transfer profile changed: prepared files may no longer be wanted."""
-        self._wish_changed()
-
     def _row_pressed(self, *_: object) -> None:
         if not self._is_closed:
             self._press.start()
@@ -241,7 +237,7 @@ class DragOut(QObject):
         return moments[child] if 0 <= child < len(moments) else None
 
     def _region(self, hit: Hit, start_s: float | None, end_s: float | None, number: int = 1) -> tuple[Order, ...]:
-        return orders_of(hit, start_s, end_s, self._effects_of(hit), self._profile(), number)
+        return orders_of(hit, start_s, end_s, self._effects_of(hit), self._hub.transfer_profile, number)
 
     def _effects_of(self, hit: Hit) -> Effects:
         """Current effects, without picked channels if this sound lacks one."""

@@ -48,7 +48,7 @@ class LibraryFolderCheck(QObject):
         self._parts.ingest.library_id = self._parts.learning.process.library_id = id
 
     def _missing(self, message: str, advice: str) -> None:
-        way = SuggestedAction(translate("LibraryFolderCheck", "Make a new library"), self._parts.create_library)
+        way = SuggestedAction(translate("LibraryFolderCheck", "Make a new library"), self._parts.restart.create_library)
         self._refuse(message, translate("LibraryFolderCheck", "Put it back and start Earshot again."), way)
 
     def _look(self) -> None:

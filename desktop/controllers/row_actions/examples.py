@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject
 
 from desktop.base.filter_terms import joined
 from desktop.base.translation import translate
-from desktop.controllers.marks.undo import ExternalChange, UndoStack
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.marks.undo import ExternalChange
 from desktop.controllers.parts import WindowParts
 from desktop.search.bar.query_examples import ExampleSound, can_be_refined, parts_of, with_parts, without_parts
 from desktop.window.commands import Context
@@ -20,12 +21,12 @@ _LONG_S = 20.0
 class ExampleCommands(QObject):
     """Connects + and − to the search field and to undo. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, undoing: UndoStack) -> None:
+    def __init__(self, parts: WindowParts, marks: MarksControl) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._bar = parts.window.search_bar
         self._finding = parts.finding
-        self._undoing = undoing
+        self._undoing = marks.undoing
         add = parts.commands.add
         more, less = translate("ExampleCommands", "More like this"), translate("ExampleCommands", "Less like this")
         tips = (

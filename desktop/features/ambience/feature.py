@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
@@ -65,19 +64,14 @@ class ToneOrder:
 
 
 class AmbienceFeature(QObject):
-    """Connects the dialog to the library, the player and the disk. GUI thread only.
-
-    Args:
-        parts: parts of the window.
-        drag: drags files made from orders out of a widget.
-    """
+    """Connects the dialog to the library, the player and the disk. GUI thread only."""
 
     found_so_far = Signal(object, object)
     """The target dialog and BackgroundsFound; emitted by the job's thread."""
 
-    def __init__(self, parts: WindowParts, drag: Callable[[QWidget, Sequence[ToneOrder]], None]) -> None:
+    def __init__(self, parts: WindowParts, drag: DragOut) -> None:
         super().__init__(parts.window)
-        self._drag_out = drag
+        self._drag = drag
         self._parts = parts
         self.dialog: BackgroundDialog | None = None
         self.working = LongTask(parts.jobs, self)
@@ -113,7 +107,7 @@ class AmbienceFeature(QObject):
         dialog.heard.connect(self._hear)
         dialog.toggled.connect(self._toggle)
         dialog.write_wanted.connect(self._write)
-        dialog.drag_wanted.connect(self._drag)
+        dialog.drag_wanted.connect(self._drag_chosen)
         dialog.finished.connect(lambda: self._closed(dialog))
         dialog.open()
         path = hit.sound.path
@@ -200,11 +194,11 @@ class AmbienceFeature(QObject):
         dialog.show_writing(True)
         self.working.run(work, done, failed=self._refused)
 
-    def _drag(self, chosen: Sequence[Background]) -> None:
+    def _drag_chosen(self, chosen: Sequence[Background]) -> None:
         dialog = self.dialog
         if dialog is not None and chosen:
             wished_s, is_level = dialog.length.value(), dialog.level.isChecked()
-            self._drag_out(dialog.list, [ToneOrder(one.path, one.place, wished_s, is_level) for one in chosen])
+            self._drag.drag_made(dialog.list, [ToneOrder(one.path, one.place, wished_s, is_level) for one in chosen])
 
     def _refused(self, err: EngineError) -> None:
         if self.dialog is not None:
@@ -237,4 +231,4 @@ def _written_words(made: Sequence[RoomTone], faults: Sequence[EngineError], fold
     return " ".join(told)
 
 
-FEATURE = WindowFeature((FeaturePart(490, lambda parts, made: AmbienceFeature(parts, made[DragOut].drag_made)),))
+FEATURE = WindowFeature((FeaturePart(490, AmbienceFeature),))

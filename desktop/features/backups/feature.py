@@ -80,7 +80,7 @@ class BackupsFeature(QObject):
             dialog = self.dialog = BackupsDialog(self._parts.window)
             dialog.chosen.connect(self._compare)
             dialog.make_wanted.connect(self._make)
-            dialog.restore_wanted.connect(lambda backup: self._parts.restore(backup.path))
+            dialog.restore_wanted.connect(lambda backup: self._parts.restart.restore(backup.path))
         self._list()
         self.dialog.show()
         self.dialog.raise_()
@@ -104,7 +104,7 @@ class BackupsFeature(QObject):
             translate("BackupsFeature", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole
         )
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        question.agree.clicked.connect(lambda: self._parts.mend())
+        question.agree.clicked.connect(lambda: self._parts.restart.mend())
         restore.clicked.connect(lambda: self.show())
         question.open()
 
@@ -227,4 +227,4 @@ class BackupsFeature(QObject):
         window.empty.show_ways([SuggestedAction(translate("BackupsFeature", "Restore a backup…"), self.show)])
 
 
-FEATURE = WindowFeature((FeaturePart(380, lambda parts, made: BackupsFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(380, BackupsFeature),))

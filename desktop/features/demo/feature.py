@@ -3,4 +3,4 @@
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.features.demo.welcome import Welcome
 
-FEATURE = WindowFeature((FeaturePart(340, lambda parts, made: Welcome(parts)),))
+FEATURE = WindowFeature((FeaturePart(340, Welcome),))

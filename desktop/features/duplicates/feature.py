@@ -299,4 +299,4 @@ def _take_out(library: Path, leave: RemovalCheck, is_trash: bool, cancel: Cancel
     return out
 
 
-FEATURE = WindowFeature((FeaturePart(500, lambda parts, made: DuplicatesFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(500, DuplicatesFeature),))

@@ -23,7 +23,7 @@ from engine.base.lazy_import import later
 from engine.base.types import Hit, Ids
 from engine.features.export import jobs
 from engine.transfer.collect import ExportItem
-from engine.transfer.profile import AS_IT_IS, Profile
+from engine.transfer.profile import AS_IT_IS
 
 if TYPE_CHECKING:
     from engine.transfer import transfer as transferring
@@ -34,11 +34,10 @@ else:
 class ExportFeature(QObject):
     """Exports and copies. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
-        """Args: `profile` returns the current transfer profile."""
+    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self._profile = profile
+        self._hub = hub
         self._library = parts.start.library
         self._dialog: ExportDialog | CollectDialog | None = None
         self.working = LongTask(parts.jobs, self)
@@ -133,7 +132,7 @@ class ExportFeature(QObject):
             len(self._listed()),
             has_moments=self._parts.window.model.has_scores,
             folder=self._folder,
-            profile="" if self._profile() == AS_IT_IS else self._profile().name,
+            profile="" if self._hub.transfer_profile == AS_IT_IS else self._hub.transfer_profile.name,
             parent=self._parts.window,
         )
         dialog.accepted.connect(lambda: self.collect(dialog.choice))
@@ -143,7 +142,7 @@ class ExportFeature(QObject):
     def collect(self, choice: CollectChoice) -> None:
         hits = self._parts.window.results.selected_hits() if choice.is_moments else []
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
-        profile = self._profile()
+        profile = self._hub.transfer_profile
         self._parts.settings.change(project_folder=str(choice.folder))
 
         def work(cancel: Cancel, tell: Tell) -> "transferring.TransferSummary":
@@ -216,6 +215,4 @@ def _moment(hit: Hit) -> ExportItem:
     return ExportItem(hit.sound.path, hit.sound.metadata, hit.moments[0].start_s, hit.moments[0].end_s)
 
 
-FEATURE = WindowFeature(
-    (FeaturePart(470, lambda parts, made: ExportFeature(parts, lambda: made[FeatureHub].transfer_profile)),)
-)
+FEATURE = WindowFeature((FeaturePart(470, ExportFeature),))

@@ -168,7 +168,7 @@ class HelpFeature(QObject):
 
     def _make_preferences(self) -> "preferences.Preferences":
         dialog = preferences.Preferences(self._parts.settings, self._parts.commands, self._parts.window)
-        dialog.start_again_wanted.connect(self._parts.start_again)
+        dialog.start_again_wanted.connect(self._parts.restart.start_again)
         start, commands = self._parts.start, self._parts.commands
         packs = [(translate("HelpFeature", "Model packs…"), commands.action("library.models").trigger)]
         dialog.add_to("Models", extras.buttons(packs, dialog))
@@ -249,4 +249,4 @@ def _read_places(library: Library) -> Places:
     )
 
 
-FEATURE = WindowFeature((FeaturePart(460, lambda parts, made: HelpFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(460, HelpFeature),))

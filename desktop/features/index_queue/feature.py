@@ -114,4 +114,4 @@ class IndexQueueFeature(QObject):
         return (*running, *self._ingest.waiting)
 
 
-FEATURE = WindowFeature((FeaturePart(150, lambda parts, made: IndexQueueFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(150, IndexQueueFeature),))

@@ -210,4 +210,4 @@ def _tip(hit: Hit) -> str:
     return "\n".join(filter(None, (hit.sound.path.name, hit.sound.metadata.description)))
 
 
-FEATURE = WindowFeature((FeaturePart(300, lambda parts, made: MapFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(300, MapFeature),))

@@ -8,6 +8,7 @@ from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.parts import WindowParts
+from desktop.features.metadata_edits.category_suggestions import CategorySuggestions
 from desktop.features.metadata_edits.editor import MOST_AT_ONCE, MetadataEditor
 from desktop.results.columns import Column
 from desktop.results.editing import MARKS, CellEdit
@@ -21,13 +22,21 @@ from engine.library.user_data import Undo
 
 
 class CellEdits(QObject):
-    """Connects the table to pending edits and marks. GUI thread only."""
+    """Connects pending edits and marks: the details show both, and the table edits both. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, describing: MetadataEditor, keeping: MarksControl) -> None:
+    def __init__(
+        self, parts: WindowParts, describing: MetadataEditor, keeping: MarksControl, suggestions: CategorySuggestions
+    ) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._describing = describing
         self._keeping = keeping
+        details = describing.details
+        details.add_top(keeping.marks)
+        details.order_tabs(keeping.marks.tab_order)
+        details.turned.connect(keeping.show_marks)
+        keeping.turning.connect(details.turning)
+        suggestions.tagging.connect(keeping.change)
         self._rename = parts.commands.action("metadata.rename")
         parts.commands.add(
             "results.edit_cell",

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeatureHub
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.details import DetailsTab
 from desktop.features.metadata_edits.differences import PlannedChange
@@ -52,13 +53,12 @@ class MetadataEditor(QObject):
 
     written = Signal(object)
     """Report of a finished job."""
-    renamed = Signal(object)
-    """New paths of the files to be renamed."""
     _advanced = Signal(int)
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
         super().__init__(parts.window)
         self._parts = parts
+        self._hub = hub
         self._window = parts.window
         self._jobs = parts.jobs
         self._library = parts.start.library
@@ -273,7 +273,7 @@ class MetadataEditor(QObject):
 
         def done(report: Report) -> None:
             self._tell(report, translate("MetadataEditor", "Renamed %n file(s).", n=report.changed))
-            self.renamed.emit([new for _, new in pairs])
+            self._hub.renamed.emit([new for _, new in pairs])
 
         self._finish(lambda cancel: self._writer.rename(pairs, cancel), done)
 

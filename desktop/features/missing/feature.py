@@ -223,4 +223,4 @@ class MissingFeature(QObject):
         self._read()
 
 
-FEATURE = WindowFeature((FeaturePart(510, lambda parts, made: MissingFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(510, MissingFeature),))

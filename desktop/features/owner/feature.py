@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.base import engine_words, resources
 from desktop.base.translation import translate
 from desktop.controllers.drag_out.feature import DragOut
-from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
+from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.parts import WindowParts
 from desktop.features.owner.choice_recorder import ChoiceRecorder
@@ -26,7 +26,7 @@ _SUFFIX = ".json"
 class OwnerFeature(QObject):
     """Learning from the owner's choices. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, hub: FeatureHub, marks: MarksControl, drag: DragOut) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
@@ -34,6 +34,11 @@ class OwnerFeature(QObject):
         self._settings = parts.settings
         self.noting = ChoiceRecorder(parts)
         self.noting.noted.connect(self._read)
+        drag.given.connect(self.noting.dragged)
+        marks.starred.connect(self.noting.starred)
+        marks.tagged.connect(self.noting.tagged)
+        hub.renamed.connect(self.noting.renamed)
+        hub.picked.connect(self.noting.picked)
         self.dialog: OwnerDialog | None = None
         self._trial = 0
         """Number of the current trial; ends earlier ones."""
@@ -261,15 +266,4 @@ class OwnerFeature(QObject):
             self.dialog.show_fault(text)
 
 
-def _make(parts: WindowParts, made: ObjectRegistry) -> OwnerFeature:
-    owner = OwnerFeature(parts)
-    noting, keeping, choices = owner.noting, made[MarksControl], made[FeatureHub]
-    made[DragOut].given.connect(noting.dragged)
-    keeping.starred.connect(noting.starred)
-    keeping.tagged.connect(noting.tagged)
-    choices.renamed.connect(noting.renamed)
-    choices.picked.connect(noting.picked)
-    return owner
-
-
-FEATURE = WindowFeature((FeaturePart(200, _make),))
+FEATURE = WindowFeature((FeaturePart(200, OwnerFeature),))

@@ -166,4 +166,4 @@ def _verify(folder: Path) -> _Verdict:
     return _Verdict(report.ok, min(report.worst_audio_cosine, report.worst_text_cosine))
 
 
-FEATURE = WindowFeature((FeaturePart(410, lambda parts, made: PacksFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(410, PacksFeature),))

@@ -101,4 +101,4 @@ class ReasonsFeature(QObject):
             self._parts.hearing.play_at(self._hit, at_s)
 
 
-FEATURE = WindowFeature((FeaturePart(260, lambda parts, made: ReasonsFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(260, ReasonsFeature),))

@@ -276,4 +276,4 @@ def _folder_of(library: Path, pack_id: str) -> Path | None:
     return next(there, None)
 
 
-FEATURE = WindowFeature((FeaturePart(420, lambda parts, made: RetrainFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(420, RetrainFeature),))

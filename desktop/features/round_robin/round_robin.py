@@ -1,6 +1,6 @@
 """Copies takes of the current sound for a sampler, at one level and under numbered names."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers.feature import FeatureHub
 from desktop.controllers.parts import WindowParts
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
@@ -37,7 +38,6 @@ from engine.features.round_robin.round_robin import (
     pieces_of,
 )
 from engine.transfer.collect import SkippedSound
-from engine.transfer.profile import Profile
 
 if TYPE_CHECKING:
     from engine.transfer import transfer as transferring
@@ -138,11 +138,10 @@ class RoundRobinDialog(QDialog):
 class RoundRobins(QObject):
     """Asks for the settings of a round robin and copies its sounds. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
-        """Args: `profile` returns the current transfer profile."""
+    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self._profile = profile
+        self._hub = hub
         self.dialog: RoundRobinDialog | None = None
         self.working = LongTask(parts.jobs, self)
         self._progress = WorkingProgress(self.working, parts.window)
@@ -185,7 +184,7 @@ class RoundRobins(QObject):
         """Measures and copies the takes."""
         self._parts.settings.change(project_folder=str(choice.folder))
         some = [one for one in found if one.is_take or not choice.is_takes_only]
-        profile = self._profile()
+        profile = self._hub.transfer_profile
 
         def work(cancel: Cancel, tell: Tell) -> _RobinResult:
             robin = matched(

@@ -261,4 +261,4 @@ class SelfTestFeature(QObject):
             self.ask_script(Path(chosen))
 
 
-FEATURE = WindowFeature((FeaturePart(520, lambda parts, made: SelfTestFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(520, SelfTestFeature),))

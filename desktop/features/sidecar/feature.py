@@ -63,4 +63,4 @@ class SidecarFeature(QObject):
         self._parts.window.message.say(*engine_words.error(err), "sidecar")
 
 
-FEATURE = WindowFeature((FeaturePart(390, lambda parts, made: SidecarFeature(parts)),))
+FEATURE = WindowFeature((FeaturePart(390, SidecarFeature),))

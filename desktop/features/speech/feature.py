@@ -6,7 +6,7 @@ from desktop.features.speech.word import SearchByWord
 
 FEATURE = WindowFeature(
     (
-        FeaturePart(315, lambda parts, made: SearchByWord(parts)),
-        FeaturePart(320, lambda parts, made: SketchPlayback(parts)),
+        FeaturePart(315, SearchByWord),
+        FeaturePart(320, SketchPlayback),
     )
 )

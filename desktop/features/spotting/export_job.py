@@ -1,6 +1,5 @@
 """Exports the picks of a spotting list off the GUI thread: copies, a table or a timeline."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers.feature import FeatureHub
 from desktop.controllers.parts import WindowParts
 from desktop.features.spotting.export import PickChoice, PickExportDialog, PickForm
 from desktop.widgets.working_progress import WorkingProgress
@@ -20,7 +20,6 @@ from engine.features.spotting import jobs
 from engine.features.spotting.picks import PickedSound, pieces_of, write_cue_table
 from engine.features.spotting.spotting_list import SpottingList
 from engine.features.spotting.timeline_writer import has_timelines, write_timeline
-from engine.transfer.profile import Profile
 
 if TYPE_CHECKING:
     from engine.transfer import transfer as transferring
@@ -31,11 +30,10 @@ else:
 class PickExport(QObject):
     """Exports picks. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, profile: Callable[[], Profile], parent: QObject) -> None:
-        """Args: `profile` returns the current transfer profile."""
+    def __init__(self, parts: WindowParts, hub: FeatureHub, parent: QObject) -> None:
         super().__init__(parent)
         self._parts = parts
-        self._profile = profile
+        self._hub = hub
         self.dialog: PickExportDialog | None = None
         self.working = LongTask(parts.jobs, self)
         self._progress = WorkingProgress(self.working, parts.window)
@@ -73,7 +71,7 @@ class PickExport(QObject):
         folder = choice.path if choice.form is PickForm.COPIES else choice.path.parent
         self._parts.settings.change(project_folder=str(folder))
 
-        profile = self._profile()
+        profile = self._hub.transfer_profile
 
         def work(cancel: Cancel, tell: Tell) -> "tuple[transferring.TransferSummary | int, Path]":
             some = [PickedSound(one.row, one.sound) for one in picked] if choice.is_whole else picked

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
-from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
+from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.spotting.autosave import Autosave
 from desktop.features.spotting.export_job import PickExport
@@ -29,7 +29,6 @@ from engine.features.spotting.spotting_list import Pick, SpottingList
 from engine.library.library import CANCELLED, Library
 from engine.search.question import Question
 from engine.search.ranking import DamagedCounts
-from engine.transfer.profile import Profile
 
 PAGE = "spotting"
 SOUNDS = 5
@@ -52,13 +51,10 @@ class _LoadedList:
 class SpottingFeature(QObject):
     """Connects the page to the search thread, the player and the list's file. GUI thread only."""
 
-    picked = Signal(str, object, object, object)
-    """A pick: query of the cue, sound id, start and end of its moment in seconds or None."""
-
-    def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
-        """Args: `profile` returns the current transfer profile."""
+    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
         super().__init__(parts.window)
         self._parts = parts
+        self._hub = hub
         self._shelf = SpottingListCache(parts.start.library)
         self.list: SpottingList | None = None
         self._clock = FrameClock()
@@ -72,7 +68,7 @@ class SpottingFeature(QObject):
         self._has_opened = False
         self.page = page = SpottingPage(parts.theme, parts.window)
         self.autosave = Autosave(self._shelf, parts.jobs, self._failed, self)
-        self.handing_on = PickExport(parts, profile, self)
+        self.handing_on = PickExport(parts, hub, self)
         action = parts.commands.add(
             "library.spotting",
             translate("SpottingFeature", "Spotting list"),
@@ -316,7 +312,7 @@ class SpottingFeature(QObject):
             times = (None, None) if moment is None else (moment.start_s, moment.end_s)
             self._put_pick(Pick(hit.sound.path, hit.sound.id, *times))
             if self.list is not None:
-                self.picked.emit(self.list.rows[self.list.at].query, hit.sound.id, *times)
+                self._hub.picked.emit(self.list.rows[self.list.at].query, hit.sound.id, *times)
 
     def _pick_and_go_on(self, row: int, goes_on: bool) -> None:
         self._pick(row)
@@ -397,10 +393,4 @@ def _skipped(one: SkippedLine) -> str:
     return translate("SpottingFeature", "Line %1: %2", number(one.line), engine_words.sentence(one.why))
 
 
-def _make(parts: WindowParts, made: ObjectRegistry) -> SpottingFeature:
-    spotting = SpottingFeature(parts, lambda: made[FeatureHub].transfer_profile)
-    spotting.picked.connect(made[FeatureHub].picked)
-    return spotting
-
-
-FEATURE = WindowFeature((FeaturePart(210, _make),))
+FEATURE = WindowFeature((FeaturePart(210, SpottingFeature),))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from desktop.base.translation import translate
-from desktop.controllers.feature import FeaturePart, ObjectRegistry, WindowFeature
+from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.parts import WindowParts
 from desktop.features.stray_keys.notice import Notice
@@ -70,12 +70,13 @@ _FIELDS = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
 class StrayKeysFeature(QObject):
     """Watches the keys of any focused widget in the window. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, marks: MarksControl) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self.letters = TypedWord()
         self.notice = Notice(parts.window, parts.window.status)
         self._watched: QWidget | None = None
+        marks.told.connect(self.notice.say)
         parts.commands.changed_by_key.connect(self._changed)
         parts.app.focusChanged.connect(self._focus_went)
         self._focus_went(None, QApplication.focusWidget())
@@ -151,10 +152,4 @@ def _take_back(changes: tuple[TakeBack, ...]) -> None:
         take_back()
 
 
-def _make(parts: WindowParts, made: ObjectRegistry) -> StrayKeysFeature:
-    slips = StrayKeysFeature(parts)
-    made[MarksControl].told.connect(slips.notice.say)
-    return slips
-
-
-FEATURE = WindowFeature((FeaturePart(190, _make),))
+FEATURE = WindowFeature((FeaturePart(190, StrayKeysFeature),))

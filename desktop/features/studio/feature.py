@@ -291,6 +291,4 @@ class StudioFeature(QObject):
             self.map_volume(volume, FilePath.of(chosen))
 
 
-FEATURE = WindowFeature(
-    (FeaturePart(400, lambda parts, made: StudioFeature(parts, made[MarksControl], made[SearchHistoryControl])),)
-)
+FEATURE = WindowFeature((FeaturePart(400, StudioFeature),))

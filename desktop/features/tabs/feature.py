@@ -203,4 +203,4 @@ def _click(view: QAbstractItemView, at: QPoint) -> None:
         QApplication.sendEvent(port, QMouseEvent(kind, at.toPointF(), where, left, held, plain))
 
 
-FEATURE = WindowFeature((FeaturePart(450, lambda parts, made: TabsFeature(parts, made[SearchHistoryControl])),))
+FEATURE = WindowFeature((FeaturePart(450, TabsFeature),))

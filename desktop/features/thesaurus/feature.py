@@ -79,4 +79,4 @@ def _entries(library: Library) -> list[ThesaurusEntry]:
     return library.keeping.thesaurus()
 
 
-FEATURE = WindowFeature((FeaturePart(240, lambda parts, made: ThesaurusFeature(parts, made[MarksControl])),))
+FEATURE = WindowFeature((FeaturePart(240, ThesaurusFeature),))

@@ -6,13 +6,13 @@ Profiles are files (`engine.transfer.profile_store`), shared with the shell and 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from desktop.base import engine_words, messages, resources
 from desktop.base.translation import translate
-from desktop.controllers.feature import FeatureHub, FeaturePart, ObjectRegistry, WindowFeature
+from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.transfer.dialog import TransferDialog, title_of
 from desktop.widgets.device_menu import new_group
@@ -30,12 +30,10 @@ _NEXT = "transfer.next"
 class TransferFeature(QObject):
     """Knows all profiles and the current one. GUI thread only."""
 
-    changed = Signal()
-    """The current profile changed."""
-
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
         super().__init__(parts.window)
         self._parts = parts
+        self._hub = hub
         self._shelf = ProfileStore(parts.start.settings_file.with_name("profiles"))
         self.known: tuple[Profile, ...] = BUILT_IN
         self.chosen = AS_IT_IS
@@ -60,7 +58,7 @@ class TransferFeature(QObject):
         self._parts.settings.change(transfer_profile="" if profile == AS_IT_IS else profile.name)
         self._show()
         self._parts.window.status.say(translate("TransferFeature", "Transfer profile: %1", title_of(profile)))
-        self.changed.emit()
+        self._hub.take_profile(self.chosen)
 
     def next(self) -> None:
         """Selects the next profile, after the last one the first."""
@@ -139,7 +137,7 @@ class TransferFeature(QObject):
             return
         self.chosen = found
         self._show()
-        self.changed.emit()
+        self._hub.take_profile(self.chosen)
 
     def _read(self, then: Callable[[], object]) -> None:
         def known(profiles: list[Profile]) -> None:
@@ -223,10 +221,4 @@ class TransferFeature(QObject):
         commands.keys_changed.connect(lambda id: self._show() if id == _NEXT else None)
 
 
-def _make(parts: WindowParts, made: ObjectRegistry) -> TransferFeature:
-    profiles = TransferFeature(parts)
-    profiles.changed.connect(lambda: made[FeatureHub].take_profile(profiles.chosen))
-    return profiles
-
-
-FEATURE = WindowFeature((FeaturePart(20, _make),))
+FEATURE = WindowFeature((FeaturePart(20, TransferFeature),))

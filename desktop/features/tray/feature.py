@@ -3,4 +3,4 @@
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.features.tray.tray import Tray
 
-FEATURE = WindowFeature((FeaturePart(430, lambda parts, made: Tray(parts)),))
+FEATURE = WindowFeature((FeaturePart(430, Tray),))

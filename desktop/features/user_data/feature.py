@@ -161,4 +161,4 @@ class UserDataFeature(QObject):
         self._window.message.say(*engine_words.error(err), "travelling")
 
 
-FEATURE = WindowFeature((FeaturePart(230, lambda parts, made: UserDataFeature(parts, made[MarksControl])),))
+FEATURE = WindowFeature((FeaturePart(230, UserDataFeature),))
