@@ -9,9 +9,9 @@ JOBS = 3
 PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations=10
 # What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training
 # or needs an extra.
-WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
+WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__% tests/test_core_alone.py,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check deb clean
+.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check deb clean
 
 run:
 	sh installer/start.sh run
@@ -28,6 +28,7 @@ setup-training:
 # What `test` runs once everything is installed; types beside the first tests, which wait for half of their time.
 check: lint
 	$(MAKE) --jobs=2 types pytest-base
+	$(MAKE) core
 	$(MAKE) pytest-torch
 
 lint:
@@ -40,6 +41,10 @@ lint:
 types:
 	$(PYTHON) -m mypy --strict -p engine -p training -p resources
 	$(PYTHON) -m mypy --strict -p desktop
+
+# The core alone: the engine indexes and searches with each feature's folder taken out, and with all of them. `check` runs it.
+core:
+	@begun=$$(date +%s) && $(PYTHON) -m pytest -q tests/test_core_alone.py && echo "core alone: $$(($$(date +%s) - begun)) s"
 
 # Everything in one environment. Window tests draw offscreen; those that need a real X server start one of their own.
 pytest:

@@ -1,29 +1,54 @@
-"""Each feature of the window can be taken out, and all of them: the window opens and answers without them."""
+"""The folder of each feature of the window can be taken out, and all of them: the window opens and answers."""
 
-from collections.abc import Mapping
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.app import app
-from desktop.controllers.feature import WindowFeature, window_features
+import desktop.features
+from desktop.controllers.feature import window_features
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
+FEATURES = list(window_features())  # loads each, so that those that stay keep their own folders
 
-@pytest.mark.parametrize("hidden", ["all", *window_features()])
+
+def take_out(monkeypatch: pytest.MonkeyPatch, folder: Path, hidden: set[str]) -> None:
+    """Lets Python find the other features alone, and forget what it has loaded of these."""
+    folder.mkdir()
+    (package,) = desktop.features.__path__
+    for name in set(FEATURES) - hidden:
+        (folder / name).symlink_to(Path(package) / name)
+    monkeypatch.setattr(desktop.features, "__path__", [str(folder)])
+    for name in hidden:
+        monkeypatch.delattr(desktop.features, name)
+        inside = f"desktop.features.{name}"
+        for module in [module for module in sys.modules if module == inside or module.startswith(f"{inside}.")]:
+            monkeypatch.delitem(sys.modules, module)
+
+
+@pytest.mark.parametrize("hidden", ["all", *FEATURES])
 def test_window_answers_without_a_feature(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: str
 ) -> None:
-    def others() -> Mapping[str, WindowFeature]:
-        return {name: one for name, one in window_features().items() if hidden not in ("all", name)}
-
-    monkeypatch.setattr(app, "window_features", others)
+    gone = set(FEATURES) if hidden == "all" else {hidden}
+    take_out(monkeypatch, tmp_path / "features", gone)
+    assert set(window_features()) == set(FEATURES) - gone
+    for name in gone:
+        with pytest.raises(ModuleNotFoundError):
+            import_module(f"desktop.features.{name}.feature")
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         assert earshot.window.isVisible()
         with qtbot.waitSignal(
-            earshot.finding.shown, timeout=PATIENCE_MS, check_params_cb=lambda answered: answered.request.text == "door"
+            earshot.finding.shown,
+            timeout=PATIENCE_MS,
+            check_params_cb=lambda answer: answer.request.text == "door",
         ):
             earshot.window.search_bar.set_text("door")
+        QTest.keyClick(earshot.window.results, Qt.Key.Key_Down)
+        QTest.keyClick(earshot.window.results, Qt.Key.Key_Space)
