@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop.base import engine_words, messages, resources
 from desktop.base.theme import Theme
@@ -16,6 +16,7 @@ from desktop.deck.deck_overflow import OverflowItem
 from desktop.deck.output_meter import OutputMeter
 from desktop.deck.selection_fields import SelectionFields
 from desktop.deck.waveform import WaveformView
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.elided_label import ElidedLabel
 from engine.base.types import FilePath, Hit, Peaks
 
@@ -135,29 +136,18 @@ class Deck(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(_FRAME_MS)
         self._timer.timeout.connect(self._tick)
-        self._top = top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self.play_button)
-        top.addWidget(self.titles, 1)
-        top.addWidget(self.sketch_badge)
-        top.addWidget(self.clock)
-        top.addWidget(self.controls)
+        self._top = top = hbox(
+            self.play_button, (self.titles, 1), self.sketch_badge, self.clock, self.controls, spacing=8
+        )
         self.body = QWidget(self)
-        self._beside = beside = QHBoxLayout(self.body)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(6)
-        beside.addWidget(self.waveform, 1)
-        for widget in (self.scale, self.meter, self.selection):
-            beside.addWidget(widget)
+        self._beside = hbox(
+            (self.waveform, 1), self.scale, self.meter, self.selection, parent=self.body, margins=0, spacing=6
+        )
         line = QWidget(self)
         line.setFixedHeight(_LINE_PX)
         line.setLayout(top)
         top.setContentsMargins(0, 0, 0, 0)
-        self._rows = layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 1, 10, 1)
-        layout.setSpacing(1)
-        layout.addWidget(line)
-        layout.addWidget(self.body, 1)
+        self._rows = vbox(line, (self.body, 1), parent=self, margins=(10, 1, 10, 1), spacing=1)
         self._set_playing(False)
         self.show_hit(None, None)
 

@@ -13,6 +13,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.deck.deck_knobs import ValueKnob, VolumeSlider
 from desktop.deck.deck_overflow import OverflowButton, OverflowItem
+from desktop.widgets.boxes import hbox
 from desktop.widgets.device_menu import fill_device_menu, new_group
 from desktop.widgets.restyle import restyle
 from engine.audio.downmix import channel_names
@@ -317,11 +318,8 @@ class DeckControls(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
         self._extra.setSpacing(2)
-        row.addLayout(self._extra)
+        self._row = row = hbox(self._extra, parent=self, margins=0, spacing=2)
         self._groups: tuple[tuple[QFrame, tuple[QWidget, ...]], ...] = (
             (_line(self), (self.autoplay, self.loop, self.reverse)),
             (_line(self), (self.pitch, self.gain, self.channels)),

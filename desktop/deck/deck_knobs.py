@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from desktop.base import messages
 from desktop.base.theme import Theme
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.number_field import NumberField, UnreadableNumber
 from desktop.widgets.restyle import restyle
 
@@ -83,14 +84,8 @@ class ValueKnob(QWidget):
         full, bare = (self.fontMetrics().horizontalAdvance(text) + 4 for text in widest)
         self._field_px = {True: full, False: bare}
         self.field.setFixedWidth(full)
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.label)
-        column.addWidget(self.field)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_DIAL_PX + 7, 1, 2, 1)
-        row.addLayout(column)
+        column = vbox(self.label, self.field, margins=0, spacing=0)
+        hbox(column, parent=self, margins=(_DIAL_PX + 7, 1, 2, 1))
         theme.changed.connect(self.update)
         self.set_value(0.0)
 

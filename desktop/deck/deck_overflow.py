@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.popover import open_beside
 from desktop.widgets.restyle import restyle
 
@@ -76,9 +77,7 @@ class _Popover(QFrame):
         self._button = button
         self.setObjectName("popover")
         self.setAccessibleName(translate("OverflowButton", "More controls"))
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(12, 10, 12, 10)
-        self._rows.setSpacing(_GAP_PX)
+        self._rows = vbox(parent=self, margins=(12, 10, 12, 10), spacing=_GAP_PX)
 
     def show_held(self, held: Sequence[OverflowItem]) -> None:
         while (item := self._rows.takeAt(0)) is not None:
@@ -89,8 +88,7 @@ class _Popover(QFrame):
                         label.deleteLater()
                 line.deleteLater()
         for one in held:
-            line = QHBoxLayout()
-            line.setSpacing(10)
+            line = hbox(spacing=10)
             if one.label:
                 words = QLabel(one.label, self)
                 words.setObjectName("moreLabel")

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.base import resources
 from desktop.base.messages import percent
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.restyle import restyle
 
 _LEAST = QSize(420, 340)
@@ -79,29 +80,18 @@ class EmptyPage(QWidget):
         inner.addWidget(self.title)
         inner.addWidget(self.text)
         self.ways: tuple[SuggestedAction, ...] = ()
-        self._ways = QVBoxLayout()
-        self._ways.setSpacing(6)
+        self._ways = vbox(spacing=6)
         inner.addLayout(self._ways)
         inner.addSpacing(6)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(12)
-        buttons.addStretch(1)
-        buttons.addWidget(self.button)
-        buttons.addWidget(self.demo_button)
-        buttons.addStretch(1)
+        buttons = hbox(STRETCH, self.button, self.demo_button, STRETCH, spacing=12)
         inner.addLayout(buttons)
         inner.addSpacing(8)
         self.promises.setMaximumWidth(_PROMISE_PX + 30)
-        promises = QHBoxLayout()
-        promises.addStretch(1)
-        promises.addWidget(self.promises, 1000)
-        promises.addStretch(1)
+        promises = hbox(STRETCH, (self.promises, 1000), STRETCH)
         inner.addLayout(promises)
         inner.addStretch(1)
         held = QWidget()
-        inside = QVBoxLayout(held)
-        inside.setContentsMargins(_EDGE_PX, 24, _EDGE_PX, 24)
-        inside.addWidget(zone, 1, Qt.AlignmentFlag(0))
+        inside = vbox((zone, 1, Qt.AlignmentFlag(0)), parent=held, margins=(_EDGE_PX, 24, _EDGE_PX, 24))
         inside.setAlignment(zone, Qt.AlignmentFlag.AlignCenter)
         zone.setMinimumSize(_LEAST)
         scroll = QScrollArea(self)  # the zone may be larger than a small window
@@ -109,9 +99,7 @@ class EmptyPage(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(held)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        vbox(scroll, parent=self, margins=0)
         self.first_run()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

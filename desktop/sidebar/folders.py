@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QTreeWidgetItem, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.sidebar.folder_tree import PATH_ROLE, FolderTree
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import AskDialog
 from desktop.widgets.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.work.requests import Folder
@@ -73,11 +74,7 @@ class FoldersPanel(QWidget):
             translate("FoldersPanel", "Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
         )
         self.add_button.clicked.connect(self.choose)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._hint)
-        layout.addWidget(self.tree)
+        vbox(self._hint, self.tree, parent=self, margins=0, spacing=8)
 
     def look_only_in(self, path: FilePath) -> None:
         """Searches one folder only, like a click on it."""

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.places.place_list import PlaceList, PlaceRow, step_of, value_of
 from engine.library.user_data import SavedSearch
 
@@ -68,11 +69,7 @@ class SavedPanel(QWidget):
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(6, 0, 4, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self._hint)
-        layout.addWidget(self.list)
+        vbox(self._hint, self.list, parent=self, margins=0, spacing=2)
         self._hint.hide()  # until the saved searches are known
         self.list.hide()
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QListWidgetItem, QToolButton, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import language, translate
+from desktop.widgets.boxes import hbox
 from desktop.widgets.places.place_list import PlaceList
 from engine.audio.takes import Recording
 
@@ -57,10 +58,7 @@ class TakesPanel(PlaceList):
         day = when.strftime("%d.%m. %H:%M" if language() == "de" else "%d %b %H:%M")
         text = QLabel(f"{day}  ·  {messages.length(take.duration_s)}", row)
         text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(6, 0, 2, 0)
-        layout.setSpacing(0)
-        layout.addWidget(text, 1)
+        layout = hbox((text, 1), parent=row, margins=(6, 0, 2, 0), spacing=0)
         play, remove = translate("TakesPanel", "Play this recording"), translate("TakesPanel", "Delete this recording")
         for name, icon, hint, signal in (
             ("play", "play", play, self.play_wanted),

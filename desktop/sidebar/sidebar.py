@@ -4,10 +4,11 @@ Each section is as high as its contents; permanent controls stand below.
 """
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.steady_scroll import SteadyScroll
 
 LEAST_PX = 188
@@ -33,15 +34,8 @@ class Section(QWidget):
         self.header.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.header.setAccessibleName(title)
         self.header.clicked.connect(lambda: self.fold(not self.is_folded))
-        self._line = QHBoxLayout()
-        self._line.setContentsMargins(4, 0, 4, 0)
-        self._line.setSpacing(2)
-        self._line.addWidget(self.header, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addLayout(self._line)
-        layout.addWidget(widget)
+        self._line = hbox((self.header, 1), margins=(4, 0, 4, 0), spacing=2)
+        vbox(self._line, widget, parent=self, margins=0, spacing=2)
         self._show_arrow()
 
     def add_button(self, button: QToolButton) -> None:
@@ -77,13 +71,8 @@ class Sidebar(QWidget):
         self._layout = self.area.column
         self._layout.setSpacing(10)
         self._layout.addStretch(1)
-        self._below = QVBoxLayout()
-        self._below.setContentsMargins(12, 6, 12, 10)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self.area, 1)
-        outer.addLayout(self._below)
+        self._below = vbox(margins=(12, 6, 12, 10))
+        vbox((self.area, 1), self._below, parent=self, margins=0, spacing=0)
         self.setMinimumWidth(LEAST_PX)
 
     def add_section(self, id: str, title: str, widget: QWidget, *, is_first: bool = False) -> Section:

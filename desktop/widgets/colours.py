@@ -1,11 +1,12 @@
 """A row of dots that sets or clears the colour of sounds."""
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import Phrase, phrase, translate
+from desktop.widgets.boxes import hbox
 from engine.base.types import Colour
 
 COLOUR_NAMES: dict[Colour, Phrase] = {
@@ -30,9 +31,7 @@ class ColourDots(QWidget):
         self._theme = theme
         self._colour: Colour | None = None
         self.buttons: dict[Colour, QToolButton] = {}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = hbox(parent=self, margins=0, spacing=0)
         for colour, name in COLOUR_NAMES.items():
             button = QToolButton(self)
             button.setObjectName("dot")

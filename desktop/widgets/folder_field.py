@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from desktop.base.translation import translate
+from desktop.widgets.boxes import hbox
 
 
 class FolderField(QLineEdit):
@@ -21,10 +22,8 @@ class FolderField(QLineEdit):
         self.setPlaceholderText(translate("FolderField", "Folder of the project"))
         self.browse = QPushButton(translate("FolderField", "Browse…"), parent)
         self.browse.clicked.connect(self._browse)
-        self.row = QHBoxLayout()
         """The field and its button."""
-        self.row.addWidget(self, 1)
-        self.row.addWidget(self.browse)
+        self.row = hbox((self, 1), self.browse)
 
     @property
     def is_empty(self) -> bool:

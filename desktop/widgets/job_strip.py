@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.accessibility import announce
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.motion import show_busy
 
 _PARTS = 4
@@ -41,20 +42,9 @@ class JobStrip(QWidget):
         self.bar.setAccessibleName(hints["bar"])
         self.pause_button = self.button("pause", hints["pause"], self._toggle)
         self.cancel_button = self.button("close", hints["cancel"], self._cancel)
-        text = QHBoxLayout()
-        text.addWidget(self.title)
-        text.addStretch(1)
-        text.addWidget(self.detail)
-        middle = QVBoxLayout()
-        middle.setSpacing(6)
-        middle.addLayout(text)
-        middle.addWidget(self.bar)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 8, 10, 10)
-        layout.setSpacing(8)
-        layout.addLayout(middle, 1)
-        layout.addWidget(self.pause_button)
-        layout.addWidget(self.cancel_button)
+        text = hbox(self.title, STRETCH, self.detail)
+        middle = vbox(text, self.bar, spacing=6)
+        hbox((middle, 1), self.pause_button, self.cancel_button, parent=self, margins=(16, 8, 10, 10), spacing=8)
         self.hide()
 
     def start(self, title: str) -> None:

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QScrollArea, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.boxes import STRETCH, hbox
 
 _STEP_PX = 160
 
@@ -27,20 +28,12 @@ class OneLine(QWidget):
         area.viewport().setAutoFillBackground(False)
         self._inner = QWidget(area)
         self._inner.setObjectName("oneLineInner")
-        self.line = QHBoxLayout(self._inner)
         """The widgets, followed by a stretch."""
-        self.line.setContentsMargins(0, 0, 0, 0)
-        self.line.setSpacing(gap_px)
-        self.line.addStretch(1)
+        self.line = hbox(STRETCH, parent=self._inner, margins=0, spacing=gap_px)
         area.setWidget(self._inner)
         self.to_left = self._arrow("arrow-left", translate("OneLine", "What is further left"), theme, -_STEP_PX)
         self.to_right = self._arrow("arrow-right", translate("OneLine", "What is further right"), theme, _STEP_PX)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self.to_left)
-        layout.addWidget(area, 1)
-        layout.addWidget(self.to_right)
+        hbox(self.to_left, (area, 1), self.to_right, parent=self, margins=0, spacing=2)
         bar = area.horizontalScrollBar()
         bar.rangeChanged.connect(lambda low, high: self._show_arrows())
         bar.valueChanged.connect(lambda value: self._show_arrows())

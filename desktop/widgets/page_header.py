@@ -1,9 +1,10 @@
 """The header of a page shown instead of the results: a back button and the title."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop.base.translation import translate
+from desktop.widgets.boxes import STRETCH, hbox
 
 
 class PageHeader(QWidget):
@@ -22,12 +23,7 @@ class PageHeader(QWidget):
         self.back.clicked.connect(self.left)
         self.title = QLabel("", self)
         self.title.setObjectName("pageTitle")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 2, 16, 2)
-        layout.setSpacing(10)
-        layout.addWidget(self.back)
-        layout.addWidget(self.title)
-        layout.addStretch(1)
+        hbox(self.back, self.title, STRETCH, parent=self, margins=(12, 2, 16, 2), spacing=10)
         self.hide()
 
     def show_title(self, title: str) -> None:

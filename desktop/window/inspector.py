@@ -1,9 +1,10 @@
 """The right column: tabs with details of the selection. Hidden by default."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from desktop.base.translation import translate
+from desktop.widgets.boxes import vbox
 
 
 class Inspector(QWidget):
@@ -21,9 +22,7 @@ class Inspector(QWidget):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName(translate("Inspector", "About the selected sounds"))
         self._ids: list[str] = []
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.tabs)
+        vbox(self.tabs, parent=self, margins=0)
         self.hide()
 
     def add_tab(self, id: str, title: str, widget: QWidget) -> None:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from PySide6 import QtCore  # its Qt is looked up where it is used: that loads hundreds of enumerations
 from PySide6.QtCore import QByteArray, QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.widgets.boxes import hbox, vbox
 
 if TYPE_CHECKING:
     from desktop.base.settings import WindowSettings
@@ -236,9 +238,7 @@ class MainWindow(QMainWindow):
             self.page_changed.emit(chosen)
 
     def add_above_search(self, widget: QWidget) -> None:
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 0, 12, 0)
-        line.addWidget(widget)
+        line = hbox(widget, margins=(12, 0, 12, 0))
         self._column.insertLayout(0, line)
 
     def add_below_search(self, widget: QWidget) -> None:
@@ -324,13 +324,9 @@ class MainWindow(QMainWindow):
         column = self._column = QVBoxLayout(upper)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        notices = QVBoxLayout()
-        notices.setContentsMargins(12, 0, 12, 0)
-        notices.addWidget(self.message)
+        notices = vbox(self.message, margins=(12, 0, 12, 0))
         column.addWidget(self.search_bar)
-        self._below_search = QVBoxLayout()
-        self._below_search.setContentsMargins(0, 0, 0, 0)
-        self._below_search.setSpacing(0)
+        self._below_search = vbox(margins=0, spacing=0)
         column.addLayout(self._below_search)
         column.addLayout(notices)
         column.addWidget(self.note)
@@ -346,14 +342,8 @@ class MainWindow(QMainWindow):
         self._deck_height = DeckHeight(middle, self.deck)
         self._deck_height.opened.connect(lambda: self.results.scrollTo(self.results.currentIndex()))
         right = QWidget(self)
-        stack = QVBoxLayout(right)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        stack.addWidget(middle, 1)
-        stack.addWidget(self.strip)
-        self._strips = QVBoxLayout()
-        self._strips.setSpacing(0)
-        stack.addLayout(self._strips)
+        self._strips = vbox(spacing=0)
+        vbox((middle, 1), self.strip, self._strips, parent=right, margins=0, spacing=0)
         self._sides = sides = QSplitter(QtCore.Qt.Orientation.Horizontal, self)
         sides.setHandleWidth(1)
         self.sidebar.add_section("folders", translate("MainWindow", "Folders"), self.folders)

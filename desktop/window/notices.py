@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.messages import plain
@@ -12,6 +12,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.results.empty import SuggestedAction
 from desktop.widgets.accessibility import announce
+from desktop.widgets.boxes import hbox
 from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.elided_label import ElidedLabel
 
@@ -26,9 +27,7 @@ class NoteLine(QFrame):
         self.setObjectName("note")
         self.setFixedHeight(_LINE_PX)
         self.label = ElidedLabel(Qt.TextElideMode.ElideRight, self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 0, 16, 0)
-        layout.addWidget(self.label, 1)
+        hbox((self.label, 1), parent=self, margins=(16, 0, 16, 0))
         self.hide()
 
     def say(self, text: str) -> None:
@@ -75,14 +74,7 @@ class MessageBar(QFrame):
         self._close.setToolTip(translate("MessageBar", "Close this message"))
         self._close.setAccessibleName(translate("MessageBar", "Close this message"))
         self._close.clicked.connect(lambda: self._drop(self._faults[:1]))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 0, 4, 0)
-        layout.setSpacing(8)
-        layout.addWidget(sign)
-        layout.addWidget(self.label, 1)
-        layout.addWidget(self.details)
-        layout.addWidget(self.way)
-        layout.addWidget(self._close)
+        hbox(sign, (self.label, 1), self.details, self.way, self._close, parent=self, margins=(10, 0, 4, 0), spacing=8)
         self.setFixedHeight(_LINE_PX)
         self.hide()
 

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.controllers.drag_out.exported_files import ExportedFile
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.table import set_up_list
@@ -63,11 +63,7 @@ class DraggedDialog(QDialog):
         self.trash = self.buttons.add(translate("DraggedDialog", "Move to trash…"), self._trash, is_danger=True)
         self.buttons.add(translate("DraggedDialog", "Show folder"), self._show)
         self.buttons.add(translate("DraggedDialog", "Another folder…"), self.folder_wanted.emit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        for widget in (self.note, self.list, self.total, self.buttons):
-            layout.addWidget(widget, 1 if widget is self.list else 0)
+        vbox(self.note, (self.list, 1), self.total, self.buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
         self._chosen()
 
     def show_files(self, files: Sequence[ExportedFile], folder: Path) -> None:

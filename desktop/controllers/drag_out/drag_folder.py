@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QPushButton, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
@@ -13,6 +13,7 @@ from desktop.controllers.drag_out.dialog import DraggedDialog
 from desktop.controllers.drag_out.exported_files import ExportedFile, ExportedFiles
 from desktop.controllers.drag_out.staging import music_folder
 from desktop.controllers.parts import WindowParts
+from desktop.widgets.boxes import hbox
 from desktop.widgets.buttons import AskDialog
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.work.trash import to_trash
@@ -134,12 +135,7 @@ class DragFolderQuestion(QFrame):
         self.label = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
         self.stay = QPushButton(translate("DragOut", "Keep this folder"), self)
         self.other = QPushButton(translate("DragOut", "Another folder…"), self)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(16, 6, 10, 6)
-        line.setSpacing(8)
-        line.addWidget(self.label, 1)
-        line.addWidget(self.stay)
-        line.addWidget(self.other)
+        hbox((self.label, 1), self.stay, self.other, parent=self, margins=(16, 6, 10, 6), spacing=8)
         self.hide()
 
     def ask(self, folder: Path) -> None:

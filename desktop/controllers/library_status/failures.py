@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from engine.base.library_facts import FailedFile
@@ -55,12 +55,7 @@ class Failures(QDialog):
         self.retry_button = buttons.add(translate("Failures", "Try again"), self.retry_wanted.emit)
         self.retry_button.setToolTip(translate("Failures", "Tries all of them again, even if they have not changed."))
         self.copy_button = buttons.add(translate("Failures", "Copy list"), self._copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        layout.addWidget(self.note)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(buttons)
+        vbox(self.note, (self.list, 1), buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
 
     def show_files(self, files: Sequence[FailedFile], total: int) -> None:
         """Shows files with their faults; `total` counts all unreadable files."""

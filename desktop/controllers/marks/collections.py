@@ -13,11 +13,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.drag import sounds_of
 from desktop.widgets.places.delegate import TARGET_ROLE
 from desktop.widgets.places.place_list import ROW_PX, PlaceList, PlaceRow, step_of, value_of
@@ -159,11 +160,7 @@ class CollectionsPanel(QWidget):
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(6, 0, 4, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self._hint)
-        layout.addWidget(self.list)
+        vbox(self._hint, self.list, parent=self, margins=0, spacing=2)
         self._hint.hide()  # until collections are read
         self.list.hide()
 

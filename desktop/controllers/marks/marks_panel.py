@@ -5,13 +5,14 @@ from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.base import resources
 from desktop.base.messages import plain
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.controllers.marks.tags import TagEditor
+from desktop.widgets.boxes import STRETCH, hbox
 from desktop.widgets.colours import ColourDots
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.read_only import set_read_only
@@ -99,11 +100,7 @@ class MarksPanel(QWidget):
         self.refusal.setObjectName("soft")
         self.refusal.setWordWrap(True)
         self.refusal.hide()
-        first = QHBoxLayout()
-        first.setSpacing(6)
-        first.addWidget(self.favourite)
-        first.addWidget(self.stars)
-        first.addStretch(1)
+        first = hbox(self.favourite, self.stars, STRETCH, spacing=6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 6)
         layout.setSpacing(8)
@@ -111,11 +108,7 @@ class MarksPanel(QWidget):
         layout.addLayout(first)
         layout.addWidget(self.colours)
         layout.addWidget(self.note)
-        ways = QHBoxLayout()
-        ways.setSpacing(6)
-        ways.addWidget(self.add_note)
-        ways.addWidget(self.replace_notes)
-        ways.addStretch(1)
+        ways = hbox(self.add_note, self.replace_notes, STRETCH, spacing=6)
         layout.addLayout(ways)
         layout.addWidget(self.meanwhile)
         layout.addWidget(self.tags)

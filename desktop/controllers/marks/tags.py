@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import messages
 from desktop.base.translation import translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.flow import FlowLayout
 from desktop.widgets.read_only import set_read_only
 from desktop.widgets.restyle import restyle
@@ -79,11 +79,7 @@ class TagEditor(QWidget):
         self.field.setCompleter(completer)
         self.field.returnPressed.connect(self._return)
         self.field.installEventFilter(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.field)
-        layout.addWidget(self.area)
+        vbox(self.field, self.area, parent=self, margins=0, spacing=6)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keeps the note “No tags yet” in place of the chips."""

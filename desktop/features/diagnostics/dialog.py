@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPlainTextEdit, QWidget
 
 from desktop.base.translation import translate
 from desktop.features.diagnostics.report import DiagnosticsReport
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.read_only import set_read_only
@@ -42,13 +43,7 @@ class DiagnosticsDialog(QDialog):
         assert buttons.chief is not None
         self.copy_button = buttons.chief
         self.copy_button.clicked.connect(self._copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        layout.addWidget(note)
-        layout.addWidget(self.preview, 1)
-        layout.addWidget(self.names)
-        layout.addWidget(buttons)
+        vbox(note, (self.preview, 1), self.names, buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
         self._show()
 
     def _show(self) -> None:

@@ -18,6 +18,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.features.duplicates.model import DuplicatesModel
 from desktop.features.duplicates.view import DuplicatesView
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
@@ -282,24 +283,11 @@ class DuplicatesPage(QWidget):
 
     def _table_page(self) -> QWidget:
         page = QWidget(self)
-        rules = QHBoxLayout()
-        rules.setContentsMargins(16, 6, 16, 6)
-        rules.setSpacing(6)
-        for button in (self.best, self.oldest, self.folder, self.nothing):
-            rules.addWidget(button)
-        rules.addWidget(self.summary, 1)
-        out = QHBoxLayout()
-        out.setContentsMargins(16, 8, 16, 8)
-        out.setSpacing(6)
-        out.addWidget(self.choice, 1)
-        out.addWidget(self.remove)
-        out.addWidget(self.trash)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(rules)
-        column.addWidget(self.view, 1)
-        column.addLayout(out)
+        rules = hbox(
+            self.best, self.oldest, self.folder, self.nothing, (self.summary, 1), margins=(16, 6, 16, 6), spacing=6
+        )
+        out = hbox((self.choice, 1), self.remove, self.trash, margins=(16, 8, 16, 8), spacing=6)
+        vbox(rules, (self.view, 1), out, parent=page, margins=0, spacing=0)
         return page
 
     def _lay_out(self) -> None:
@@ -314,8 +302,4 @@ class DuplicatesPage(QWidget):
             top.addWidget(widget)
         self.bar.hide()
         self.stop.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.pages, 1)
+        vbox(top, (self.pages, 1), parent=self, margins=0, spacing=0)

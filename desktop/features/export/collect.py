@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import translate
 from desktop.features.export.lists import scope_box
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
 from engine.transfer.credits import CreditsFormat
@@ -93,12 +93,7 @@ class CollectDialog(QDialog):
             named.setTextFormat(Qt.TextFormat.PlainText)
             named.setToolTip(translate("CollectDialog", "Choose another in the deck, or with its key."))
             rows.addRow(translate("CollectDialog", "Transfer profile"), named)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
-        column.addLayout(rows)
-        for widget in (self.moments, about, self.buttons):
-            column.addWidget(widget)
+        vbox(rows, self.moments, about, self.buttons, parent=self, margins=(20, 18, 20, 16), spacing=10)
         self.setMinimumWidth(520)
         self._update()
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 
 _BUILT_OF = (
@@ -67,14 +68,7 @@ class About(QDialog):
         buttons = Buttons(self.reject, self)
         self.copy_button = buttons.add(translate("About", "Copy"), self._copy)
         self.copy_button.setToolTip(translate("About", "Copies these details for a bug report."))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(28, 26, 28, 18)
-        layout.setSpacing(12)
-        for part in (picture, name, claim):
-            layout.addWidget(part)
-        layout.addSpacing(8)
-        layout.addLayout(grid)
-        layout.addWidget(buttons)
+        vbox(picture, name, claim, 8, grid, buttons, parent=self, margins=(28, 26, 28, 18), spacing=12)
         self.setMinimumWidth(560)
         buttons.leave.setFocus()  # otherwise Copy has the focus and the accent colour
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 
 from desktop.base.translation import translate
+from desktop.widgets.boxes import hbox, vbox
 
 Act = tuple[str, Callable[[], object]]
 """Label and action of a button."""
@@ -15,8 +16,7 @@ Act = tuple[str, Callable[[], object]]
 def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
     """Builds a row of buttons."""
     row = QWidget(parent)
-    layout = QHBoxLayout(row)
-    layout.setContentsMargins(0, 0, 0, 0)
+    layout = hbox(parent=row, margins=0)
     for text, run in acts:
         button = QPushButton(text, row)
         button.clicked.connect(lambda _=False, run=run: run())
@@ -57,8 +57,4 @@ class Privacy(QWidget):
             value.setWordWrap(True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             places.addRow(name, value)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(text)
-        layout.addLayout(places)
+        vbox(text, places, parent=self, margins=0, spacing=10)

@@ -11,9 +11,10 @@ from typing import cast
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextCursor, QTextDocument, QTextLength, QTextOption, QTextTable
-from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 from desktop.base.translation import language, translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 
@@ -48,9 +49,7 @@ class Guide(QDialog):
             self.text.setMarkdown(_markdown(english))
             _set(self.text.document())
         buttons = Buttons(self.reject, self)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(buttons)
+        vbox((self.text, 1), buttons, parent=self)
 
     def _follow(self, link: QUrl) -> None:
         if link.scheme() in ("http", "https"):

@@ -6,7 +6,6 @@ from itertools import pairwise
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
@@ -14,12 +13,12 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import phrase, translate
 from desktop.features.help.fuzzy import score
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.window.commands import MENUS, Command, Commands, Context, menu_title
 
 _ID_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -106,24 +105,9 @@ class KeysPage(QWidget):
         self.conflict.setObjectName("danger")
         self.conflict.setWordWrap(True)
         self.conflict.hide()
-        line = QHBoxLayout()
-        line.addWidget(self.capture, 1)
-        line.addWidget(self.set_button)
-        line.addWidget(self.add_button)
-        back = QHBoxLayout()
-        back.addWidget(self.remove_button)
-        back.addWidget(self.reset_button)
-        back.addStretch(1)
-        back.addWidget(self.reset_all_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.search)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.label)
-        layout.addLayout(line)
-        layout.addLayout(back)
-        layout.addWidget(self.conflict)
+        line = hbox((self.capture, 1), self.set_button, self.add_button)
+        back = hbox(self.remove_button, self.reset_button, STRETCH, self.reset_all_button)
+        vbox(self.search, (self.table, 1), self.label, line, back, self.conflict, parent=self, margins=0, spacing=10)
         self._fill()
         order = [self.search, self.table, self.capture, self.set_button, self.add_button, self.remove_button]
         for before, after in pairwise([*order, self.reset_button, self.reset_all_button]):

@@ -7,17 +7,16 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import translate
 from desktop.features.help.fuzzy import score
+from desktop.widgets.boxes import hbox, vbox
 
 _ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _SHOWN = 60
@@ -72,12 +71,7 @@ class Palette(QFrame):
         self.nothing = QLabel(translate("Palette", "No matches."), self)
         self.nothing.setObjectName("faint")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 10, 10, 10)
-        layout.setSpacing(8)
-        layout.addWidget(self.field)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.nothing)
+        vbox(self.field, (self.list, 1), self.nothing, parent=self, margins=10, spacing=8)
         self.hide()
 
     def open(self, entries: Sequence[PaletteEntry]) -> None:
@@ -185,9 +179,6 @@ class _Line(QWidget):
     def __init__(self, entry: PaletteEntry, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 0, 12, 0)
-        layout.setSpacing(10)
         picture = QLabel(self)
         picture.setFixedWidth(18)
         if entry.icon is not None:
@@ -196,6 +187,4 @@ class _Line(QWidget):
         for label in (text, detail):
             label.setTextFormat(Qt.TextFormat.PlainText)
         detail.setObjectName("faint")
-        layout.addWidget(picture)
-        layout.addWidget(text, 1)
-        layout.addWidget(detail)
+        hbox(picture, (text, 1), detail, parent=self, margins=(10, 0, 12, 0), spacing=10)

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -27,6 +26,7 @@ from desktop.base.settings_file import SettingsFile
 from desktop.base.translation import phrase, translate
 from desktop.features.help.keys import KeysPage
 from desktop.features.help.setting_row import SettingRow, of_settings
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons, on_return
 from desktop.widgets.fit_to_screen import take_room
 from desktop.window.commands import Commands
@@ -87,25 +87,12 @@ class Preferences(QDialog):
         note = QLabel(translate("Preferences", "Some changes take effect after a restart."), self.later)
         again = QPushButton(translate("Preferences", "Restart now"), self.later)
         again.clicked.connect(self.start_again_wanted)
-        line = QHBoxLayout(self.later)
-        line.addWidget(note, 1)
-        line.addWidget(again)
+        hbox((note, 1), again, parent=self.later)
         self.later.hide()
-        left = QVBoxLayout()
-        left.addWidget(self.search)
-        left.addWidget(self.sections, 1)
-        right = QVBoxLayout()
-        right.addWidget(self.pages, 1)
-        right.addWidget(self.later)
-        columns = QHBoxLayout()
-        columns.setSpacing(18)
-        columns.addLayout(left)
-        columns.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        layout.addLayout(columns, 1)
-        layout.addWidget(Buttons(self.reject, self))
+        left = vbox(self.search, (self.sections, 1))
+        right = vbox((self.pages, 1), self.later)
+        columns = hbox(left, (right, 1), spacing=18)
+        vbox((columns, 1), Buttons(self.reject, self), parent=self, margins=(16, 16, 16, 14), spacing=12)
         on_return(self.search, self._go_to_first)
         on_return(self.keys.search, self.keys.table.setFocus)
         settings.changed.connect(self._changed)
@@ -135,12 +122,9 @@ class Preferences(QDialog):
 
     def _add_section(self, section: str, shown: dict[str, Preference]) -> None:
         page = QWidget()
-        box = self._boxes[section] = QVBoxLayout(page)
-        box.setContentsMargins(4, 0, 16, 8)
-        box.setSpacing(18)
         title = QLabel(of_settings(section), page)
         title.setObjectName("pageTitle")
-        box.addWidget(title)
+        box = self._boxes[section] = vbox(title, parent=page, margins=(4, 0, 16, 8), spacing=18)
         for name, how in shown.items():
             row = self.rows[name] = SettingRow(name, how, getattr(self._settings.values, name), page)
             row.changed.connect(self._take)

@@ -7,17 +7,16 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.preference import Preference
 from desktop.base.translation import Phrase, translate
+from desktop.widgets.boxes import hbox, vbox
 
 _CONTEXT = "Settings"
 """Translation context for texts of `Preference`."""
@@ -48,18 +47,14 @@ class SettingRow(QWidget):
         text.setObjectName("soft")
         text.setWordWrap(True)
         text.setTextFormat(Qt.TextFormat.PlainText)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3)
+        layout = vbox(parent=self, margins=0, spacing=3)
         if isinstance(self.control, QCheckBox):
             layout.addWidget(self.control)
         else:
             label = QLabel(title, self)
             label.setBuddy(self.control)
             label.setObjectName("settingTitle")
-            line = QHBoxLayout()
-            line.addWidget(label, 1)
-            line.addWidget(self.control)
+            line = hbox((label, 1), self.control)
             if how.is_folder:
                 choose = QPushButton(translate("SettingRow", "Choose…"), self)
                 choose.setAccessibleName(translate("SettingRow", "Choose: %1", title))

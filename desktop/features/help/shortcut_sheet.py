@@ -4,10 +4,11 @@ import html
 
 from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.base.translation import translate
 from desktop.features.help.keys import KeysPage, in_groups, spoken
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons, on_return
 from desktop.widgets.fit_to_screen import take_room
 from desktop.window.commands import Commands
@@ -24,11 +25,7 @@ class ShortcutSheet(QDialog):
         self.page = KeysPage(commands, self)
         buttons = Buttons(self.reject, self)
         buttons.add(translate("ShortcutSheet", "Print…"), self._print)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 18, 18, 14)
-        layout.setSpacing(12)
-        layout.addWidget(self.page, 1)
-        layout.addWidget(buttons)
+        vbox((self.page, 1), buttons, parent=self, margins=(18, 18, 18, 14), spacing=12)
         self.page.search.setFocus()
         on_return(self.page.search, self.page.table.setFocus)
 

@@ -1,10 +1,11 @@
 """Lists the running and the waiting indexing jobs, to reorder or cancel them."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.table import set_up_list
@@ -42,12 +43,7 @@ class QueueDialog(QDialog):
         self.cancel_button = buttons.add(translate("QueueDialog", "Cancel this one"), self._cancel)
         self.cancel_button.setToolTip(translate("QueueDialog", "Finished sounds are kept."))
         self.cancel_all_button = buttons.add(translate("QueueDialog", "Cancel all"), self.cancel_all_wanted.emit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        layout.addWidget(self.note)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(buttons)
+        vbox(self.note, (self.list, 1), buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
 
     def show_queue(self, running: JobOrder | None, waiting: tuple[JobOrder, ...], *, is_on_second_pass: bool) -> None:
         """Shows the running job, None for none, and the waiting ones; keeps the selection."""

@@ -21,6 +21,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.features.map.point_image import group_colours
 from desktop.features.map.view import MapView
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.work.jobs import Jobs
@@ -95,9 +96,7 @@ class MapPage(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._empty_page())
         self._pages.addWidget(self._map_page())
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        vbox(self._pages, parent=self, margins=0)
 
     @property
     def chosen_grouping(self) -> Grouping:
@@ -219,20 +218,10 @@ class MapPage(QWidget):
         tools.addWidget(self.news, 5)
         for shown in (self._small_bar, self._small_stop, self.update_button, self.anew):
             tools.addWidget(shown)
-        side = QVBoxLayout()
-        side.setContentsMargins(8, 0, 8, 8)
-        side.addWidget(self.legend, 1)
-        side.addWidget(self.hint)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.view, 1)
-        middle.addLayout(side)
+        side = vbox((self.legend, 1), self.hint, margins=(8, 0, 8, 8))
+        middle = hbox((self.view, 1), side, spacing=0)
         self.hint.setFixedWidth(_LEGEND_PX)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(tools)
-        layout.addLayout(middle, 1)
+        vbox(tools, (middle, 1), parent=page, margins=0, spacing=0)
         return page
 
     def _show_legend(self, groups: Groups) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.features.metadata_edits.field_names import FIELD_NAMES
+from desktop.widgets.boxes import hbox
 from engine.features.metadata_edits.batch_rules import TOKENS, BatchKind, BatchRule, LetterCase
 from engine.features.metadata_edits.batch_table import NO_TABLE, BatchTable
 from engine.features.metadata_edits.edit import AnyField, CustomField, Field
@@ -130,9 +130,7 @@ class BatchForm(QWidget):
         if isinstance(part, QLineEdit):
             part.setObjectName("metadataField")
         whole = QWidget(self)
-        layout = QHBoxLayout(whole)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(part, 1)
+        layout = hbox((part, 1), parent=whole, margins=0)
         if isinstance(part, (QComboBox, QSpinBox)):
             part.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             layout.addStretch(1)

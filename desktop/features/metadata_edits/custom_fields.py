@@ -7,12 +7,10 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.results.columns import CUSTOM
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons, on_return
 from desktop.widgets.fit_to_screen import take_room
 from engine.base.errors import EngineError, QueryError
@@ -77,17 +76,8 @@ class CustomFieldsDialog(QDialog):
         )
         self.remove_button.setEnabled(False)
         self.list.currentRowChanged.connect(lambda row: self.remove_button.setEnabled(row >= 0))
-        row = QHBoxLayout()
-        row.addWidget(self.name, 1)
-        row.addWidget(self.add_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        layout.addWidget(note)
-        layout.addWidget(self.list, 1)
-        layout.addLayout(row)
-        layout.addWidget(self.fault)
-        layout.addWidget(buttons)
+        row = hbox((self.name, 1), self.add_button)
+        vbox(note, (self.list, 1), row, self.fault, buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
         self.name.setFocus()
 
     def show_fields(self, fields: Sequence[CustomField], in_files: Sequence[str]) -> None:

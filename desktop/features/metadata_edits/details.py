@@ -5,13 +5,14 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.features.metadata_edits.facts_tree import FactsTree
 from desktop.features.metadata_edits.form import EditForm
 from desktop.features.metadata_edits.path_line import PathLine
+from desktop.widgets.boxes import vbox
 from desktop.widgets.steady_scroll import SteadyScroll
 from engine.base.types import FilePath
 from engine.features.metadata_edits.file_facts import Fact
@@ -92,9 +93,7 @@ class DetailsTab(QWidget):
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on a star or a colour leaves the focus in the list
         scroll.setAccessibleName(translate("DetailsTab", "Details of the selected sounds"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        vbox(scroll, parent=self, margins=0)
         self.title.fit()
         self._tops: list[QWidget] = []
         self._count = 1

@@ -6,17 +6,16 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import translate
 from desktop.features.metadata_edits.field_names import FIELD_NAMES, FIELD_TIPS, name_of_field
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.widgets.read_only import set_read_only
 from desktop.widgets.restyle import restyle
@@ -59,17 +58,8 @@ class EditForm(QWidget):
         self.discard_button = QPushButton(translate("EditForm", "Discard"), self)
         self.discard_button.setToolTip(translate("EditForm", "Discards all unsaved changes"))
         self.discard_button.clicked.connect(self.discard_wanted)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
-        buttons.addStretch(1)
-        buttons.addWidget(self.discard_button)
-        buttons.addWidget(self.save_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(8)
-        layout.addLayout(form)
-        layout.addWidget(self.waiting)
-        layout.addLayout(buttons)
+        buttons = hbox(STRETCH, self.discard_button, self.save_button, spacing=6)
+        vbox(form, self.waiting, buttons, parent=self, margins=(12, 8, 12, 8), spacing=8)
         self.show_waiting(0)
         self.show_values({}, changed=frozenset(), is_editable=False)
 

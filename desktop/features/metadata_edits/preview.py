@@ -7,16 +7,15 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import translate
 from desktop.features.metadata_edits.differences import DifferencesModel, PlannedChange
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 
@@ -74,16 +73,9 @@ class PreviewDialog(QDialog):
         self.buttons = Buttons(self.reject, self, chief=translate("PreviewDialog", "Write %n file(s)", n=0))
         self.write_button = self.buttons.first
         self.buttons.accepted.connect(self._confirm)
-        first = QHBoxLayout()
-        first.addWidget(self.all)
-        first.addWidget(self.summary, 1)
-        last = QHBoxLayout()
-        last.setSpacing(8)
-        last.addWidget(self.keep_time)
-        last.addWidget(self.buttons, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 14, 16, 14)
-        layout.setSpacing(10)
+        first = hbox(self.all, (self.summary, 1))
+        last = hbox(self.keep_time, (self.buttons, 1), spacing=8)
+        layout = vbox(parent=self, margins=(16, 14, 16, 14), spacing=10)
         if head is not None:
             layout.addWidget(head)
         layout.addLayout(first)

@@ -7,13 +7,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.ucs_field import UcsField
@@ -80,15 +79,8 @@ class RenameDialog(QDialog):
         self.rename_button = self.buttons.first
         self.buttons.accepted.connect(self._confirm)
         self._count = count
-        last = QHBoxLayout()
-        last.addWidget(self.summary, 1)
-        last.addWidget(self.buttons)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 14, 16, 14)
-        layout.setSpacing(10)
-        layout.addLayout(form)
-        layout.addWidget(self.list, 1)
-        layout.addLayout(last)
+        last = hbox((self.summary, 1), self.buttons)
+        vbox(form, (self.list, 1), last, parent=self, margins=(16, 14, 16, 14), spacing=10)
         self._pause = single_shot(self, 0, self._ask)
         self.cat_id.chosen.connect(lambda cat_id: self._wait())
         for field in (self.fx_name, self.creator, self.source, self.user_data):

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
+from desktop.widgets.boxes import hbox
 from desktop.widgets.motion import show_busy
 from desktop.widgets.ucs_field import label
 from engine.audio.ucs import UcsCategory
@@ -122,10 +123,7 @@ class SuggestionsTab(QWidget):
         layout.setSpacing(8)
         layout.addWidget(self.ask_button)
         layout.addWidget(self.note)
-        working = QHBoxLayout()
-        working.setSpacing(8)
-        working.addWidget(self.bar, 1)
-        working.addWidget(self.cancel_button)
+        working = hbox((self.bar, 1), self.cancel_button, spacing=8)
         layout.addLayout(working)
         layout.addWidget(self.tree, 1)
         layout.addLayout(targets)

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.features.missing.tables import FilesModel, MissingPlace, PlacesModel, plain_table
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.flow import FlowLayout
@@ -254,31 +254,18 @@ class MissingPage(QWidget):
         quiet = QWidget(self)
         self.title.setObjectName("emptyTitle")
         self.text.setObjectName("emptyText")
-        column = QVBoxLayout(quiet)
-        column.addStretch(1)
-        for label in (self.title, self.text):
-            column.addLayout(centred(label, _TEXT_PX))
-        column.addStretch(1)
+        vbox(STRETCH, centred(self.title, _TEXT_PX), centred(self.text, _TEXT_PX), STRETCH, parent=quiet)
         sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setChildrenCollapsible(False)
         detail = QWidget(sides)
-        inner = QVBoxLayout(detail)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(self.hint)
-        inner.addWidget(self.right, 1)
+        vbox(self.hint, (self.right, 1), parent=detail, margins=0)
         self.hint.setContentsMargins(16, 12, 16, 0)
         sides.addWidget(self.left)
         sides.addWidget(detail)
         sides.setSizes([560, 520])
         self.pages.addWidget(quiet)
         self.pages.addWidget(sides)
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 8, 16, 8)
-        top.setSpacing(8)
-        top.addWidget(self.summary)
-        top.addStretch(1)
-        for widget in (self.bar, self.stop, self.refresh):
-            top.addWidget(widget)
+        top = hbox(self.summary, STRETCH, self.bar, self.stop, self.refresh, margins=(16, 8, 16, 8), spacing=8)
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
         bottom.addStretch(1)
@@ -286,11 +273,5 @@ class MissingPage(QWidget):
         ways = FlowLayout(self._ways, gap_px=_GAP_PX)
         for button in self._way_buttons:
             ways.addWidget(button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(top)
-        whole.addWidget(self.pages, 1)
         self.result.setContentsMargins(16, 6, 16, 0)
-        whole.addWidget(self.result)
-        whole.addLayout(bottom)
+        vbox(top, (self.pages, 1), self.result, bottom, parent=self, margins=0, spacing=0)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QProgressBar,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base.translation import number, translate
 from desktop.features.owner.owner_messages import kind_words, source_words, state_words, trial_words
+from desktop.widgets.boxes import STRETCH, hbox
 from desktop.widgets.buttons import Buttons, mark_danger
 from desktop.widgets.fit_to_screen import take_room
 from engine.features.owner.owner import LearningSource, Lesson, NamedChoice, OwnerState, TeachingSource
@@ -165,15 +165,8 @@ class OwnerDialog(QDialog):
         return tree
 
     def _lay(self, note: QLabel) -> None:
-        switches = QHBoxLayout()
-        switches.setSpacing(24)
-        switches.addWidget(self.notes)
-        switches.addWidget(self.counts)
-        switches.addStretch(1)
-        below = QHBoxLayout()
-        below.addWidget(self.summary, 1)
-        below.addWidget(self.again_button)
-        below.addWidget(self.forget_button)
+        switches = hbox(self.notes, self.counts, STRETCH, spacing=24)
+        below = hbox((self.summary, 1), self.again_button, self.forget_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 14)
         layout.setSpacing(12)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -33,6 +32,7 @@ from desktop.features.packs.pack_messages import (
     what_it_is,
     what_to_do,
 )
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import AskDialog, Buttons
 from desktop.widgets.disclosure_button import DisclosureButton
 from desktop.widgets.drag import paths_of
@@ -112,11 +112,7 @@ class PacksDialog(QDialog):
         self.remove_button = self.buttons.add(
             translate("PacksDialog", "Remove"), lambda: self._tell(self.remove_wanted), is_danger=True
         )
-        left = QVBoxLayout()
-        left.setSpacing(8)
-        left.addWidget(self.list, 1)
-        for button in (self.install_button, self.folder_button):
-            left.addWidget(button)
+        left = vbox((self.list, 1), self.install_button, self.folder_button, spacing=8)
         right = QVBoxLayout()
         right.setSpacing(10)
         for part in (self.name, self.what, self.how_good, self.to_do, self.quality, self.known):
@@ -126,15 +122,8 @@ class PacksDialog(QDialog):
         right.addWidget(self.state)
         self._rest = QWidget(self)
         right.addWidget(self._rest, 1)
-        columns = QHBoxLayout()
-        columns.setSpacing(20)
-        columns.addLayout(left)
-        columns.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(14)
-        layout.addLayout(columns, 1)
-        layout.addWidget(self.buttons)
+        columns = hbox(left, (right, 1), spacing=20)
+        vbox((columns, 1), self.buttons, parent=self, margins=(16, 16, 16, 14), spacing=14)
         self._show_current()
 
     def show_packs(self, packs: Sequence[InstalledPack], used: PackId | None, sounds: int, target: str = "") -> None:

@@ -1,11 +1,12 @@
 """The tab that explains the rank of a sound."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.features.reasons.charts import MatchChart, WordChart
+from desktop.widgets.boxes import STRETCH, vbox
 from desktop.widgets.elided_label import ElidedLabel
 from engine.library.explanation import Explanation
 
@@ -28,22 +29,15 @@ class ExplanationTab(QWidget):
         self.kinds = self._label("")
         self.windows.wanted.connect(self.moment_wanted)
         inner = QWidget(self)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(6)
         parts = (self.name, self.note, self.heard, self.windows, self.brought, self.words, self.like, self.kinds)
-        for part in parts:
-            column.addWidget(part)
-        column.addStretch(1)
+        vbox(*parts, STRETCH, parent=inner, margins=(12, 10, 12, 10), spacing=6)
         area = QScrollArea(self)
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        vbox(area, parent=self, margins=0)
         self.say("")
 
     def say(self, text: str) -> None:

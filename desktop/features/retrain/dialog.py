@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
@@ -16,6 +16,7 @@ from desktop.features.retrain.material import MaterialPage
 from desktop.features.retrain.page import Page
 from desktop.features.retrain.progress import ProgressPage
 from desktop.features.retrain.result import ResultPage
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import AskDialog
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.motion import show_busy
@@ -47,9 +48,7 @@ class RetrainDialog(QDialog):
         self.pages = QStackedWidget(self)
         for page in (self.search, self.install, self.material, self.progress, self.outcome):
             self.pages.addWidget(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.pages)
+        vbox(self.pages, parent=self, margins=0)
 
     def show_page(self, at: RetrainPage) -> None:
         if self.pages.currentIndex() == at:

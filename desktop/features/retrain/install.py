@@ -4,12 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from desktop.base.translation import number, translate
 from desktop.features.retrain.interpreters import DISK_BYTES, DOWNLOAD_BYTES, ProbeResult
 from desktop.features.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.features.retrain.setup import SetupProgress
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.motion import show_busy
 
 _WHOLE = 1000
@@ -106,14 +107,8 @@ class InstallPage(Page):
         self.verdict.setText(translate("InstallPage", "Testing it…") if verdict is None else refusal(verdict))
 
     def _lay_out(self) -> None:
-        making = QHBoxLayout()
-        making.addWidget(self.make_button)
-        making.addWidget(self.cancel_button)
-        making.addStretch(1)
-        place = QHBoxLayout()
-        place.addWidget(self.path, 1)
-        place.addWidget(self.browse_button)
-        place.addWidget(self.take_button)
+        making = hbox(self.make_button, self.cancel_button, STRETCH)
+        place = hbox((self.path, 1), self.browse_button, self.take_button)
         own = QVBoxLayout()
         own.setSpacing(8)
         own.addWidget(head_label(translate("InstallPage", "Create an environment for it"), self))
@@ -122,18 +117,15 @@ class InstallPage(Page):
         own.addWidget(self.bar)
         own.addWidget(self.line)
         own.addWidget(self.fault)
-        other = QVBoxLayout()
-        other.setSpacing(8)
-        other.addWidget(head_label(translate("InstallPage", "Or use an existing one"), self))
         hint = soft_label(self)
         hint.setText(
             translate(
                 "InstallPage", "A Python 3.11 or later with PyTorch, transformers and Earshot's own dependencies."
             )
         )
-        other.addWidget(hint)
-        other.addLayout(place)
-        other.addWidget(self.verdict)
+        other = vbox(
+            head_label(translate("InstallPage", "Or use an existing one"), self), hint, place, self.verdict, spacing=8
+        )
         self.body.addLayout(own)
         self.body.addSpacing(12)
         self.body.addLayout(other)

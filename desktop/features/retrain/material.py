@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from desktop.base.translation import number, translate
 from desktop.features.retrain import training_messages
 from desktop.features.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.features.retrain.runs import RunKind
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.motion import show_busy
 from engine.base.training_events import Material
 
@@ -175,15 +174,11 @@ class MaterialPage(Page):
 
     def _lay_out(self) -> None:
         self._group = QButtonGroup(self)
-        choices = QVBoxLayout()
-        choices.setSpacing(4)
+        choices = vbox(spacing=4)
         for button in self.kinds.values():
             self._group.addButton(button)
             choices.addWidget(button)
-        place = QHBoxLayout(self._place)
-        place.setContentsMargins(0, 0, 0, 0)
-        place.addWidget(self.path, 1)
-        place.addWidget(self.browse_button)
+        hbox((self.path, 1), self.browse_button, parent=self._place, margins=0)
         self.body.addWidget(head_label(translate("MaterialPage", "Learn from"), self))
         self.body.addLayout(choices)
         for widget in (self.tip, self._place):

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 
 _MARGIN_PX = 22
@@ -26,9 +27,7 @@ class Page(QWidget):
         self.title.setWordWrap(True)
         self.about = soft_label(self)
         inner = QWidget(self)
-        self.body = QVBoxLayout(inner)
-        self.body.setContentsMargins(_MARGIN_PX, 2, _MARGIN_PX, 4)
-        self.body.setSpacing(12)
+        self.body = vbox(parent=inner, margins=(_MARGIN_PX, 2, _MARGIN_PX, 4), spacing=12)
         area = QScrollArea(self)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -38,17 +37,8 @@ class Page(QWidget):
         self.buttons = Buttons(close, self)
         self.buttons.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         self.close_button = self.buttons.leave
-        head = QVBoxLayout()
-        head.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
-        head.setSpacing(6)
-        head.addWidget(self.title)
-        head.addWidget(self.about)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 20, 0, 18)
-        layout.setSpacing(14)
-        layout.addLayout(head)
-        layout.addWidget(area, 1)
-        layout.addWidget(self.buttons)
+        head = vbox(self.title, self.about, margins=(_MARGIN_PX, 0, _MARGIN_PX, 0), spacing=6)
+        vbox(head, (area, 1), self.buttons, parent=self, margins=(0, 20, 0, 18), spacing=14)
 
     def add_button(
         self, text: str, run: Callable[[], object], *, is_first: bool = False, is_danger: bool = False
@@ -75,9 +65,7 @@ class FaultLabel(QWidget):
         self.message = QLabel("", self)
         self.message.setObjectName("danger")
         self.advice = soft_label(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3)
+        layout = vbox(parent=self, margins=0, spacing=3)
         for label in (self.message, self.advice):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

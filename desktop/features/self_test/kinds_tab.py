@@ -3,7 +3,6 @@
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -11,7 +10,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +17,7 @@ from desktop.base import engine_words, messages
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.deck.playback import Audition
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.playable_tree import PlayableTree
 from engine.base.messages import Message
 from engine.features.self_test.kind_search import FoundBySound, KindResult, RankedSound
@@ -87,23 +86,10 @@ class KindsTab(QWidget):
 
     def _lay(self) -> None:
         right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.examples, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.instead, 1)
-        foot.addWidget(self.search, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(foot)
-        sides = QHBoxLayout()
-        sides.setSpacing(16)
-        sides.addWidget(self.list, 56)
-        sides.addWidget(right, 44)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 12, 0, 0)
-        whole.setSpacing(10)
-        whole.addWidget(self.about)
-        whole.addLayout(sides, 1)
+        foot = hbox((self.instead, 1), (self.search, 0, Qt.AlignmentFlag.AlignTop))
+        vbox((self.examples, 1), foot, parent=right, margins=0, spacing=8)
+        sides = hbox((self.list, 56), (right, 44), spacing=16)
+        vbox(self.about, (sides, 1), parent=self, margins=(0, 12, 0, 0), spacing=10)
 
 
 class KindList(QTreeWidget):

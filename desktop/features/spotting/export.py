@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
 from engine.audio.region_names import plain_name
@@ -99,12 +99,7 @@ class PickExportDialog(QDialog):
         self.rows.addRow(translate("PickExportDialog", "To"), self.folder.row)
         self.rows.addRow(translate("PickExportDialog", "Names"), self.pattern)
         self.rows.addRow(translate("PickExportDialog", "Format"), self.kind)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
-        column.addLayout(self.rows)
-        for widget in (self.whole, self.example, self.buttons):
-            column.addWidget(widget)
+        vbox(self.rows, self.whole, self.example, self.buttons, parent=self, margins=(20, 18, 20, 16), spacing=10)
         self.setMinimumWidth(540)
         self.form.currentIndexChanged.connect(self._update)
         for field in (self.folder, self.pattern):

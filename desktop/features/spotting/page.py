@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.features.spotting.model import CandidatesModel, CuesModel
 from desktop.features.spotting.views import CandidatesView, CuesView
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
@@ -196,24 +196,18 @@ class SpottingPage(QWidget):
         self.title.setObjectName("emptyTitle")
         self.text.setObjectName("emptyText")
         empty = QWidget(self)
-        starts = QHBoxLayout()
-        starts.addStretch(1)
-        starts.addWidget(self.start_paste)
-        starts.addWidget(self.start_open)
-        starts.addStretch(1)
-        column = QVBoxLayout(empty)
-        column.setSpacing(14)
-        column.addStretch(1)
-        for label in (self.title, self.text):
-            column.addLayout(centred(label, _TEXT_PX))
-        column.addLayout(starts)
-        column.addStretch(1)
+        starts = hbox(STRETCH, self.start_paste, self.start_open, STRETCH)
+        vbox(
+            STRETCH,
+            centred(self.title, _TEXT_PX),
+            centred(self.text, _TEXT_PX),
+            starts,
+            STRETCH,
+            parent=empty,
+            spacing=14,
+        )
         side = QWidget(self)
-        sounds = QVBoxLayout(side)
-        sounds.setContentsMargins(12, 8, 12, 0)
-        sounds.setSpacing(6)
-        for part in (self.cue, self.query, self.right, self.note):
-            sounds.addWidget(part, 1 if part is self.right else 0)
+        vbox(self.cue, self.query, (self.right, 1), self.note, parent=side, margins=(12, 8, 12, 0), spacing=6)
         halves = QSplitter(Qt.Orientation.Horizontal, self)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self.left)
@@ -234,15 +228,8 @@ class SpottingPage(QWidget):
         top.addWidget(self.filters, 1)
         for button in (self.paste, self.open, self.export, self.more):
             top.addWidget(button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(bar)
-        whole.addWidget(self.pages, 1)
-        below = QHBoxLayout()
-        below.setContentsMargins(16, 4, 16, 4)
-        below.addWidget(self.summary)
-        whole.addLayout(below)
+        below = hbox(self.summary, margins=(16, 4, 16, 4))
+        vbox(bar, (self.pages, 1), below, parent=self, margins=0, spacing=0)
 
 
 def _known(shown: SpottingList) -> FrameClock:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.widgets.accessibility import announce
+from desktop.widgets.boxes import hbox
 from desktop.widgets.elided_label import ElidedLabel
 from desktop.window.status import StatusBar
 
@@ -37,12 +38,7 @@ class Notice(QFrame):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.search.clicked.connect(self._searched)
         self.undo.clicked.connect(self._undone)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 1, 4, 1)
-        row.setSpacing(6)
-        row.addWidget(self.label, 1)
-        row.addWidget(self.search)
-        row.addWidget(self.undo)
+        hbox((self.label, 1), self.search, self.undo, parent=self, margins=(10, 1, 4, 1), spacing=6)
         self._going = single_shot(self, 0, self.hide)
         status.installEventFilter(self)
         self.hide()

@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QLineEdit, QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.parts import WindowParts
 from desktop.features.studio.sync import Sync
 from desktop.features.studio.volumes import VolumesTab
+from desktop.widgets.boxes import STRETCH, vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.work.cancellable_work import LongTask, Tell
@@ -132,10 +133,4 @@ class VolumeDialog(QDialog):
         buttons = Buttons(self.reject, self, chief=translate("AnalysisTransfer", "Add"))
         buttons.accepted.connect(self.accept)
         self.name.textChanged.connect(lambda text: buttons.first.setEnabled(bool(text.strip())))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
-        for part in (label, self.name):
-            column.addWidget(part)
-        column.addStretch(1)
-        column.addWidget(buttons)
+        vbox(label, self.name, STRETCH, buttons, parent=self, margins=(20, 18, 20, 16), spacing=10)

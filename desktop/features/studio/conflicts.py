@@ -7,19 +7,18 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.features.studio import studio_messages
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.centred import centred
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Conflict, ConflictChoice, ConflictSide, SharedField
@@ -178,29 +177,14 @@ class ConflictsTab(QWidget):
 
     def _lay_out(self) -> None:
         quiet = QWidget(self)
-        column = QVBoxLayout(quiet)
-        column.addStretch(1)
-        for label in (self.title, self.text):
-            column.addLayout(centred(label, _TEXT_PX))
+        column = vbox(STRETCH, centred(self.title, _TEXT_PX), centred(self.text, _TEXT_PX), parent=quiet)
         column.addStretch(2)
         listed = QWidget(self)
-        bottom = QHBoxLayout()
-        bottom.setContentsMargins(16, 8, 16, 8)
-        bottom.setSpacing(6)
-        bottom.addWidget(self.hint, 1)
-        bottom.addWidget(self.keep)
-        bottom.addWidget(self.take_back)
-        inner = QVBoxLayout(listed)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.list, 1)
-        inner.addWidget(self.whole)
-        inner.addLayout(bottom)
+        bottom = hbox((self.hint, 1), self.keep, self.take_back, margins=(16, 8, 16, 8), spacing=6)
+        vbox((self.list, 1), self.whole, bottom, parent=listed, margins=0, spacing=0)
         self.pages.addWidget(quiet)
         self.pages.addWidget(listed)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.pages)
+        vbox(self.pages, parent=self, margins=0)
         self.setFocusProxy(self.list)
 
 

@@ -13,17 +13,16 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.features.studio.join_form import JoinField, JoinForm
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.disclosure_button import DisclosureButton
 from desktop.widgets.fit_to_screen import take_room
@@ -261,15 +260,8 @@ class JoinDialog(QDialog):
     def _cell(self, place: JoinField, *parts: QWidget) -> QWidget:
         """A field with space for its error below."""
         cell = QWidget(self)
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        for part in parts:
-            line.addWidget(part)
-        column = QVBoxLayout(cell)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(3)
-        column.addLayout(line)
-        column.addWidget(self._fault(place))
+        line = hbox(*parts, spacing=6)
+        vbox(line, self._fault(place), parent=cell, margins=0, spacing=3)
         return cell
 
     def _lay_out(self, is_signing_in: bool) -> None:
@@ -292,13 +284,8 @@ class JoinDialog(QDialog):
         column = self._parts.column
         column.setSpacing(12)
         column.addLayout(rows)
-        choice = QVBoxLayout()
-        choice.setSpacing(6)
-        choice.addWidget(self.here)
-        choice.addWidget(self.copy)
         self._which_folder = self._cell(JoinField.FOLDER, self.folder, self.browse)
-        choice.addWidget(self._which_folder)
-        choice.addWidget(self.explained)
+        choice = vbox(self.here, self.copy, self._which_folder, self.explained, spacing=6)
         part = QWidget(self)
         part.setLayout(choice)
         choice.setContentsMargins(0, 0, 0, 0)
@@ -306,9 +293,4 @@ class JoinDialog(QDialog):
         column.addWidget(part)
         column.addWidget(self._fault(JoinField.WHOLE))
         column.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 18, 20, 16)
-        whole.setSpacing(12)
-        whole.addWidget(self._parts, 1)
-        whole.addWidget(self.state)
-        whole.addWidget(self.buttons)
+        vbox((self._parts, 1), self.state, self.buttons, parent=self, margins=(20, 18, 20, 16), spacing=12)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
@@ -13,6 +13,7 @@ from desktop.features.studio import studio_messages
 from desktop.features.studio.conflicts import ConflictsTab
 from desktop.features.studio.people import PeopleTab
 from desktop.features.studio.volumes import VolumesTab
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
@@ -172,27 +173,12 @@ class SharedPage(QWidget):
         column.addWidget(self.open, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         shared = QWidget(self)
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 10, 16, 0)
-        top.setSpacing(8)
-        top.addWidget(self.address)
-        top.addWidget(self.role, 1)
-        for button in (self.sign_in, self.sync, self.leave):
-            top.addWidget(button)
+        top = hbox(
+            self.address, (self.role, 1), self.sign_in, self.sync, self.leave, margins=(16, 10, 16, 0), spacing=8
+        )
         self.standing.setContentsMargins(16, 4, 16, 2)
-        tabs = QHBoxLayout()
-        tabs.setContentsMargins(4, 0, 16, 0)
-        tabs.addWidget(self.tabs)
-        tabs.addStretch(1)
-        inner = QVBoxLayout(shared)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addLayout(top)
-        inner.addWidget(self.standing)
-        inner.addLayout(tabs)
-        inner.addWidget(self.lists, 1)
+        tabs = hbox(self.tabs, STRETCH, margins=(4, 0, 16, 0))
+        vbox(top, self.standing, tabs, (self.lists, 1), parent=shared, margins=0, spacing=0)
         self.pages.addWidget(quiet)
         self.pages.addWidget(shared)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.pages)
+        vbox(self.pages, parent=self, margins=0)

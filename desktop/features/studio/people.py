@@ -4,11 +4,12 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.features.studio import studio_messages
+from desktop.widgets.boxes import vbox
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Person
 
@@ -37,11 +38,7 @@ class PeopleTab(QWidget):
         hint.setObjectName("soft")
         hint.setWordWrap(True)
         hint.setContentsMargins(16, 8, 16, 8)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.list, 1)
-        whole.addWidget(hint)
+        vbox((self.list, 1), hint, parent=self, margins=0, spacing=0)
         self.setFocusProxy(self.list)
 
     def show_people(self, people: Sequence[Person]) -> None:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
+from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Volume
@@ -117,11 +117,7 @@ class VolumesTab(QWidget):
         bottom.addWidget(self.said, 1)
         for widget in (self.bar, self.stop, self.share, self.add, self.forget, self.choose):
             bottom.addWidget(widget)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.list, 1)
-        whole.addLayout(bottom)
+        vbox((self.list, 1), bottom, parent=self, margins=0, spacing=0)
         self.setFocusProxy(self.list)
         self.set_working(False)
 

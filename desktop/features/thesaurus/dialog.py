@@ -6,17 +6,16 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import translate
+from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons, on_return
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.table import set_up_list
@@ -82,20 +81,10 @@ class ThesaurusDialog(QDialog):
         for row, field in enumerate((self.word, self.added, self.refused)):
             form.addWidget(QLabel(field.accessibleName(), self), row, 0)
             form.addWidget(field, row, 1)
-        below = QHBoxLayout()
-        below.addWidget(self.ours, 1)
-        below.addWidget(self.remove_button)
-        below.addWidget(self.save_button)
+        below = hbox((self.ours, 1), self.remove_button, self.save_button)
         form.addLayout(below, 3, 1)
         self.buttons = Buttons(self.reject, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        layout.addWidget(note)
-        layout.addWidget(self.list, 1)
-        layout.addLayout(form)
-        layout.addWidget(self.fault)
-        layout.addWidget(self.buttons)
+        vbox(note, (self.list, 1), form, self.fault, self.buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
         self.fault.hide()
         self._update()
 

@@ -10,18 +10,17 @@ from PySide6.QtWidgets import (
     QDialog,
     QDoubleSpinBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import engine_words, messages
 from desktop.base.translation import number, translate
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.steady_scroll import FittingScroll
@@ -238,10 +237,7 @@ class TransferDialog(QDialog):
         return field
 
     def _lay_out(self) -> None:
-        level = QHBoxLayout()
-        level.setSpacing(8)
-        level.addWidget(self.level, 1)
-        level.addWidget(self.level_db)
+        level = hbox((self.level, 1), self.level_db, spacing=8)
         self.level_db.setAccessibleName(translate("TransferDialog", "Level in dB"))
         form = QFormLayout()
         form.setHorizontalSpacing(12)
@@ -268,28 +264,14 @@ class TransferDialog(QDialog):
             else:
                 form.addRow(text, field)
                 self.level.setAccessibleName(text)
-        right = QVBoxLayout()
         area = FittingScroll(self)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.column.addLayout(form)
         area.column.addStretch(1)
-        right.addWidget(area, 1)
-        right.addWidget(self.note)
-        right.addWidget(self.fault)
-        below = QHBoxLayout()
-        below.addStretch(1)
-        below.addWidget(self.remove_button)
-        below.addWidget(self.save_button)
-        right.addLayout(below)
-        both = QHBoxLayout()
-        both.setSpacing(16)
-        both.addWidget(self.list, 2)
-        both.addLayout(right, 3)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 14)
-        layout.setSpacing(12)
-        layout.addLayout(both, 1)
-        layout.addWidget(self.buttons)
+        below = hbox(STRETCH, self.remove_button, self.save_button)
+        right = vbox((area, 1), self.note, self.fault, below)
+        both = hbox((self.list, 2), (right, 3), spacing=16)
+        vbox((both, 1), self.buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
 
 
 def title_of(profile: Profile) -> str:

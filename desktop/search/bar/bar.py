@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.filter_terms import SCOPES, ends_in_key, joined, split, terms_of, text_of, without_unfinished
@@ -22,6 +22,7 @@ from desktop.search.bar.field import SearchField
 from desktop.search.bar.query_examples import fresh, parts_of, weighed, without_parts
 from desktop.search.bar.recording import RecordingStrip
 from desktop.search.bar.variety import VarietySlider
+from desktop.widgets.boxes import hbox, vbox
 from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.text_forms import folded
@@ -101,16 +102,10 @@ class SearchBar(QWidget):
         self.chip_row.weighed.connect(self._ask)
         self.chip_row.referred.connect(self.referred)
         self.field.setMinimumWidth(_FIELD_LEAST_PX)
-        line = self._line = QHBoxLayout()
-        line.setSpacing(4)
-        for widget in (self.back_button, self.forward_button, self.field, self.variety, self.filters_button):
-            line.addWidget(widget, 1 if widget is self.field else 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 5, 12, 4)
-        layout.setSpacing(3)
-        layout.addLayout(line)
-        layout.addWidget(self.recording)
-        layout.addWidget(self.chip_row)
+        line = self._line = hbox(
+            self.back_button, self.forward_button, (self.field, 1), self.variety, self.filters_button, spacing=4
+        )
+        vbox(line, self.recording, self.chip_row, parent=self, margins=(12, 5, 12, 4), spacing=3)
         self.field.lay_buttons()
         self.show_places(can_go_back=False, can_go_forward=False)
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.flow import FlowLayout
 from desktop.widgets.popover import open_beside
 from engine.base.chips import Chip
@@ -43,19 +44,9 @@ class RelatedPopover(QFrame):
         self.edit = QPushButton(translate("RelatedWords", "Thesaurus…"), self)
         self.edit.setToolTip(translate("RelatedWords", "Change what is searched for a word, for good"))
         self.edit.clicked.connect(self._edit)
-        foot = QHBoxLayout()
-        foot.addWidget(self.edit)
-        foot.addStretch(1)
-        foot.addWidget(self.all_on)
-        foot.addWidget(self.all_off)
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(10)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, 12)
-        layout.setSpacing(10)
-        layout.addWidget(hint)
-        layout.addLayout(self._lines)
-        layout.addLayout(foot)
+        foot = hbox(self.edit, STRETCH, self.all_on, self.all_off)
+        self._lines = vbox(spacing=10)
+        vbox(hint, self._lines, foot, parent=self, margins=(_MARGIN_PX, 12, _MARGIN_PX, 12), spacing=10)
 
     def show_chips(self, chips: Iterable[Chip], without: frozenset[str]) -> None:
         """Lists these words, or updates the state of those listed already."""
@@ -102,19 +93,15 @@ class RelatedPopover(QFrame):
         self.words = {}
         for word in dict.fromkeys(chip.key for chip in self._chips):
             group = QWidget(self)
-            column = QVBoxLayout(group)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(4)
             title = QLabel(word, group)
             title.setObjectName("fieldName")
-            column.addWidget(title)
             flow = FlowLayout(QWidget(group), gap_px=4)
             for chip in self._chips:
                 if chip.key == word:
                     flow.addWidget(self._word(chip, group))
             holder = flow.parentWidget()
             assert holder is not None
-            column.addWidget(holder)
+            vbox(title, holder, parent=group, margins=0, spacing=4)
             self._lines.addWidget(group)
 
     def _word(self, chip: Chip, parent: QWidget) -> QPushButton:

@@ -1,9 +1,10 @@
 """The variety slider beside the search field: all takes, takes folded, on to rows as different as possible."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 
 from desktop.base.translation import translate
+from desktop.widgets.boxes import hbox
 from engine.search.ranking import Ranking
 from engine.search.variety import ALL, DIFFERENT, FOLDED
 
@@ -36,11 +37,7 @@ class VarietySlider(QWidget):
         self.slider.setAccessibleName(translate("Variety", "Variety of the results"))
         self.slider.valueChanged.connect(lambda step: self.chosen.emit(STEPS[step]))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(self._edge_px, 0, self._edge_px, 0)
-        layout.setSpacing(self._gap_px)
-        layout.addWidget(self.slider)
-        layout.addWidget(self.said)
+        hbox(self.slider, self.said, parent=self, margins=(self._edge_px, 0, self._edge_px, 0), spacing=self._gap_px)
         self.show_answer(None)
 
     @property

@@ -25,6 +25,7 @@ from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.search.filters.facets import FacetGroup, PresetChoice, value_name
+from desktop.widgets.boxes import hbox, vbox
 from engine.base.text_forms import folded, plain
 from engine.search.filters.filter import Style
 
@@ -99,19 +100,14 @@ class GroupChoices(QWidget):
         self.search_field: QLineEdit | None = None
         self.low: QLineEdit | None = None
         self.high: QLineEdit | None = None
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
         title = QLabel(str(group.title), self)
         title.setObjectName("fieldName")
-        layout.addWidget(title)
         self._grid = QGridLayout()
         self._grid.setSpacing(4)
-        layout.addLayout(self._grid)
         self.none = QLabel("", self)
         self.none.setObjectName("faint")
         self.none.hide()
-        layout.addWidget(self.none)
+        layout = vbox(title, self._grid, self.none, parent=self, margins=0, spacing=6)
         if group.is_long:
             self._add_list(layout)
         self._lay_buttons([*group.choices])
@@ -268,8 +264,7 @@ class GroupChoices(QWidget):
 
     def _range(self, group: FacetGroup) -> QHBoxLayout:
         assert group.range is not None
-        line = QHBoxLayout()
-        line.setSpacing(6)
+        line = hbox(spacing=6)
         fields = []
         names = (translate("GroupChoices", "from"), translate("GroupChoices", "to"))
         for name, hint in zip(names, (group.range.hint_low, group.range.hint_high), strict=True):

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from desktop.base.filter_terms import values_of, with_values
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.search.filters.choices import GroupChoices, Option
 from desktop.search.filters.facets import Facet
+from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.popover import open_beside
 
 _LOW_PX = 140
@@ -37,9 +38,7 @@ class FacetPopover(QFrame):
         self._clear = QPushButton(translate("FacetPopover", "Clear"), self)
         self._clear.setAccessibleName(translate("FacetPopover", "Clear this filter"))
         self._clear.clicked.connect(self._cleared)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(14, 12, 14, 12)
-        layout.setSpacing(12)
+        layout = vbox(parent=self, margins=(14, 12, 14, 12), spacing=12)
         for choices in self.groups.values():
             choices.changed.connect(self._chosen)
             layout.addWidget(choices)
@@ -49,9 +48,7 @@ class FacetPopover(QFrame):
             hint.setWordWrap(True)
             hint.setMaximumWidth(260)
             layout.addWidget(hint)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self._clear)
+        foot = hbox(STRETCH, self._clear)
         layout.addLayout(foot)
 
     def show_filters(self, filters: str) -> None:

@@ -16,6 +16,7 @@ from desktop.base.translation import translate
 from desktop.search.filters.choices import Option
 from desktop.search.filters.facets import MOST_USED, Facet, FacetGroup, facets, value_name
 from desktop.search.filters.popover import FacetPopover
+from desktop.widgets.boxes import hbox
 from desktop.widgets.restyle import restyle
 from engine.base.errors import QueryError
 from engine.search.filter_registry import FILTERS, read
@@ -45,11 +46,7 @@ class FacetButton(QWidget):
         self.clear.setIcon(resources.icon("close", theme.text))
         self.clear.setIconSize(QSize(12, 12))
         self.clear.clicked.connect(self.cleared)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.button)
-        layout.addWidget(self.clear)
+        hbox(self.button, self.clear, parent=self, margins=0, spacing=0)
         self.show_filters("")
 
     def show_filters(self, filters: str) -> None:
@@ -86,9 +83,7 @@ class FilterStrip(QWidget):
         self._filters = ""
         self.buttons: dict[str, FacetButton] = {}
         self._popovers: dict[str, FacetPopover] = {}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 4)
-        layout.setSpacing(_GAP_PX)
+        layout = hbox(parent=self, margins=(_MARGIN_PX, 0, _MARGIN_PX, 4), spacing=_GAP_PX)
         layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._facets = facets()
