@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.base import engine_words, messages, resources
 from desktop.base.theme import Theme
@@ -18,6 +18,7 @@ from desktop.deck.selection_fields import SelectionFields
 from desktop.deck.waveform import WaveformView
 from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.labels import text_label
 from engine.base.types import FilePath, Hit, Peaks
 
 TITLE_PX = 170
@@ -111,14 +112,12 @@ class Deck(QWidget):
         self.play_button.clicked.connect(self.toggled)
         self.titles = DeckTitles(self)
         self.name, self.facts = self.titles.name, self.titles.facts
-        self.sketch_badge = QLabel(translate("Deck", "Sketch"), self)
-        self.sketch_badge.setObjectName("sketchBadge")
+        self.sketch_badge = text_label(translate("Deck", "Sketch"), self, "sketchBadge")
         self.sketch_badge.setToolTip(
             translate("Deck", "The file is missing. This is a rough sketch, not the sound itself.")
         )
         self.sketch_badge.hide()
-        self.clock = QLabel("", self)
-        self.clock.setObjectName("deckClock")
+        self.clock = text_label("", self, "deckClock")
         self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.controls = DeckControls(theme, self)
         self.scale = DbScale(theme, self.waveform, self)

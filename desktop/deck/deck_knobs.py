@@ -8,11 +8,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.labels import text_label
 from desktop.widgets.number_field import NumberField, UnreadableNumber
 from desktop.widgets.restyle import restyle
 
@@ -66,8 +67,7 @@ class ValueKnob(QWidget):
         self.setObjectName("knob")
         self.setCursor(Qt.CursorShape.SizeVerCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.label = QLabel(label, self)
-        self.label.setObjectName("knobLabel")
+        self.label = text_label(label, self, "knobLabel")
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.field = NumberField(
             text_of,

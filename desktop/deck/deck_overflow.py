@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.labels import text_label
 from desktop.widgets.popover import open_beside
 from desktop.widgets.restyle import restyle
 
@@ -90,8 +91,7 @@ class _Popover(QFrame):
         for one in held:
             line = hbox(spacing=10)
             if one.label:
-                words = QLabel(one.label, self)
-                words.setObjectName("moreLabel")
+                words = text_label(one.label, self, "moreLabel")
                 line.addWidget(words, 1)
             _show_words(one.widget, True)
             line.addWidget(one.widget)

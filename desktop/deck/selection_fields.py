@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from desktop.base.translation import number, translate
 from desktop.deck.waveform import WaveformView
+from desktop.widgets.labels import text_label
 from desktop.widgets.number_field import NumberField, UnreadableNumber
 
 _STEP_S, _LARGE_STEP_S, _FINE_STEP_S = 0.01, 1.0, 0.001
@@ -49,8 +50,7 @@ class SelectionFields(QWidget):
         return (self.start, self.end, self.length)
 
     def _field(self, grid: QGridLayout, label: str, read: Callable[[str], float]) -> NumberField:
-        text = QLabel(label, self)
-        text.setObjectName("knobLabel")
+        text = text_label(label, self, "knobLabel")
         field = NumberField(
             time_text,
             read,

@@ -12,6 +12,8 @@ from desktop.base.messages import percent
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.restyle import restyle
 
 _LEAST = QSize(420, 340)
@@ -43,14 +45,10 @@ class EmptyPage(QWidget):
         self._is_making = False
         self._picture = QLabel(zone)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.title = QLabel("", zone)
-        self.title.setObjectName("emptyTitle")
+        self.title = text_label("", zone, "emptyTitle", wraps=True)
         self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.title.setWordWrap(True)
-        self.text = QLabel("", zone)
-        self.text.setObjectName("emptyText")
+        self.text = text_label("", zone, "emptyText", wraps=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.text.setWordWrap(True)
         for label in (self.title, self.text):
             label.setTextFormat(Qt.TextFormat.PlainText)
         add = translate("EmptyPage", "Add folder…")
@@ -60,11 +58,12 @@ class EmptyPage(QWidget):
         self.button.setAccessibleName(add)
         self.button.setToolTip(translate("EmptyPage", "Choose a folder of sounds (Ctrl+O)"))
         self.button.clicked.connect(self.add_wanted)
-        self.demo_button = QPushButton(translate("EmptyPage", "Try it with demo sounds"), zone)
-        self.demo_button.setToolTip(
-            translate("EmptyPage", "Creates 86 sounds in Earshot's own folder and analyses them.")
+        self.demo_button = push_button(
+            translate("EmptyPage", "Try it with demo sounds"),
+            self.demo_wanted,
+            zone,
+            tip=translate("EmptyPage", "Creates 86 sounds in Earshot's own folder and analyses them."),
         )
-        self.demo_button.clicked.connect(self.demo_wanted)
         self.promises = QWidget(zone)
         self._promise("shield", translate("EmptyPage", "Private: no account, no upload, no network needed."))
         self._promise(
@@ -193,9 +192,8 @@ class EmptyPage(QWidget):
                 former.hide()
                 former.deleteLater()
         for way in ways:
-            button = QPushButton(way.text.replace("&", "&&"), self._zone)
+            button = push_button(way.text.replace("&", "&&"), lambda _=False, way=way: way.take(), self._zone)
             button.setAccessibleName(way.text)
-            button.clicked.connect(lambda _=False, way=way: way.take())
             self._ways.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _say(self, title: str, text: str, picture: str = "drop", *, is_drop: bool = False) -> None:

@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QTreeWidgetItem, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.sidebar.folder_tree import PATH_ROLE, FolderTree
 from desktop.widgets.boxes import vbox
-from desktop.widgets.buttons import AskDialog
+from desktop.widgets.buttons import AskDialog, push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.work.requests import Folder
 from engine.base.library_facts import RootState, Subfolder
@@ -62,18 +63,14 @@ class FoldersPanel(QWidget):
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, PATH_ROLE)))
         self.tree.chosen.connect(self._choose_row)
-        self._hint = QLabel("", self)
-        self._hint.setObjectName("faint")
-        self._hint.setWordWrap(True)
+        self._hint = text_label("", self, "faint", wraps=True)
         self._hint.setContentsMargins(6, 0, 4, 0)
         self._hint.hide()  # until the roots are known
         add = translate("FoldersPanel", "Add folder…")
-        self.add_button = QPushButton(resources.icon("folder-add", theme.text), f"  {add}")
+        tip = translate("FoldersPanel", "Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
+        self.add_button = push_button(f"  {add}", self.choose, self, tip=tip)
+        self.add_button.setIcon(resources.icon("folder-add", theme.text))
         self.add_button.setIconSize(QSize(18, 18))
-        self.add_button.setToolTip(
-            translate("FoldersPanel", "Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
-        )
-        self.add_button.clicked.connect(self.choose)
         vbox(self._hint, self.tree, parent=self, margins=0, spacing=8)
 
     def look_only_in(self, path: FilePath) -> None:

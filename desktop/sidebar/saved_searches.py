@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidgetItem, QMenu, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
+from desktop.widgets.labels import text_label
 from desktop.widgets.places.place_list import PlaceList, PlaceRow, step_of, value_of
 from engine.library.user_data import SavedSearch
 
@@ -65,9 +66,12 @@ class SavedPanel(QWidget):
         self.list.ordered.connect(self.ordered)
         self.list.customContextMenuRequested.connect(self._menu)
         self.list.model().rowsMoved.connect(lambda: self.ordered.emit(tuple(saved.id for saved in self.saved)))
-        self._hint = QLabel(translate("SavedPanel", "Click the star in the search field to save a search here."), self)
-        self._hint.setObjectName("faint")
-        self._hint.setWordWrap(True)
+        self._hint = text_label(
+            translate("SavedPanel", "Click the star in the search field to save a search here."),
+            self,
+            "faint",
+            wraps=True,
+        )
         self._hint.setContentsMargins(6, 0, 4, 0)
         vbox(self._hint, self.list, parent=self, margins=0, spacing=2)
         self._hint.hide()  # until the saved searches are known

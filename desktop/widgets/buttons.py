@@ -8,7 +8,7 @@ Qt's own boxes follow it on every system.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QMessageBox, QPushButton, QWidget
 
@@ -98,6 +98,16 @@ class Buttons(QDialogButtonBox):
         if is_danger:
             mark_danger(button)
         return button
+
+
+def push_button(
+    text: str, run: Callable[..., object] | SignalInstance, parent: QWidget, *, tip: str = ""
+) -> QPushButton:
+    """A button: `text` and `tip` translated; a click calls or emits `run`."""
+    button = QPushButton(text, parent)
+    button.setToolTip(tip)
+    button.clicked.connect(run)
+    return button
 
 
 def tipped_button(parent: QWidget, text: str, tip: str, run: Callable[[], object]) -> QPushButton:

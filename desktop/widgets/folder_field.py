@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from desktop.base.translation import translate
 from desktop.widgets.boxes import hbox
+from desktop.widgets.buttons import push_button
 
 
 class FolderField(QLineEdit):
@@ -20,8 +21,7 @@ class FolderField(QLineEdit):
         super().__init__(folder, parent)
         self.setAccessibleName(name)
         self.setPlaceholderText(translate("FolderField", "Folder of the project"))
-        self.browse = QPushButton(translate("FolderField", "Browse…"), parent)
-        self.browse.clicked.connect(self._browse)
+        self.browse = push_button(translate("FolderField", "Browse…"), self._browse, parent)
         """The field and its button."""
         self.row = hbox((self, 1), self.browse)
 

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.accessibility import announce
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.labels import text_label
 from desktop.widgets.motion import show_busy
 
 _PARTS = 4
@@ -32,11 +33,8 @@ class JobStrip(QWidget):
         self._hints = hints
         self._said_parts = 0
         self.is_paused = False
-        self.title = QLabel(title, self)
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.detail = QLabel("", self)
-        self.detail.setTextFormat(Qt.TextFormat.PlainText)
-        self.detail.setObjectName("soft")
+        self.title = text_label(title, self, is_plain=True)
+        self.detail = text_label("", self, "soft", is_plain=True)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(hints["bar"])

@@ -1,10 +1,12 @@
 """The header of a page shown instead of the results: a back button and the title."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.base.translation import translate
 from desktop.widgets.boxes import STRETCH, hbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 
 
 class PageHeader(QWidget):
@@ -16,13 +18,15 @@ class PageHeader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pageHeader")
-        self.back = QPushButton(translate("PageHeader", "‹ Results"), self)
+        self.back = push_button(
+            translate("PageHeader", "‹ Results"),
+            self.left,
+            self,
+            tip=translate("PageHeader", "Back to the results (Esc)"),
+        )
         self.back.setObjectName("pageBack")
         self.back.setAccessibleName(translate("PageHeader", "Back to the results"))
-        self.back.setToolTip(translate("PageHeader", "Back to the results (Esc)"))
-        self.back.clicked.connect(self.left)
-        self.title = QLabel("", self)
-        self.title.setObjectName("pageTitle")
+        self.title = text_label("", self, "pageTitle")
         hbox(self.back, self.title, STRETCH, parent=self, margins=(12, 2, 16, 2), spacing=10)
         self.hide()
 

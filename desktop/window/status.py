@@ -7,6 +7,7 @@ from desktop.base import engine_words, messages
 from desktop.base.translation import translate
 from desktop.widgets.accessibility import Announcer
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.labels import text_label
 from desktop.window.status_facts import StatusFacts
 from desktop.work.requests import SearchAnswer
 from engine.base.library_facts import LibraryStats
@@ -109,7 +110,6 @@ class StatusBar(QStatusBar):
         label.setVisible(bool(text))
 
     def _label(self, hint: str) -> QLabel:
-        label = QLabel("", self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = text_label("", self, is_plain=True)
         label.setToolTip(hint)
         return label

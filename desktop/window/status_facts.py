@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
+from desktop.widgets.labels import text_label
 from engine.base.events import Event, Finished, Progress, Scanned
 from engine.base.library_facts import LibraryStats
 
@@ -111,8 +112,7 @@ class StatusFacts(QWidget):
         self.heard.setAccessibleDescription(tip)
 
     def _label(self, hint: str) -> QLabel:
-        label = QLabel("", self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = text_label("", self, is_plain=True)
         label.setToolTip(hint)
         label.hide()
         return label

@@ -19,6 +19,7 @@ from desktop.controllers.drag_out.exported_files import ExportedFile
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 
 _FILE = int(Qt.ItemDataRole.UserRole) + 1
@@ -42,8 +43,7 @@ class DraggedDialog(QDialog):
         self._folder = Path()
         self._files: tuple[ExportedFile, ...] = ()
         self.note = QLabel("", self)
-        self.total = QLabel("", self)
-        self.total.setObjectName("soft")
+        self.total = text_label("", self, "soft")
         for label in (self.note, self.total):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

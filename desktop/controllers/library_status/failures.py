@@ -7,7 +7,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
-    QLabel,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -18,6 +17,7 @@ from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from engine.base.library_facts import FailedFile
 from engine.base.types import FilePath
 
@@ -35,9 +35,7 @@ class Failures(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translate("Failures", "Files that could not be read"))
         take_room(self, 860, 480)
-        self.note = QLabel("", self)
-        self.note.setObjectName("soft")
-        self.note.setWordWrap(True)
+        self.note = text_label("", self, "soft", wraps=True)
         self.list = QTreeWidget(self)
         self.list.setObjectName("failures")
         self.list.setAccessibleName(translate("Failures", "Files that could not be read"))

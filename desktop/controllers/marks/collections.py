@@ -13,13 +13,14 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidgetItem, QMenu, QWidget
 
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.drag import sounds_of
+from desktop.widgets.labels import text_label
 from desktop.widgets.places.delegate import TARGET_ROLE
 from desktop.widgets.places.place_list import ROW_PX, PlaceList, PlaceRow, step_of, value_of
 from engine.library.user_data import Collection
@@ -154,11 +155,12 @@ class CollectionsPanel(QWidget):
         self.list.dropped.connect(self.dropped)
         self.list.moved.connect(lambda collection, to: self.moved.emit(collection.id, to))
         self.list.customContextMenuRequested.connect(self._menu)
-        self._hint = QLabel(
-            translate("CollectionsPanel", "Click + to create a collection, or select sounds and press B."), self
+        self._hint = text_label(
+            translate("CollectionsPanel", "Click + to create a collection, or select sounds and press B."),
+            self,
+            "faint",
+            wraps=True,
         )
-        self._hint.setObjectName("faint")
-        self._hint.setWordWrap(True)
         self._hint.setContentsMargins(6, 0, 4, 0)
         vbox(self._hint, self.list, parent=self, margins=0, spacing=2)
         self._hint.hide()  # until collections are read

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.base import resources
 from desktop.base.messages import plain
@@ -15,6 +15,7 @@ from desktop.controllers.marks.tags import TagEditor
 from desktop.widgets.boxes import STRETCH, hbox
 from desktop.widgets.colours import ColourDots
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.labels import text_label
 from desktop.widgets.read_only import set_read_only
 from desktop.widgets.stars import Stars
 from engine.base.text_forms import folded
@@ -96,9 +97,7 @@ class MarksPanel(QWidget):
         self.origin.setObjectName("faint")
         self.origin.setFixedHeight(self.facts.height())
         self.origin.hide()
-        self.refusal = QLabel("", self)
-        self.refusal.setObjectName("soft")
-        self.refusal.setWordWrap(True)
+        self.refusal = text_label("", self, "soft", wraps=True)
         self.refusal.hide()
         first = hbox(self.favourite, self.stars, STRETCH, spacing=6)
         layout = QVBoxLayout(self)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
-    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -22,6 +21,7 @@ from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.flow import FlowLayout
+from desktop.widgets.labels import text_label
 from desktop.widgets.read_only import set_read_only
 from desktop.widgets.restyle import restyle
 
@@ -55,8 +55,7 @@ class TagEditor(QWidget):
         self._refusal = ""
         self._chips = QWidget(self)
         self._flow = FlowLayout(self._chips, gap_px=_GAP_PX)
-        self._none = QLabel(translate("TagEditor", "No tags yet"), self._chips)
-        self._none.setObjectName("faint")
+        self._none = text_label(translate("TagEditor", "No tags yet"), self._chips, "faint")
         self.area = QScrollArea(self)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)

@@ -1,11 +1,12 @@
 """The learning strip: progress of a new model, the one in use, and what prevents the switch."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from desktop.widgets.buttons import push_button
 from desktop.widgets.job_strip import JobStrip
 from engine.base.events import Event, Paused, PreparationStarted, ReembeddingProgress
 
@@ -24,11 +25,12 @@ class LearningStrip(JobStrip):
             "cancel": translate("LearningStrip", "Keep using the present model (the analysis so far is kept)"),
         }
         super().__init__(theme, translate("LearningStrip", "Analysis with the new model"), hints, parent)
-        self.switch_button = QPushButton(translate("LearningStrip", "Switch now"), self)
-        self.switch_button.setToolTip(
-            translate("LearningStrip", "Until their drives are back, these sounds are found by name alone.")
+        self.switch_button = push_button(
+            translate("LearningStrip", "Switch now"),
+            lambda: self.switch_wanted.emit(),
+            self,
+            tip=translate("LearningStrip", "Until their drives are back, these sounds are found by name alone."),
         )
-        self.switch_button.clicked.connect(lambda: self.switch_wanted.emit())
         layout = self.layout()
         assert layout is not None
         layout.addWidget(self.switch_button)

@@ -21,6 +21,7 @@ from desktop.base.translation import number, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.folder_field import FolderField
+from desktop.widgets.labels import text_label
 from desktop.widgets.motion import show_busy
 from desktop.widgets.playable_tree import PlayableTree
 from engine.features.ambience.background_measure import SteadyStretch
@@ -53,11 +54,8 @@ class BackgroundDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translate("BackgroundDialog", "Same background"))
         take_room(self, 820, 520)
-        head = QLabel(asked, self)
-        head.setWordWrap(True)
-        self.about = QLabel(translate("BackgroundDialog", "Analysing the background…"), self)
-        self.about.setObjectName("soft")
-        self.about.setWordWrap(True)
+        head = text_label(asked, self, wraps=True)
+        self.about = text_label(translate("BackgroundDialog", "Analysing the background…"), self, "soft", wraps=True)
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
         show_busy(self.progress)

@@ -9,6 +9,7 @@ from desktop.base.translation import number, translate
 from desktop.features.backups.backup_messages import cost, why
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 from engine.base.backup_files import Backup
 from engine.features.backups.losses import Losses
@@ -30,9 +31,7 @@ class BackupsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translate("BackupsDialog", "Restore a backup"))
         take_room(self, 720, 460)
-        self.note = QLabel("", self)
-        self.note.setObjectName("soft")
-        self.note.setWordWrap(True)
+        self.note = text_label("", self, "soft", wraps=True)
         self.list = QTreeWidget(self)
         titles = (
             translate("BackupsDialog", "Created"),
@@ -44,15 +43,15 @@ class BackupsDialog(QDialog):
         self.list.currentItemChanged.connect(lambda item: self._choose())
         self.lost = QLabel("", self)
         self.regained = QLabel("", self)
-        self.kept = QLabel(
+        self.kept = text_label(
             translate(
                 "BackupsDialog",
                 "Earshot closes and reopens. The present library is kept as a backup. Your sound files are "
                 "not changed.",
             ),
             self,
+            "soft",
         )
-        self.kept.setObjectName("soft")
         for label in (self.lost, self.regained, self.kept):
             label.setWordWrap(True)
         self.buttons = Buttons(self.reject, self, chief=translate("BackupsDialog", "Restore"), is_danger=True)

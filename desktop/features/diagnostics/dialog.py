@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QPlainTextEdit, QWidget
 
 from desktop.base.translation import translate
 from desktop.features.diagnostics.report import DiagnosticsReport
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.read_only import set_read_only
 
 
@@ -22,15 +23,15 @@ class DiagnosticsDialog(QDialog):
         self._report = report
         self.setWindowTitle(translate("Diagnostics", "Copy diagnostics"))
         take_room(self, 860, 560)
-        note = QLabel(
+        note = text_label(
             translate(
                 "Diagnostics",
                 "For a report of a fault. Nothing is sent: Copy puts this text on the clipboard.",
             ),
             self,
+            "soft",
+            wraps=True,
         )
-        note.setObjectName("soft")
-        note.setWordWrap(True)
         self.preview = QPlainTextEdit(self)
         self.preview.setAccessibleName(translate("Diagnostics", "Text of the report"))
         set_read_only(self.preview, True)

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHeaderView,
-    QLabel,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -15,6 +14,7 @@ from desktop.base import engine_words, messages
 from desktop.base.translation import phrase, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import Index, TableModel
 from engine.features.duplicates.removal import RemovalCheck
 
@@ -41,10 +41,8 @@ class ConfirmDialog(QDialog):
             more = translate(
                 "ConfirmDialog", "The files stay where they are. To get the sounds back, index their folder again."
             )
-        self.question = QLabel(asked, self)
-        self.question.setObjectName("deckName")
-        self.more = QLabel(more, self)
-        self.more.setObjectName("soft")
+        self.question = text_label(asked, self, "deckName")
+        self.more = text_label(more, self, "soft")
         for label in (self.question, self.more):
             label.setWordWrap(True)
         self.list = QTableView(self)
@@ -55,10 +53,7 @@ class ConfirmDialog(QDialog):
         self.list.setShowGrid(False)
         self.list.verticalHeader().hide()
         self.list.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.refused = QLabel("", self)
-        self.refused.setObjectName("soft")
-        self.refused.setWordWrap(True)
-        self.refused.setTextFormat(Qt.TextFormat.PlainText)
+        self.refused = text_label("", self, "soft", wraps=True, is_plain=True)
         self.refused.setVisible(bool(leave.refused))
         if leave.refused:
             first = leave.refused[0]

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QSlider,
     QStackedWidget,
     QTabBar,
@@ -19,9 +18,10 @@ from desktop.base.translation import translate
 from desktop.features.duplicates.model import DuplicatesModel
 from desktop.features.duplicates.view import DuplicatesView
 from desktop.widgets.boxes import hbox, vbox
-from desktop.widgets.buttons import tipped_button
+from desktop.widgets.buttons import push_button, tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.labels import text_label
 from engine.features.duplicates.near import LEAST, USUAL
 
 _STEPS = 1000
@@ -72,8 +72,7 @@ class DuplicatesPage(QWidget):
             translate("DuplicatesPage", "How similar sounds must be: left finds more, right only the most certain")
         )
         self.slider.valueChanged.connect(self._slid)
-        self.likeness = QLabel("", self)
-        self.likeness.setObjectName("soft")
+        self.likeness = text_label("", self, "soft")
         self.again = tipped_button(
             self,
             translate("DuplicatesPage", "Look again"),
@@ -129,10 +128,11 @@ class DuplicatesPage(QWidget):
         self.summary.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.choice = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.title, self.text = QLabel("", self), QLabel("", self)
-        self.start = QPushButton(translate("DuplicatesPage", "Compare all sounds"), self)
+        self.start = push_button(
+            translate("DuplicatesPage", "Compare all sounds"), lambda: self.compare_wanted.emit(self.is_near), self
+        )
         self.start.setObjectName("primary")
         self.start.setAccessibleName(self.start.text())
-        self.start.clicked.connect(lambda: self.compare_wanted.emit(self.is_near))
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(_BAR_PX)

@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QFormLayout,
-    QLabel,
     QWidget,
 )
 
@@ -18,6 +16,7 @@ from desktop.features.export.lists import scope_box
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
+from desktop.widgets.labels import text_label
 from engine.transfer.credits import CreditsFormat
 
 
@@ -68,7 +67,7 @@ class CollectDialog(QDialog):
         self.credits.addItem(translate("CollectDialog", "Text (credits.txt)"), CreditsFormat.TEXT)
         self.credits.addItem(translate("CollectDialog", "Table (credits.csv)"), CreditsFormat.CSV)
         self.credits.addItem(translate("CollectDialog", "None"), None)
-        about = QLabel(
+        about = text_label(
             translate(
                 "CollectDialog",
                 "Each copy is checked against its original. Nothing is overwritten: a name that exists "
@@ -76,9 +75,9 @@ class CollectDialog(QDialog):
                 "states them.",
             ),
             self,
+            "soft",
+            wraps=True,
         )
-        about.setObjectName("soft")
-        about.setWordWrap(True)
         self.buttons = Buttons(self.reject, self, chief=translate("CollectDialog", "Copy"))
         self.agree = self.buttons.first
         self.agree.setAccessibleName(self.windowTitle())
@@ -89,8 +88,7 @@ class CollectDialog(QDialog):
         rows.addRow(translate("CollectDialog", "To"), self.folder.row)
         rows.addRow(translate("CollectDialog", "Credits"), self.credits)
         if profile:
-            named = QLabel(profile, self)
-            named.setTextFormat(Qt.TextFormat.PlainText)
+            named = text_label(profile, self, is_plain=True)
             named.setToolTip(translate("CollectDialog", "Choose another in the deck, or with its key."))
             rows.addRow(translate("CollectDialog", "Transfer profile"), named)
         vbox(rows, self.moments, about, self.buttons, parent=self, margins=(20, 18, 20, 16), spacing=10)

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFormLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.translation import number, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.labels import text_label
 
 
 class ListFormat(StrEnum):
@@ -63,9 +63,7 @@ class ExportDialog(QDialog):
             )
         )
         self.relative = QCheckBox(translate("ExportDialog", "Paths relative to the playlist"), self)
-        self.about = QLabel("", self)
-        self.about.setObjectName("soft")
-        self.about.setWordWrap(True)
+        self.about = text_label("", self, "soft", wraps=True)
         self.buttons = Buttons(self.reject, self, chief=translate("ExportDialog", "Choose file…"))
         self.agree = self.buttons.first
         self.agree.setAccessibleName(translate("ExportDialog", "Choose file"))

@@ -14,6 +14,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.labels import text_label
 
 _BUILT_OF = (
     "PySide6-Essentials",
@@ -45,11 +46,11 @@ class About(QDialog):
         picture = QLabel(self)
         picture.setPixmap(resources.pixmap("earshot", theme.accent, 72, self.devicePixelRatioF()))
         picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        name = QLabel("Earshot", self)
-        name.setObjectName("emptyTitle")
+        name = text_label("Earshot", self, "emptyTitle")
         name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        claim = QLabel(translate("About", "Describe a sound and find it: on this computer, in your own files."), self)
-        claim.setObjectName("soft")
+        claim = text_label(
+            translate("About", "Describe a sound and find it: on this computer, in your own files."), self, "soft"
+        )
         claim.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         grid = QGridLayout()
         grid.setHorizontalSpacing(18)

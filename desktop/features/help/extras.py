@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from desktop.base.translation import translate
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 
 Act = tuple[str, Callable[[], object]]
 """Label and action of a button."""
@@ -18,8 +20,7 @@ def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
     row = QWidget(parent)
     layout = hbox(parent=row, margins=0)
     for text, run in acts:
-        button = QPushButton(text, row)
-        button.clicked.connect(lambda _=False, run=run: run())
+        button = push_button(text, lambda _=False, run=run: run(), row)
         layout.addWidget(button)
     layout.addStretch(1)
     return row
@@ -32,7 +33,7 @@ class Privacy(QWidget):
         self, library: Path, settings: Path, log: Path | None, training: Path, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        text = QLabel(
+        text = text_label(
             translate(
                 "Privacy",
                 "Earshot uses no network: no account, no update check, no statistics. The packages that training needs "
@@ -40,9 +41,9 @@ class Privacy(QWidget):
                 "what you keep stay on this machine, in these places:",
             ),
             self,
+            "soft",
+            wraps=True,
         )
-        text.setObjectName("soft")
-        text.setWordWrap(True)
         places = QFormLayout()
         places.setHorizontalSpacing(16)
         named = {
@@ -52,9 +53,7 @@ class Privacy(QWidget):
             translate("Privacy", "Log"): str(log) if log is not None else translate("Privacy", "none"),
         }
         for name, place in named.items():
-            value = QLabel(place, self)
-            value.setTextFormat(Qt.TextFormat.PlainText)
-            value.setWordWrap(True)
+            value = text_label(place, self, wraps=True, is_plain=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             places.addRow(name, value)
         vbox(text, places, parent=self, margins=0, spacing=10)

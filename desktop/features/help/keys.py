@@ -1,6 +1,5 @@
 """Searchable table that changes and resets the keys of commands; in the preferences and on the `?` sheet."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -8,9 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -19,6 +16,8 @@ from PySide6.QtWidgets import (
 from desktop.base.translation import phrase, translate
 from desktop.features.help.fuzzy import score
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.window.commands import MENUS, Command, Commands, Context, menu_title
 
 _ID_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -87,23 +86,19 @@ class KeysPage(QWidget):
         self.table.header().setStretchLastSection(False)
         self.table.currentItemChanged.connect(lambda: self._show_current())
         self.table.itemActivated.connect(lambda: self.capture.setFocus())
-        self.label = QLabel("", self)
-        self.label.setWordWrap(True)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label = text_label("", self, wraps=True, is_plain=True)
         self.capture.setMaximumSequenceLength(1)
         self.capture.setAccessibleName(translate("KeysPage", "New key: press it here"))
         for inner in self.capture.findChildren(QLineEdit):  # the inner field has the focus
             inner.setAccessibleName(self.capture.accessibleName())
         self.capture.setToolTip(translate("KeysPage", "Click here, then press the new key."))
         self.capture.keySequenceChanged.connect(self._captured)
-        self.set_button = self._button(translate("KeysPage", "Use this key"), self._use)
-        self.add_button = self._button(translate("KeysPage", "Add as another key"), self._add)
-        self.remove_button = self._button(translate("KeysPage", "No key"), lambda: self._give(()))
-        self.reset_button = self._button(translate("KeysPage", "Reset"), lambda: self._give(None))
-        self.reset_all_button = self._button(translate("KeysPage", "Reset all"), self.reset_all)
-        self.conflict = QLabel("", self)
-        self.conflict.setObjectName("danger")
-        self.conflict.setWordWrap(True)
+        self.set_button = push_button(translate("KeysPage", "Use this key"), self._use, self)
+        self.add_button = push_button(translate("KeysPage", "Add as another key"), self._add, self)
+        self.remove_button = push_button(translate("KeysPage", "No key"), lambda: self._give(()), self)
+        self.reset_button = push_button(translate("KeysPage", "Reset"), lambda: self._give(None), self)
+        self.reset_all_button = push_button(translate("KeysPage", "Reset all"), self.reset_all, self)
+        self.conflict = text_label("", self, "danger", wraps=True)
         self.conflict.hide()
         line = hbox((self.capture, 1), self.set_button, self.add_button)
         back = hbox(self.remove_button, self.reset_button, STRETCH, self.reset_all_button)
@@ -220,8 +215,3 @@ class KeysPage(QWidget):
         self._commands.set_keys(id, keys)
         self._write(self.items[id], self._commands.command(id))
         self.changed.emit(id)
-
-    def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.clicked.connect(lambda: run())
-        return button

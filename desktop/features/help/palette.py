@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.base.translation import translate
 from desktop.features.help.fuzzy import score
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.labels import text_label
 
 _ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _SHOWN = 60
@@ -68,8 +69,7 @@ class Palette(QFrame):
         self.list.setIconSize(QSize(18, 18))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._choose)
-        self.nothing = QLabel(translate("Palette", "No matches."), self)
-        self.nothing.setObjectName("faint")
+        self.nothing = text_label(translate("Palette", "No matches."), self, "faint")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         vbox(self.field, (self.list, 1), self.nothing, parent=self, margins=10, spacing=8)
         self.hide()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListWidget,
-    QPushButton,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -27,8 +26,9 @@ from desktop.base.translation import phrase, translate
 from desktop.features.help.keys import KeysPage
 from desktop.features.help.setting_row import SettingRow, of_settings
 from desktop.widgets.boxes import hbox, vbox
-from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.buttons import Buttons, on_return, push_button
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.window.commands import Commands
 from engine.base.text_forms import plain
 
@@ -85,8 +85,7 @@ class Preferences(QDialog):
         self.later = QFrame(self)
         self.later.setObjectName("message")
         note = QLabel(translate("Preferences", "Some changes take effect after a restart."), self.later)
-        again = QPushButton(translate("Preferences", "Restart now"), self.later)
-        again.clicked.connect(self.start_again_wanted)
+        again = push_button(translate("Preferences", "Restart now"), self.start_again_wanted, self.later)
         hbox((note, 1), again, parent=self.later)
         self.later.hide()
         left = vbox(self.search, (self.sections, 1))
@@ -122,8 +121,7 @@ class Preferences(QDialog):
 
     def _add_section(self, section: str, shown: dict[str, Preference]) -> None:
         page = QWidget()
-        title = QLabel(of_settings(section), page)
-        title.setObjectName("pageTitle")
+        title = text_label(of_settings(section), page, "pageTitle")
         box = self._boxes[section] = vbox(title, parent=page, margins=(4, 0, 16, 8), spacing=18)
         for name, how in shown.items():
             row = self.rows[name] = SettingRow(name, how, getattr(self._settings.values, name), page)
@@ -132,8 +130,7 @@ class Preferences(QDialog):
         if section == KEYS:
             box.addWidget(self.keys, 1)
         if shown:
-            reset = QPushButton(translate("Preferences", "Reset this section"), page)
-            reset.clicked.connect(lambda: self._reset(tuple(shown)))
+            reset = push_button(translate("Preferences", "Reset this section"), lambda: self._reset(tuple(shown)), page)
             box.addWidget(reset, 0, Qt.AlignmentFlag.AlignLeft)
         box.addStretch(0 if section == KEYS else 1)
         area = QScrollArea(self)

@@ -1,15 +1,13 @@
 """A row of the preferences: a setting's name, a control for its type, and its explanation."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFileDialog,
-    QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
     QWidget,
 )
@@ -17,6 +15,8 @@ from PySide6.QtWidgets import (
 from desktop.base.preference import Preference
 from desktop.base.translation import Phrase, translate
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 
 _CONTEXT = "Settings"
 """Translation context for texts of `Preference`."""
@@ -43,22 +43,17 @@ class SettingRow(QWidget):
         self.control.setAccessibleName(title)
         self.control.setAccessibleDescription(explanation)
         late = " " + translate("SettingRow", "Takes effect at the next start.") if how.is_late else ""
-        text = QLabel(explanation + late, self)
-        text.setObjectName("soft")
-        text.setWordWrap(True)
-        text.setTextFormat(Qt.TextFormat.PlainText)
+        text = text_label(explanation + late, self, "soft", wraps=True, is_plain=True)
         layout = vbox(parent=self, margins=0, spacing=3)
         if isinstance(self.control, QCheckBox):
             layout.addWidget(self.control)
         else:
-            label = QLabel(title, self)
+            label = text_label(title, self, "settingTitle")
             label.setBuddy(self.control)
-            label.setObjectName("settingTitle")
             line = hbox((label, 1), self.control)
             if how.is_folder:
-                choose = QPushButton(translate("SettingRow", "Choose…"), self)
+                choose = push_button(translate("SettingRow", "Choose…"), self._choose_folder, self)
                 choose.setAccessibleName(translate("SettingRow", "Choose: %1", title))
-                choose.clicked.connect(self._choose_folder)
                 line.addWidget(choose)
             layout.addLayout(line)
         layout.addWidget(text)

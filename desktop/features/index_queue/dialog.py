@@ -1,13 +1,14 @@
 """Lists the running and the waiting indexing jobs, to reorder or cancel them."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QLabel, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 from desktop.work.ingest_process import JobOrder
 
@@ -29,9 +30,7 @@ class QueueDialog(QDialog):
         self.setWindowTitle(title)
         take_room(self, 620, 380)
         self._running: JobOrder | None = None
-        self.note = QLabel("", self)
-        self.note.setObjectName("soft")
-        self.note.setWordWrap(True)
+        self.note = text_label("", self, "soft", wraps=True)
         self.list = QTreeWidget(self)
         titles = (translate("QueueDialog", "Folder"), translate("QueueDialog", "State"))
         set_up_list(self.list, title, titles, stretched=(0,))

@@ -5,11 +5,9 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QProgressBar,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -22,8 +20,10 @@ from desktop.base.translation import number, translate
 from desktop.features.map.point_image import group_colours
 from desktop.features.map.view import MapView
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.buttons import push_button
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.labels import text_label
 from desktop.work.jobs import Jobs
 from engine.base.events import MapProgress, MapStage
 from engine.features.map.groups import Grouping, Groups
@@ -65,12 +65,18 @@ class MapPage(QWidget):
         self.farther.clicked.connect(lambda: self.view.zoom(1 / 1.5))
         self.whole = self._button("fit", translate("MapPage", "Show everything (Home)"))
         self.whole.clicked.connect(self.view.fit)
-        self.update_button = QPushButton(translate("MapPage", "Update"), self)
-        self.update_button.setToolTip(translate("MapPage", "Adds the sounds that came since the map was made"))
-        self.update_button.clicked.connect(self.make_wanted)
-        self.anew = QPushButton(translate("MapPage", "Redraw the map"), self)
-        self.anew.setToolTip(translate("MapPage", "Makes the whole map again; every sound may move"))
-        self.anew.clicked.connect(self.anew_wanted)
+        self.update_button = push_button(
+            translate("MapPage", "Update"),
+            self.make_wanted,
+            self,
+            tip=translate("MapPage", "Adds the sounds that came since the map was made"),
+        )
+        self.anew = push_button(
+            translate("MapPage", "Redraw the map"),
+            self.anew_wanted,
+            self,
+            tip=translate("MapPage", "Makes the whole map again; every sound may move"),
+        )
         self.counts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.counts.setObjectName("soft")
         self.news = ElidedLabel(Qt.TextElideMode.ElideRight, self)
@@ -83,16 +89,16 @@ class MapPage(QWidget):
         self.legend.setIconSize(QSize(12, 12))
         self.legend.setSelectionMode(QListWidget.SelectionMode.MultiSelection)
         self.legend.itemSelectionChanged.connect(self._chosen)
-        self.hint = QLabel(
+        self.hint = text_label(
             translate(
                 "MapPage",
                 "Similar sounds are close together. Click to play, hold Alt to play what you point at, "
                 "Shift+drag to list, double-click to find similar sounds.",
             ),
             self,
+            "faint",
+            wraps=True,
         )
-        self.hint.setObjectName("faint")
-        self.hint.setWordWrap(True)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._empty_page())
         self._pages.addWidget(self._map_page())
@@ -164,28 +170,24 @@ class MapPage(QWidget):
 
     def _empty_page(self) -> QWidget:
         page = QWidget(self)
-        title = QLabel(translate("MapPage", "See the whole library at once"), page)
-        title.setObjectName("emptyTitle")
-        text = QLabel(
+        title = text_label(translate("MapPage", "See the whole library at once"), page, "emptyTitle")
+        text = text_label(
             translate(
                 "MapPage",
                 "The map puts every sound near what sounds like it. Making it takes a few minutes for a large library; "
                 "you can go on working meanwhile.",
             ),
             page,
+            "emptyText",
         )
-        text.setObjectName("emptyText")
-        self._make = QPushButton(translate("MapPage", "Make the map"), page)
+        self._make = push_button(translate("MapPage", "Make the map"), self.make_wanted, page)
         self._make.setObjectName("primary")
-        self._make.clicked.connect(self.make_wanted)
-        self._stage = QLabel("", page)
-        self._stage.setObjectName("soft")
+        self._stage = text_label("", page, "soft")
         self._bar = QProgressBar(page)
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(320)
         self._bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
-        self._stop = QPushButton(translate("MapPage", "Stop"), page)
-        self._stop.clicked.connect(self.stop_wanted)
+        self._stop = push_button(translate("MapPage", "Stop"), self.stop_wanted, page)
         layout = QVBoxLayout(page)
         layout.setSpacing(14)
         layout.addStretch(1)
@@ -204,8 +206,7 @@ class MapPage(QWidget):
         self._small_bar.setTextVisible(False)
         self._small_bar.setFixedWidth(72)
         self._small_bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
-        self._small_stop = QPushButton(translate("MapPage", "Stop"), page)
-        self._small_stop.clicked.connect(self.stop_wanted)
+        self._small_stop = push_button(translate("MapPage", "Stop"), self.stop_wanted, page)
         self._small_bar.hide()
         self._small_stop.hide()
         tools = QHBoxLayout()

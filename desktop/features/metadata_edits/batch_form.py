@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QPushButton,
     QSizePolicy,
     QSpinBox,
     QToolButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.features.metadata_edits.field_names import FIELD_NAMES
 from desktop.widgets.boxes import hbox
+from desktop.widgets.buttons import push_button
 from engine.features.metadata_edits.batch_rules import TOKENS, BatchKind, BatchRule, LetterCase
 from engine.features.metadata_edits.batch_table import NO_TABLE, BatchTable
 from engine.features.metadata_edits.edit import AnyField, CustomField, Field
@@ -76,8 +76,7 @@ class BatchForm(QWidget):
         self.first.setValue(1)
         self.first.valueChanged.connect(self._change)
         self.table_name = QLabel(translate("BatchForm", "No table chosen"), self)
-        self.table_button = QPushButton(translate("BatchForm", "Choose…"), self)
-        self.table_button.clicked.connect(self.table_wanted)
+        self.table_button = push_button(translate("BatchForm", "Choose…"), self.table_wanted, self)
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)

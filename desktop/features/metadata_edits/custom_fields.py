@@ -7,10 +7,8 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QLabel,
     QLineEdit,
     QListWidget,
-    QPushButton,
     QWidget,
 )
 
@@ -20,8 +18,9 @@ from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.results.columns import CUSTOM
 from desktop.widgets.boxes import hbox, vbox
-from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.buttons import Buttons, on_return, push_button
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from engine.base.errors import EngineError, QueryError
 from engine.features.metadata_edits.edit import CustomField
 from engine.library.library import Library
@@ -37,16 +36,16 @@ class CustomFieldsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translate("CustomFieldsDialog", "Custom fields"))
         take_room(self, 460, 400)
-        note = QLabel(
+        note = text_label(
             translate(
                 "CustomFieldsDialog",
                 "Fields of your own, such as Show or Perspective: columns of the list, inputs in Details, and "
                 "field:show=… in the search. What you write is kept in the file: in iXML under USER, or as a tag.",
             ),
             self,
+            "soft",
+            wraps=True,
         )
-        note.setObjectName("soft")
-        note.setWordWrap(True)
         self.list = QListWidget(self)
         self.list.setObjectName("choices")
         self.list.setAccessibleName(translate("CustomFieldsDialog", "Fields"))
@@ -60,14 +59,11 @@ class CustomFieldsDialog(QDialog):
         line = self.name.lineEdit()
         assert line is not None
         line.setPlaceholderText(translate("CustomFieldsDialog", "Name of a new field"))
-        self.add_button = QPushButton(translate("CustomFieldsDialog", "Add field"), self)
+        self.add_button = push_button(translate("CustomFieldsDialog", "Add field"), self._add, self)
         self.add_button.setEnabled(False)
-        self.add_button.clicked.connect(self._add)
         line.textChanged.connect(lambda text: self.add_button.setEnabled(bool(text.strip())))
         on_return(line, self.add_button.click)
-        self.fault = QLabel("", self)
-        self.fault.setObjectName("danger")
-        self.fault.setWordWrap(True)
+        self.fault = text_label("", self, "danger", wraps=True)
         self.fault.hide()
         buttons = Buttons(self.reject, self)
         self.remove_button = buttons.add(translate("CustomFieldsDialog", "Remove field"), self._remove)

@@ -6,17 +6,17 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QWidget,
 )
 
 from desktop.base.translation import translate
 from desktop.features.metadata_edits.field_names import FIELD_NAMES, FIELD_TIPS, name_of_field
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.buttons import push_button
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.labels import text_label
 from desktop.widgets.read_only import set_read_only
 from desktop.widgets.restyle import restyle
 from desktop.widgets.ucs_field import UcsField
@@ -52,12 +52,18 @@ class EditForm(QWidget):
         self.waiting = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.waiting.setObjectName("soft")
         self.waiting.setFixedHeight(self.waiting.fontMetrics().height() + 2)  # constant: the buttons stay in place
-        self.save_button = QPushButton(translate("EditForm", "Save…"), self)
-        self.save_button.setToolTip(translate("EditForm", "Shows every change, then writes it (Ctrl+S)"))
-        self.save_button.clicked.connect(self.save_wanted)
-        self.discard_button = QPushButton(translate("EditForm", "Discard"), self)
-        self.discard_button.setToolTip(translate("EditForm", "Discards all unsaved changes"))
-        self.discard_button.clicked.connect(self.discard_wanted)
+        self.save_button = push_button(
+            translate("EditForm", "Save…"),
+            self.save_wanted,
+            self,
+            tip=translate("EditForm", "Shows every change, then writes it (Ctrl+S)"),
+        )
+        self.discard_button = push_button(
+            translate("EditForm", "Discard"),
+            self.discard_wanted,
+            self,
+            tip=translate("EditForm", "Discards all unsaved changes"),
+        )
         buttons = hbox(STRETCH, self.discard_button, self.save_button, spacing=6)
         vbox(form, self.waiting, buttons, parent=self, margins=(12, 8, 12, 8), spacing=8)
         self.show_waiting(0)
@@ -163,8 +169,7 @@ class EditForm(QWidget):
         return False
 
     def _add(self, field: AnyField) -> None:
-        label = QLabel(name_of_field(field), self)
-        label.setObjectName("faint")
+        label = text_label(name_of_field(field), self, "faint")
         part = self.inputs[field] = self._input(field)
         label.setBuddy(part)
         self._form.addRow(label, part)

@@ -18,6 +18,7 @@ from desktop.features.metadata_edits.differences import DifferencesModel, Planne
 from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 
 _ROW_PX = 28
 _SHOWN_PROBLEMS = 5
@@ -58,10 +59,7 @@ class PreviewDialog(QDialog):
             header.resizeSection(column, width_px)
         header.setStretchLastSection(True)
         self.summary = QLabel("", self)
-        self.problems = QLabel(_problems(planned), self)
-        self.problems.setObjectName("soft")
-        self.problems.setWordWrap(True)
-        self.problems.setTextFormat(Qt.TextFormat.PlainText)
+        self.problems = text_label(_problems(planned), self, "soft", wraps=True, is_plain=True)
         self.problems.setVisible(bool(self.problems.text()))
         self.all = QCheckBox(translate("PreviewDialog", "All"), self)
         self.all.setChecked(True)

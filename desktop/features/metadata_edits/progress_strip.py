@@ -1,12 +1,14 @@
 """Strip above the results with the progress of metadata jobs, and afterwards the outcome and Undo."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 
 _STAYS_MS = 12_000
 """How long a success stays; Ctrl+Alt+Z undoes it later, too."""
@@ -27,23 +29,24 @@ class MetadataProgress(QFrame):
         self.going = single_shot(self, _STAYS_MS, self._go)
         """Hides a success; runs while neither pointer nor focus is in the strip."""
         self._goes = False
-        self.label = QLabel("", self)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.label.setWordWrap(True)
+        self.label = text_label("", self, wraps=True, is_plain=True)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setMaximumWidth(220)
         self.bar.setAccessibleName(translate("MetadataProgress", "Progress"))
-        self.cancel_button = QPushButton(translate("MetadataProgress", "Cancel"), self)
-        self.cancel_button.setToolTip(translate("MetadataProgress", "Stop here; what is done stays and can be undone"))
-        self.cancel_button.clicked.connect(self.cancel_wanted)
-        self.details_button = QPushButton(translate("MetadataProgress", "Show errors…"), self)
-        self.details_button.clicked.connect(self.details_wanted)
-        self.undo_button = QPushButton(translate("MetadataProgress", "Undo"), self)
-        self.undo_button.setToolTip(
-            translate("MetadataProgress", "Restore the files exactly as they were (Ctrl+Alt+Z)")
+        self.cancel_button = push_button(
+            translate("MetadataProgress", "Cancel"),
+            self.cancel_wanted,
+            self,
+            tip=translate("MetadataProgress", "Stop here; what is done stays and can be undone"),
         )
-        self.undo_button.clicked.connect(lambda: self.undo_wanted.emit(self._session))
+        self.details_button = push_button(translate("MetadataProgress", "Show errors…"), self.details_wanted, self)
+        self.undo_button = push_button(
+            translate("MetadataProgress", "Undo"),
+            lambda: self.undo_wanted.emit(self._session),
+            self,
+            tip=translate("MetadataProgress", "Restore the files exactly as they were (Ctrl+Alt+Z)"),
+        )
         self.close_button = QToolButton(self)
         self.close_button.setIcon(resources.icon("close", theme.text))
         self.close_button.setIconSize(QSize(16, 16))

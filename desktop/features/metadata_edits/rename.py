@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
@@ -22,6 +21,7 @@ from desktop.base.translation import translate
 from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.ucs_field import UcsField
 from engine.features.metadata_edits.ucs_names import Proposal, UcsParts
 
@@ -73,8 +73,7 @@ class RenameDialog(QDialog):
         self.list.setUniformRowHeights(True)
         self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.list.setAccessibleName(translate("RenameDialog", "New names"))
-        self.summary = QLabel("", self)
-        self.summary.setObjectName("soft")
+        self.summary = text_label("", self, "soft")
         self.buttons = Buttons(self.reject, self, chief=translate("RenameDialog", "Rename"))
         self.rename_button = self.buttons.first
         self.buttons.accepted.connect(self._confirm)

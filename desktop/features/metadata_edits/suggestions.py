@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QProgressBar,
-    QPushButton,
     QRadioButton,
     QSizePolicy,
     QTreeWidget,
@@ -25,6 +24,7 @@ from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.widgets.boxes import hbox
+from desktop.widgets.buttons import push_button
 from desktop.widgets.motion import show_busy
 from desktop.widgets.ucs_field import label
 from engine.audio.ucs import UcsCategory
@@ -57,20 +57,24 @@ class SuggestionsTab(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._shown: tuple[SoundSuggestions, ...] = ()
-        self.ask_button = QPushButton(translate("SuggestionsTab", "Suggest categories"), self)
-        self.ask_button.setToolTip(
-            translate("SuggestionsTab", "Compares the sounds with every UCS category. Nothing is written.")
+        self.ask_button = push_button(
+            translate("SuggestionsTab", "Suggest categories"),
+            self.wanted,
+            self,
+            tip=translate("SuggestionsTab", "Compares the sounds with every UCS category. Nothing is written."),
         )
-        self.ask_button.clicked.connect(self.wanted)
         self.note = QLabel("", self)
         self.note.setObjectName("soft")
         self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.note.setWordWrap(True)  # after the policy, to which it adds height-for-width
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.cancel_button = QPushButton(translate("SuggestionsTab", "Cancel"), self)
-        self.cancel_button.setToolTip(translate("SuggestionsTab", "Stops. The suggestions so far are kept."))
-        self.cancel_button.clicked.connect(self.cancel_wanted)
+        self.cancel_button = push_button(
+            translate("SuggestionsTab", "Cancel"),
+            self.cancel_wanted,
+            self,
+            tip=translate("SuggestionsTab", "Stops. The suggestions so far are kept."),
+        )
         self.tree = QTreeWidget(self)
         self.tree.setObjectName("facts")
         self.tree.setColumnCount(2)
@@ -94,11 +98,12 @@ class SuggestionsTab(QWidget):
         group = QButtonGroup(self)
         group.addButton(self.as_tag)
         group.addButton(self.as_edit)
-        self.accept_button = QPushButton(translate("SuggestionsTab", "Accept selected"), self)
-        self.accept_button.setToolTip(
-            translate("SuggestionsTab", "Accept the selected suggestions; or double-click one")
+        self.accept_button = push_button(
+            translate("SuggestionsTab", "Accept selected"),
+            lambda: self._accept(self.tree.selectedItems()),
+            self,
+            tip=translate("SuggestionsTab", "Accept the selected suggestions; or double-click one"),
         )
-        self.accept_button.clicked.connect(lambda: self._accept(self.tree.selectedItems()))
         self.least = QDoubleSpinBox(self)
         self.least.setRange(5, 95)
         self.least.setDecimals(0)
@@ -107,11 +112,12 @@ class SuggestionsTab(QWidget):
         self.least.setSuffix(" %")
         self.least.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the button's text is longer
         self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
-        self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)
-        self.all_button.setToolTip(
-            translate("SuggestionsTab", "Accepts each sound's first suggestion where it is at least this sure")
+        self.all_button = push_button(
+            translate("SuggestionsTab", "Accept all from"),
+            self._accept_all,
+            self,
+            tip=translate("SuggestionsTab", "Accepts each sound's first suggestion where it is at least this sure"),
         )
-        self.all_button.clicked.connect(self._accept_all)
         targets, bulk = QVBoxLayout(), QHBoxLayout()
         targets.setSpacing(2)
         targets.addWidget(self.as_edit)

@@ -19,6 +19,7 @@ from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.flow import FlowLayout
+from desktop.widgets.labels import text_label
 from engine.base.types import SoundId
 from engine.features.missing.relink import MissingFiles, MissingRow
 
@@ -49,14 +50,9 @@ class MissingPage(QWidget):
         self.right.setColumnHidden(2, True)
         self.left.selectionModel().selectionChanged.connect(self._place_chosen)
         self.right.selectionModel().selectionChanged.connect(self._update_buttons)
-        self.summary = QLabel("", self)
-        self.summary.setObjectName("soft")
-        self.result = QLabel("", self)
-        self.result.setWordWrap(True)
-        self.result.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint = QLabel("", self)
-        self.hint.setObjectName("soft")
-        self.hint.setWordWrap(True)
+        self.summary = text_label("", self, "soft")
+        self.result = text_label("", self, wraps=True, is_plain=True)
+        self.hint = text_label("", self, "soft", wraps=True)
         self.locate_folder = tipped_button(
             self,
             translate("MissingPage", "Locate folder…"),

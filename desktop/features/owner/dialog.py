@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
 from desktop.base.translation import number, translate
 from desktop.features.owner.owner_messages import kind_words, source_words, state_words, trial_words
 from desktop.widgets.boxes import STRETCH, hbox
-from desktop.widgets.buttons import Buttons, mark_danger
+from desktop.widgets.buttons import Buttons, mark_danger, push_button
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from engine.features.owner.owner import LearningSource, Lesson, NamedChoice, OwnerState, TeachingSource
 from engine.features.owner.trial import OwnerTrial
 
@@ -47,32 +48,28 @@ class OwnerDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translate("OwnerDialog", "Learn from my choices"))
         take_room(self, 780, 560)
-        note = QLabel(
+        note = text_label(
             translate(
                 "OwnerDialog",
                 "What you drag out, star, tag, rename or pick for the words of a search teaches Earshot what you mean "
                 "by them; five sounds under a tag or in a collection teach its name. All of it stays in this library.",
             ),
             self,
+            "soft",
+            wraps=True,
         )
-        note.setObjectName("soft")
-        note.setWordWrap(True)
         self.notes = QCheckBox(translate("OwnerDialog", "Remember my choices"), self)
         self.counts = QCheckBox(translate("OwnerDialog", "Use what was learnt in searches"), self)
         self.list = self._tree()
-        self.summary = QLabel("", self)
-        self.summary.setObjectName("faint")
+        self.summary = text_label("", self, "faint")
         self.forget_button = self._button(translate("OwnerDialog", "Forget"), self._forget)
         mark_danger(self.forget_button)
         self.again_button = self._button(translate("OwnerDialog", "Learn from it again"), self._again)
-        self.trial = QLabel("", self)
-        self.trial.setWordWrap(True)
+        self.trial = text_label("", self, wraps=True)
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(translate("OwnerDialog", "Looking for your choices"))
-        self.fault = QLabel("", self)
-        self.fault.setObjectName("danger")
-        self.fault.setWordWrap(True)
+        self.fault = text_label("", self, "danger", wraps=True)
         self.buttons = Buttons(self.reject, self)
         self.forget_all_button = self.buttons.add(
             translate("OwnerDialog", "Forget everything…"), self.forget_all_wanted.emit, is_danger=True
@@ -202,9 +199,8 @@ class OwnerDialog(QDialog):
             self.looked_into.emit(one.folded)
 
     def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
+        button = push_button(text, run, self)
         button.setAutoDefault(False)
-        button.clicked.connect(run)
         return button
 
     def _chosen(self) -> tuple[list[LearningSource], list[int]]:

@@ -3,7 +3,7 @@
 Figures are under “More”. The dialog requests changes by signals; desktop/features/packs/feature.py makes them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, SignalInstance
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QProgressBar,
-    QPushButton,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -33,10 +32,11 @@ from desktop.features.packs.pack_messages import (
     what_to_do,
 )
 from desktop.widgets.boxes import hbox, vbox
-from desktop.widgets.buttons import AskDialog, Buttons
+from desktop.widgets.buttons import AskDialog, Buttons, push_button
 from desktop.widgets.disclosure_button import DisclosureButton
 from desktop.widgets.drag import paths_of
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from engine.base.events import ReembeddingProgress
 from engine.base.types import PackId
 from engine.ingest.installed_packs import InstalledPack
@@ -72,10 +72,7 @@ class PacksDialog(QDialog):
         self.list.setAccessibleName(translate("PacksDialog", "Model packs"))
         self.list.setFixedWidth(250)
         self.list.currentItemChanged.connect(lambda: self._show_current())
-        self.name = QLabel("", self)
-        self.name.setObjectName("pageTitle")
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
-        self.name.setWordWrap(True)
+        self.name = text_label("", self, "pageTitle", wraps=True, is_plain=True)
         self.what, self.how_good, self.to_do = (_sentence(self) for _ in range(3))
         self.quality = _Bar(translate("PacksDialog", "Finds what you describe"), self)
         self.known = _Bar(translate("PacksDialog", "Analysed"), self)
@@ -87,8 +84,8 @@ class PacksDialog(QDialog):
         self.facts.hide()
         self.state = _sentence(self)
         self.state.setObjectName("soft")
-        self.install_button = self._button(translate("PacksDialog", "Install from a file…"), self._choose_file)
-        self.folder_button = self._button(translate("PacksDialog", "Install from a folder…"), self._choose_folder)
+        self.install_button = push_button(translate("PacksDialog", "Install from a file…"), self._choose_file, self)
+        self.folder_button = push_button(translate("PacksDialog", "Install from a folder…"), self._choose_folder, self)
         self.buttons = Buttons(self.reject, self, chief=translate("PacksDialog", "Use this pack…"))
         self.buttons.leave.setText(translate("Buttons", "Close"))
         assert self.buttons.chief is not None
@@ -283,11 +280,6 @@ class PacksDialog(QDialog):
         if chosen:
             self.install_wanted.emit(Path(chosen))
 
-    def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.clicked.connect(lambda: run())
-        return button
-
 
 class _Card(QTextBrowser):
     """Shows the text of a pack's maker and loads nothing it links to: pictures may be on a remote server."""
@@ -304,8 +296,7 @@ class _Bar(QWidget):
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
-        name = QLabel(title, self)
-        name.setObjectName("soft")
+        name = text_label(title, self, "soft")
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(title)
@@ -328,7 +319,4 @@ def _name(pack: InstalledPack) -> str:
 
 
 def _sentence(parent: QWidget) -> QLabel:
-    label = QLabel("", parent)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
+    return text_label("", parent, wraps=True, is_plain=True)

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from desktop.base.translation import number, translate
 from desktop.features.retrain.interpreters import DISK_BYTES, DOWNLOAD_BYTES, ProbeResult
-from desktop.features.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
+from desktop.features.retrain.page import FaultLabel, Page, soft_label
 from desktop.features.retrain.setup import SetupProgress
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.motion import show_busy
 
 _WHOLE = 1000
@@ -52,8 +54,7 @@ class InstallPage(Page):
         self.path.returnPressed.connect(self._take)
         self.browse_button = push_button(translate("InstallPage", "Browse…"), self._browse, self)
         self.take_button = push_button(translate("InstallPage", "Test it"), self._take, self)
-        self.verdict = QLabel("", self)
-        self.verdict.setWordWrap(True)
+        self.verdict = text_label("", self, wraps=True)
         self._lay_out()
         self.show_making(None, is_begun=False)
 
@@ -111,7 +112,7 @@ class InstallPage(Page):
         place = hbox((self.path, 1), self.browse_button, self.take_button)
         own = QVBoxLayout()
         own.setSpacing(8)
-        own.addWidget(head_label(translate("InstallPage", "Create an environment for it"), self))
+        own.addWidget(text_label(translate("InstallPage", "Create an environment for it"), self, "settingTitle"))
         own.addWidget(self.sizes)
         own.addLayout(making)
         own.addWidget(self.bar)
@@ -124,7 +125,11 @@ class InstallPage(Page):
             )
         )
         other = vbox(
-            head_label(translate("InstallPage", "Or use an existing one"), self), hint, place, self.verdict, spacing=8
+            text_label(translate("InstallPage", "Or use an existing one"), self, "settingTitle"),
+            hint,
+            place,
+            self.verdict,
+            spacing=8,
         )
         self.body.addLayout(own)
         self.body.addSpacing(12)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QProgressBar,
     QRadioButton,
@@ -25,9 +24,11 @@ from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import number, translate
 from desktop.features.retrain import training_messages
-from desktop.features.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
+from desktop.features.retrain.page import FaultLabel, Page, soft_label
 from desktop.features.retrain.runs import RunKind
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.motion import show_busy
 from engine.base.training_events import Material
 
@@ -91,9 +92,7 @@ class MaterialPage(Page):
         self.path.setAccessibleName(translate("MaterialPage", "Path"))
         self.browse_button = push_button(translate("MaterialPage", "Browse…"), self._browse, self)
         self._place = QWidget(self)
-        self.used = QLabel("", self)
-        self.used.setWordWrap(True)
-        self.used.setTextFormat(Qt.TextFormat.PlainText)
+        self.used = text_label("", self, wraps=True, is_plain=True)
         self.busy = QProgressBar(self)
         show_busy(self.busy)
         self.busy.setTextVisible(False)
@@ -179,11 +178,11 @@ class MaterialPage(Page):
             self._group.addButton(button)
             choices.addWidget(button)
         hbox((self.path, 1), self.browse_button, parent=self._place, margins=0)
-        self.body.addWidget(head_label(translate("MaterialPage", "Learn from"), self))
+        self.body.addWidget(text_label(translate("MaterialPage", "Learn from"), self, "settingTitle"))
         self.body.addLayout(choices)
         for widget in (self.tip, self._place):
             self.body.addWidget(widget)
-        self.body.addWidget(head_label(translate("MaterialPage", "What is used"), self))
+        self.body.addWidget(text_label(translate("MaterialPage", "What is used"), self, "settingTitle"))
         for widget in (self.busy, self.used, self.left_out):
             self.body.addWidget(widget)
         self.body.addWidget(self.list, 1)
@@ -209,7 +208,7 @@ class MaterialPage(Page):
             (translate("MaterialPage", "Train for"), self.minutes),
         )
         for row, (text, control) in enumerate(named):
-            label = head_label(text, self)
+            label = text_label(text, self, "settingTitle")
             label.setBuddy(control)
             control.setAccessibleName(text)
             rows.addWidget(label, row, 0)

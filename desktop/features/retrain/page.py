@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.labels import text_label
 
 _MARGIN_PX = 22
 
@@ -22,9 +23,7 @@ class Page(QWidget):
 
     def __init__(self, close: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel("", self)
-        self.title.setObjectName("pageTitle")
-        self.title.setWordWrap(True)
+        self.title = text_label("", self, "pageTitle", wraps=True)
         self.about = soft_label(self)
         inner = QWidget(self)
         self.body = vbox(parent=inner, margins=(_MARGIN_PX, 2, _MARGIN_PX, 4), spacing=12)
@@ -62,8 +61,7 @@ class FaultLabel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.message = QLabel("", self)
-        self.message.setObjectName("danger")
+        self.message = text_label("", self, "danger")
         self.advice = soft_label(self)
         layout = vbox(parent=self, margins=0, spacing=3)
         for label in (self.message, self.advice):
@@ -83,22 +81,4 @@ class FaultLabel(QWidget):
 
 def soft_label(parent: QWidget) -> QLabel:
     """Creates a label for secondary text."""
-    label = QLabel("", parent)
-    label.setObjectName("soft")
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
-
-
-def head_label(text: str, parent: QWidget) -> QLabel:
-    """Creates a heading."""
-    label = QLabel(text, parent)
-    label.setObjectName("settingTitle")
-    return label
-
-
-def push_button(text: str, run: Callable[[], object], parent: QWidget) -> QPushButton:
-    """Creates a button in the body of a page; Return presses it while it has the focus."""
-    button = QPushButton(text, parent)
-    button.clicked.connect(lambda: run())
-    return button
+    return text_label("", parent, "soft", wraps=True, is_plain=True)

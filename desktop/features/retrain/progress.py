@@ -3,16 +3,17 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QProgressBar, QWidget
 
 from desktop.base import engine_words
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.features.retrain import training_messages
 from desktop.features.retrain.curve import Curve
-from desktop.features.retrain.page import FaultLabel, Page, head_label, soft_label
+from desktop.features.retrain.page import FaultLabel, Page, soft_label
 from desktop.features.retrain.process import ProcessState
 from desktop.features.retrain.training_progress import Stage, TrainingProgress
+from desktop.widgets.labels import text_label
 from desktop.widgets.read_only import set_read_only
 from engine.base.training_events import Validation
 
@@ -40,7 +41,7 @@ class Curves(QWidget):
         for column, (title, text, curve) in enumerate(
             ((loss, self.loss_text, self.loss), (found, self.val_text, self.val))
         ):
-            grid.addWidget(head_label(title, self), 0, column)
+            grid.addWidget(text_label(title, self, "settingTitle"), 0, column)
             grid.addWidget(text, 1, column)
             grid.addWidget(curve, 2, column)
             grid.setColumnStretch(column, 1)
@@ -84,15 +85,15 @@ class ProgressPage(Page):
         self.words.setObjectName("lastWords")
         self.words.setTabChangesFocus(True)
         self.words.setFixedHeight(96)
-        self.note = QLabel(
+        self.note = text_label(
             translate(
                 "ProgressPage",
                 "You can close this window, and Earshot too: the training goes on, and you find it here again.",
             ),
             self,
+            "soft",
+            wraps=True,
         )
-        self.note.setObjectName("soft")
-        self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignLeft)
         for widget in (self.bar, self.detail, self.fault, self.words):
             self.body.addWidget(widget)

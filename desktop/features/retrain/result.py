@@ -13,10 +13,11 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.features.retrain import training_messages
 from desktop.features.retrain.comparison_bars import Bars, Pair
-from desktop.features.retrain.page import FaultLabel, Page, head_label, soft_label
+from desktop.features.retrain.page import FaultLabel, Page, soft_label
 from desktop.features.retrain.progress import Curves
 from desktop.features.retrain.training_progress import TrainingProgress
 from desktop.widgets.disclosure_button import DisclosureButton
+from desktop.widgets.labels import text_label
 from engine.base.training_events import PackMeasured
 
 
@@ -39,7 +40,7 @@ class ResultPage(Page):
         self.fault = FaultLabel(self)
         self.state = soft_label(self)
         self.notes = soft_label(self)
-        self.head = head_label(translate("ResultPage", "Before and after, on sounds held out"), self)
+        self.head = text_label(translate("ResultPage", "Before and after, on sounds held out"), self, "settingTitle")
         self.body.addWidget(self.head)
         self.body.addWidget(self.bars)
         self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)

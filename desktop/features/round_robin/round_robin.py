@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from desktop.controllers.feature import FeatureHub
 from desktop.controllers.parts import WindowParts
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
+from desktop.widgets.labels import text_label
 from desktop.widgets.working_progress import WorkingProgress
 from desktop.work.cancellable_work import LongTask, Tell
 from engine.base.cancellation import Cancel
@@ -87,9 +87,7 @@ class RoundRobinDialog(QDialog):
         self.takes_only = QCheckBox(translate("RoundRobinDialog", "Only takes, not sounds that resemble them"), self)
         self.level = QCheckBox(translate("RoundRobinDialog", "All as loud as the first"), self)
         self.level.setChecked(True)
-        self.about = QLabel("", self)
-        self.about.setObjectName("soft")
-        self.about.setWordWrap(True)
+        self.about = text_label("", self, "soft", wraps=True)
         self.folder = FolderField(translate("RoundRobinDialog", "Folder"), folder, self)
         self.pattern = QLineEdit(NAME_PATTERN, self)
         self.pattern.setAccessibleName(translate("RoundRobinDialog", "Names"))

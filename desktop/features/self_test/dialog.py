@@ -1,7 +1,7 @@
 """The dialog of the self-test: its result, and tabs for kinds, outliers, missing lines and other packs."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QProgressBar, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from desktop.base import engine_words
 from desktop.base.theme import Theme
@@ -11,6 +11,7 @@ from desktop.features.self_test.other_tabs import MissingTab, OutliersTab, Packs
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.disclosure_button import DisclosureButton
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from engine.base.messages import Message
 from engine.features.self_test.kind_search import FoundBySound
 from engine.features.self_test.self_test import SelfTest
@@ -35,16 +36,10 @@ class SelfTestDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(engine_words.note(Message(SelfTestMessage.TITLE)))
         take_room(self, 1080, 640)
-        self.title = QLabel("", self)
-        self.title.setObjectName("pageTitle")
-        self.title.setWordWrap(True)
-        self.about = QLabel("", self)
-        self.about.setObjectName("soft")
-        self.about.setWordWrap(True)
+        self.title = text_label("", self, "pageTitle", wraps=True)
+        self.about = text_label("", self, "soft", wraps=True)
         self.more = DisclosureButton(translate("SelfTestDialog", "The score, and average precision by kind"), self)
-        self.score = QLabel("", self)
-        self.score.setObjectName("soft")
-        self.score.setWordWrap(True)
+        self.score = text_label("", self, "soft", wraps=True)
         self.kinds, self.alone = KindsTab(theme, self), OutliersTab(self)
         self.missing, self.packs = MissingTab(self), PacksTab(self)
         self.tabs = QTabWidget(self)
@@ -55,8 +50,7 @@ class SelfTestDialog(QDialog):
         self.tabs.addTab(self.alone, translate("SelfTestDialog", "Outliers"))
         self.tabs.addTab(self.missing, translate("SelfTestDialog", "Missing"))
         self.tabs.addTab(self.packs, translate("SelfTestDialog", "Other packs"))
-        self.state = QLabel("", self)
-        self.state.setWordWrap(True)
+        self.state = text_label("", self, wraps=True)
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
         self.progress.setRange(0, _STEPS)

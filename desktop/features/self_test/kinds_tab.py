@@ -4,8 +4,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
-    QLabel,
-    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeWidget,
@@ -18,6 +16,8 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.deck.playback import Audition
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.playable_tree import PlayableTree
 from engine.base.messages import Message
 from engine.features.self_test.kind_search import FoundBySound, KindResult, RankedSound
@@ -39,9 +39,7 @@ class KindsTab(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.about = QLabel(engine_words.note(Message(SelfTestMessage.KINDS_ABOUT)), self)
-        self.about.setObjectName("soft")
-        self.about.setWordWrap(True)
+        self.about = text_label(engine_words.note(Message(SelfTestMessage.KINDS_ABOUT)), self, "soft", wraps=True)
         self.list = KindList(theme, self)
         self.examples = KindExamples(translate("KindsTab", "Sounds of this kind"), self)
         self.examples.set_columns(
@@ -53,13 +51,14 @@ class KindsTab(QWidget):
                 translate("KindsTab", "Best moment"),
             ),
         )
-        self.instead = QLabel("", self)
-        self.instead.setObjectName("soft")
-        self.instead.setWordWrap(True)
-        self.search = QPushButton(translate("KindsTab", "Search for this"), self)
+        self.instead = text_label("", self, "soft", wraps=True)
+        self.search = push_button(
+            translate("KindsTab", "Search for this"),
+            self._search,
+            self,
+            tip=translate("KindsTab", "Searches for the words of this kind in the window"),
+        )
         self.search.setAutoDefault(False)
-        self.search.setToolTip(translate("KindsTab", "Searches for the words of this kind in the window"))
-        self.search.clicked.connect(self._search)
         self.list.currentItemChanged.connect(lambda item: self._show_examples())
         self.list.entered.connect(self.examples.begin)
         self.examples.left.connect(self.list.setFocus)

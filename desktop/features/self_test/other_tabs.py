@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTreeWidgetItem,
 from desktop.base import engine_words, messages
 from desktop.base.translation import number, translate
 from desktop.deck.playback import Audition
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.playable_tree import PlayableTree
 from engine.base.messages import Message, told
 from engine.features.self_test.gaps import GapLine
@@ -33,9 +35,7 @@ class _Tab(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.about = QLabel("", self)
-        self.about.setObjectName("soft")
-        self.about.setWordWrap(True)
+        self.about = text_label("", self, "soft", wraps=True)
         self.list = PlayableTree(name, self)
         self.list.heard.connect(self.heard)
         self.list.toggled.connect(self.toggled)
@@ -62,10 +62,8 @@ class _Tab(QWidget):
         """Updates after the cursor moved."""
 
     def _button(self, row: QHBoxLayout, text: str, run: Callable[[], object], tip: str = "") -> QPushButton:
-        button = QPushButton(text, self)
+        button = push_button(text, lambda: run(), self, tip=tip)
         button.setAutoDefault(False)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda: run())
         row.addWidget(button)
         return button
 
@@ -246,8 +244,7 @@ class PacksTab(_Tab):
         )
         self._packs: list[tuple[QTreeWidgetItem, PackComparison]] = []
         self._is_working = self._has_kinds = self._has_figures = False
-        self.said = QLabel("", self)
-        self.said.setWordWrap(True)
+        self.said = text_label("", self, wraps=True)
         self.foot.insertWidget(0, self.said, 1)
         self.foot.setStretch(1, 0)
         self.measure = self._button(

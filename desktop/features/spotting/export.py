@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QWidget,
 )
@@ -19,6 +18,7 @@ from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
+from desktop.widgets.labels import text_label
 from engine.audio.region_names import plain_name
 from engine.base.errors import CueError
 from engine.features.spotting.clocks import FrameClock
@@ -87,9 +87,7 @@ class PickExportDialog(QDialog):
         self.kind.setAccessibleName(translate("PickExportDialog", "Format"))
         self.kind.addItem(translate("PickExportDialog", "WAV"), True)
         self.kind.addItem(translate("PickExportDialog", "As the sound has it; moments as WAV"), False)
-        self.example = QLabel("", self)
-        self.example.setObjectName("soft")
-        self.example.setWordWrap(True)
+        self.example = text_label("", self, "soft", wraps=True)
         self.buttons = Buttons(self.reject, self, chief=translate("PickExportDialog", "Export"))
         self.agree = self.buttons.first
         self.agree.setAccessibleName(self.windowTitle())

@@ -1,14 +1,12 @@
 """The list of conflicts: two concurrent values of a field, of which the user keeps one."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLabel,
-    QPushButton,
     QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -19,7 +17,9 @@ from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.features.studio import studio_messages
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.buttons import push_button
 from desktop.widgets.centred import centred
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Conflict, ConflictChoice, ConflictSide, SharedField
 
@@ -70,26 +70,21 @@ class ConflictsTab(QWidget):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.settled.connect(self._settle)
         self.list.itemSelectionChanged.connect(self._show_choice)
-        self.keep = self._button(lambda: self._settle(ConflictChoice.KEEP))
-        self.take_back = self._button(lambda: self._settle(ConflictChoice.TAKE_BACK))
-        self.hint = QLabel("", self)
-        self.hint.setObjectName("soft")
-        self.hint.setWordWrap(True)
-        self.whole = QLabel("", self)
-        self.whole.setTextFormat(Qt.TextFormat.PlainText)
-        self.whole.setWordWrap(True)
+        self.keep = push_button("", lambda: self._settle(ConflictChoice.KEEP), self)
+        self.take_back = push_button("", lambda: self._settle(ConflictChoice.TAKE_BACK), self)
+        self.hint = text_label("", self, "soft", wraps=True)
+        self.whole = text_label("", self, wraps=True, is_plain=True)
         self.whole.setContentsMargins(16, 8, 16, 0)
-        self.title = QLabel(translate("ConflictsTab", "No conflicts"), self)
-        self.title.setObjectName("emptyTitle")
-        self.text = QLabel(
+        self.title = text_label(translate("ConflictsTab", "No conflicts"), self, "emptyTitle")
+        self.text = text_label(
             translate(
                 "ConflictsTab",
                 "When two people change the same value at the same time, the later change counts. The "
                 "other one is listed here until someone decides.",
             ),
             self,
+            "emptyText",
         )
-        self.text.setObjectName("emptyText")
         self.pages = QStackedWidget(self)
         self._lay_out()
         self._show_choice()
@@ -169,11 +164,6 @@ class ConflictsTab(QWidget):
     def _settle(self, choice: ConflictChoice) -> None:
         if self.chosen and not self._refusal:
             self.settle_wanted.emit(self.chosen, choice)
-
-    def _button(self, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(self)
-        button.clicked.connect(lambda: run())
-        return button
 
     def _lay_out(self) -> None:
         quiet = QWidget(self)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QRadioButton,
     QWidget,
 )
@@ -23,9 +22,10 @@ from PySide6.QtWidgets import (
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.features.studio.join_form import JoinField, JoinForm
 from desktop.widgets.boxes import hbox, vbox
-from desktop.widgets.buttons import Buttons
+from desktop.widgets.buttons import Buttons, push_button
 from desktop.widgets.disclosure_button import DisclosureButton
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.steady_scroll import FittingScroll
 from desktop.widgets.wrapped_label import WrappedLabel
 from engine.features.studio.records import Encryption
@@ -107,12 +107,9 @@ class JoinDialog(QDialog):
         self.explained.setObjectName("soft")
         self.folder = self._field(translate("JoinDialog", "Folder of the new library"), "")
         self.folder.setText(str(copies))
-        self.browse = QPushButton(translate("JoinDialog", "Choose…"), self)
+        self.browse = push_button(translate("JoinDialog", "Choose…"), self._choose, self)
         self.browse.setAccessibleName(translate("JoinDialog", "Choose the folder of the new library"))
-        self.browse.clicked.connect(self._choose)
-        self.state = QLabel("", self)
-        self.state.setObjectName("soft")
-        self.state.setWordWrap(True)
+        self.state = text_label("", self, "soft", wraps=True)
         self.state.hide()
         chief = translate("JoinDialog", "Sign in") if is_signing_in else translate("JoinDialog", "Join")
         self.buttons = Buttons(self.reject, self, chief=chief)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
@@ -17,6 +17,7 @@ from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.widgets.labels import text_label
 from engine.features.studio.records import Conflict, Person, Role, SharedLibraryStatus, SharedState, Volume
 
 _TEXT_PX = 560
@@ -38,14 +39,10 @@ class SharedPage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.conflicts, self.people, self.volumes = ConflictsTab(self), PeopleTab(self), VolumesTab(theme, self)
-        self.address = QLabel("", self)
-        self.address.setObjectName("settingTitle")
-        self.address.setTextFormat(Qt.TextFormat.PlainText)
+        self.address = text_label("", self, "settingTitle", is_plain=True)
         self.role = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.role.setObjectName("soft")
-        self.standing = QLabel("", self)
-        self.standing.setTextFormat(Qt.TextFormat.PlainText)
-        self.standing.setWordWrap(True)
+        self.standing = text_label("", self, wraps=True, is_plain=True)
         self.sign_in = tipped_button(
             self,
             translate("SharedPage", "Sign in…"),
@@ -73,17 +70,16 @@ class SharedPage(QWidget):
         for tab in (self.conflicts, self.people, self.volumes):
             self.lists.addWidget(tab)
         self.tabs.currentChanged.connect(self.lists.setCurrentIndex)
-        self.title = QLabel(translate("SharedPage", "This library is yours alone"), self)
-        self.title.setObjectName("emptyTitle")
-        self.text = QLabel(
+        self.title = text_label(translate("SharedPage", "This library is yours alone"), self, "emptyTitle")
+        self.text = text_label(
             translate(
                 "SharedPage",
                 "In a shared library many people rate, tag and collect the same sounds, on a PostgreSQL server of "
                 "your own. All of it stays on this machine too, and works without the server.",
             ),
             self,
+            "emptyText",
         )
-        self.text.setObjectName("emptyText")
         self.open = tipped_button(
             self,
             translate("SharedPage", "Open shared library…"),

@@ -4,12 +4,13 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.features.studio import studio_messages
 from desktop.widgets.boxes import vbox
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Person
 
@@ -31,12 +32,12 @@ class PeopleTab(QWidget):
         )
         set_up_list(self.list, translate("PeopleTab", "Who is here"), titles, stretched=range(4), style="changes")
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        hint = QLabel(
+        hint = text_label(
             translate("PeopleTab", "As of the last sync. Everybody may work at the same time; nobody is locked out."),
             self,
+            "soft",
+            wraps=True,
         )
-        hint.setObjectName("soft")
-        hint.setWordWrap(True)
         hint.setContentsMargins(16, 8, 16, 8)
         vbox((self.list, 1), hint, parent=self, margins=0, spacing=0)
         self.setFocusProxy(self.list)

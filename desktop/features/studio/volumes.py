@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QTreeWidget,
     QTreeWidgetItem,
@@ -18,6 +17,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import tipped_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 from engine.features.studio.records import Volume
 
@@ -107,10 +107,7 @@ class VolumesTab(QWidget):
             translate("VolumesTab", "Everything transferred so far is kept."),
             self.stop_wanted.emit,
         )
-        self.said = QLabel("", self)
-        self.said.setObjectName("soft")
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said = text_label("", self, "soft", wraps=True, is_plain=True)
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
         bottom.setSpacing(6)

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 
 from desktop.base.translation import translate
 from desktop.widgets.boxes import hbox, vbox
-from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.buttons import Buttons, on_return, push_button
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 from engine.base.text_forms import small
 from engine.search.thesaurus import ThesaurusEntry
@@ -40,16 +41,16 @@ class ThesaurusDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translate("ThesaurusDialog", "Thesaurus"))
         take_room(self, 720, 520)
-        note = QLabel(
+        note = text_label(
             translate(
                 "ThesaurusDialog",
                 "What else is searched when a word is asked for, in this library. An entry counts for every form of "
                 "its word: “drum” for drums too.",
             ),
             self,
+            "soft",
+            wraps=True,
         )
-        note.setObjectName("soft")
-        note.setWordWrap(True)
         self.list = QTreeWidget(self)
         titles = (
             translate("ThesaurusDialog", "Word"),
@@ -65,12 +66,8 @@ class ThesaurusDialog(QDialog):
         self.refused = self._field(
             translate("ThesaurusDialog", "Do not search"), translate("ThesaurusDialog", "percussion")
         )
-        self.ours = QLabel("", self)
-        self.ours.setObjectName("faint")
-        self.ours.setWordWrap(True)
-        self.fault = QLabel("", self)
-        self.fault.setObjectName("danger")
-        self.fault.setWordWrap(True)
+        self.ours = text_label("", self, "faint", wraps=True)
+        self.fault = text_label("", self, "danger", wraps=True)
         self.word.textChanged.connect(self._typed)
         for field in (self.added, self.refused):
             field.textChanged.connect(lambda: self._update())
@@ -135,9 +132,8 @@ class ThesaurusDialog(QDialog):
         return field
 
     def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
+        button = push_button(text, run, self)
         button.setAutoDefault(False)
-        button.clicked.connect(run)
         return button
 
     def _fill(self, item: QTreeWidgetItem | None) -> None:

@@ -10,9 +10,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDoubleSpinBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -21,8 +19,9 @@ from PySide6.QtWidgets import (
 from desktop.base import engine_words, messages
 from desktop.base.translation import number, translate
 from desktop.widgets.boxes import STRETCH, hbox, vbox
-from desktop.widgets.buttons import Buttons
+from desktop.widgets.buttons import Buttons, push_button
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from desktop.widgets.steady_scroll import FittingScroll
 from engine.base.errors import TransferError
 from engine.transfer.name_patterns import TOKENS, stem_of
@@ -109,19 +108,13 @@ class TransferDialog(QDialog):
         self.pattern.setPlaceholderText(translate("TransferDialog", "The sound's own name"))
         self.pattern.setToolTip(" ".join(f"{{{token}}}" for token in TOKENS) + " {n:03}")
         self.policy = self._box(_policies())
-        self.preview = QLabel("", self)
-        self.preview.setObjectName("faint")
-        self.preview.setTextFormat(Qt.TextFormat.PlainText)
-        self.note = QLabel("", self)
-        self.note.setObjectName("soft")
-        self.note.setWordWrap(True)
-        self.fault = QLabel("", self)
-        self.fault.setObjectName("danger")
-        self.fault.setWordWrap(True)
-        self.remove_button = QPushButton(translate("TransferDialog", "Remove"), self)
-        self.remove_button.clicked.connect(lambda: self.removed.emit(self.name.text().strip()))
-        self.save_button = QPushButton(translate("TransferDialog", "Save"), self)
-        self.save_button.clicked.connect(self._save)
+        self.preview = text_label("", self, "faint", is_plain=True)
+        self.note = text_label("", self, "soft", wraps=True)
+        self.fault = text_label("", self, "danger", wraps=True)
+        self.remove_button = push_button(
+            translate("TransferDialog", "Remove"), lambda: self.removed.emit(self.name.text().strip()), self
+        )
+        self.save_button = push_button(translate("TransferDialog", "Save"), self._save, self)
         self.buttons = Buttons(self.reject, self)
         for field in (self.name, self.originator, self.pattern):
             field.textChanged.connect(self._update)

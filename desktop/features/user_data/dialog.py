@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHeaderView,
-    QLabel,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from desktop.base.translation import Phrase, number, phrase, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.colours import COLOUR_NAMES
 from desktop.widgets.fit_to_screen import take_room
+from desktop.widgets.labels import text_label
 from engine.base.types import Colour
 from engine.features.user_data.records import DamagedLine, DataDifference, ImportResult, Prefer, RecordFault, RecordKind
 
@@ -64,10 +64,8 @@ class ImportDialog(QDialog):
         self.setWindowTitle(translate("ImportDialog", "Import ratings, tags and collections"))
         take_room(self, 720, 500)
         self._seen = seen
-        self.heading = QLabel(self)
-        self.heading.setObjectName("deckName")
-        self.about = QLabel(_about(seen), self)
-        self.about.setObjectName("soft")
+        self.heading = text_label("", self, "deckName")
+        self.about = text_label(_about(seen), self, "soft")
         for label in (self.heading, self.about):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from desktop.base import resources
 from desktop.base.theme import Theme
@@ -12,6 +12,7 @@ from desktop.base.translation import number, translate
 from desktop.deck.levels import SILENT_DB, level_db
 from desktop.deck.recorder import LONGEST_S
 from desktop.widgets.accessibility import announce
+from desktop.widgets.buttons import push_button
 from desktop.widgets.device_menu import fill_device_menu
 from desktop.widgets.elided_label import ElidedLabel
 
@@ -85,13 +86,19 @@ class RecordingStrip(QFrame):
         self.note = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.note.setObjectName("recordingNote")
         self.note.hide()
-        self.search_button = QPushButton(translate("RecordingStrip", "Search"), self)
+        self.search_button = push_button(
+            translate("RecordingStrip", "Search"),
+            self.finished,
+            self,
+            tip=translate("RecordingStrip", "Find sounds like this (Return)"),
+        )
         self.search_button.setObjectName("primary")
-        self.search_button.setToolTip(translate("RecordingStrip", "Find sounds like this (Return)"))
-        self.search_button.clicked.connect(self.finished)
-        self.cancel_button = QPushButton(translate("RecordingStrip", "Cancel"), self)
-        self.cancel_button.setToolTip(translate("RecordingStrip", "Discard the recording (Esc)"))
-        self.cancel_button.clicked.connect(self.cancelled)
+        self.cancel_button = push_button(
+            translate("RecordingStrip", "Cancel"),
+            self.cancelled,
+            self,
+            tip=translate("RecordingStrip", "Discard the recording (Esc)"),
+        )
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 6, 6)
         layout.setSpacing(10)

@@ -11,6 +11,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.deck.drawing import wave_lines
 from desktop.search.bar.chips import label
+from desktop.widgets.labels import text_label
 from desktop.widgets.popover import open_beside
 from desktop.work.requests import Reference
 from engine.base.types import Peaks
@@ -75,8 +76,7 @@ class AspectsPopover(QFrame):
         layout = QGridLayout(self)
         layout.setContentsMargins(14, 12, 14, 12)
         layout.setVerticalSpacing(8)
-        title = QLabel(translate("ReferenceChip", "What has to be similar"), self)
-        title.setObjectName("fieldName")
+        title = text_label(translate("ReferenceChip", "What has to be similar"), self, "fieldName")
         layout.addWidget(title, 0, 0, 1, 2)
         for row, part in enumerate(fields(AspectWeights), start=1):
             name = str(_ASPECTS[part.name])
@@ -137,8 +137,7 @@ class ReferenceChip(QFrame):
         self.play_button.clicked.connect(lambda: self.played.emit(self.reference))
         self.wave = MiniWave(theme, self)
         self.wave.show_peaks(None, reference)
-        self.name = QLabel(label(self.text, _LETTERS).replace("&&", "&"), self)
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        self.name = text_label(label(self.text, _LETTERS).replace("&&", "&"), self, is_plain=True)
         stretch = ""
         if reference.start_s is not None and reference.end_s is not None:
             stretch = f"\n{messages.position(reference.start_s)} – {messages.position(reference.end_s)}"

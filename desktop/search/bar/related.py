@@ -9,7 +9,9 @@ from desktop.base import resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.buttons import push_button
 from desktop.widgets.flow import FlowLayout
+from desktop.widgets.labels import text_label
 from desktop.widgets.popover import open_beside
 from engine.base.chips import Chip
 
@@ -41,9 +43,12 @@ class RelatedPopover(QFrame):
         hint.setWordWrap(True)
         self.all_on = self._button(translate("RelatedWords", "Use all"), True)
         self.all_off = self._button(translate("RelatedWords", "Use none"), False)
-        self.edit = QPushButton(translate("RelatedWords", "Thesaurus…"), self)
-        self.edit.setToolTip(translate("RelatedWords", "Change what is searched for a word, for good"))
-        self.edit.clicked.connect(self._edit)
+        self.edit = push_button(
+            translate("RelatedWords", "Thesaurus…"),
+            self._edit,
+            self,
+            tip=translate("RelatedWords", "Change what is searched for a word, for good"),
+        )
         foot = hbox(self.edit, STRETCH, self.all_on, self.all_off)
         self._lines = vbox(spacing=10)
         vbox(hint, self._lines, foot, parent=self, margins=(_MARGIN_PX, 12, _MARGIN_PX, 12), spacing=10)
@@ -93,8 +98,7 @@ class RelatedPopover(QFrame):
         self.words = {}
         for word in dict.fromkeys(chip.key for chip in self._chips):
             group = QWidget(self)
-            title = QLabel(word, group)
-            title.setObjectName("fieldName")
+            title = text_label(word, group, "fieldName")
             flow = FlowLayout(QWidget(group), gap_px=4)
             for chip in self._chips:
                 if chip.key == word:
@@ -105,11 +109,12 @@ class RelatedPopover(QFrame):
             self._lines.addWidget(group)
 
     def _word(self, chip: Chip, parent: QWidget) -> QPushButton:
-        button = QPushButton(chip.text.replace("&", "&&"), parent)
+        button = push_button(
+            chip.text.replace("&", "&&"), lambda is_on, id=chip.id: self.switched.emit((id,), is_on), parent
+        )
         button.setCheckable(True)
         button.setProperty("preset", True)
         button.setAccessibleName(translate("RelatedWords", "%1, related to %2", chip.text, chip.key))
-        button.clicked.connect(lambda is_on, id=chip.id: self.switched.emit((id,), is_on))
         self.words[chip.id] = button
         return button
 
@@ -118,9 +123,9 @@ class RelatedPopover(QFrame):
         self.edit_wanted.emit(self._chips[0].key if self._chips else "")
 
     def _button(self, text: str, is_on: bool) -> QPushButton:
-        button = QPushButton(text, self)
-        button.clicked.connect(lambda _=False: self.switched.emit(tuple(chip.id for chip in self._chips), is_on))
-        return button
+        return push_button(
+            text, lambda _=False: self.switched.emit(tuple(chip.id for chip in self._chips), is_on), self
+        )
 
 
 class RelatedButton(QPushButton):

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.results.empty import SuggestedAction
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.one_line import OneLine
 
 _HEIGHT_PX = 30
@@ -27,13 +29,11 @@ class SuggestionsRow(OneLine):
         self.ways = tuple(ways)
         self.clear()
         if ways:
-            title = QLabel(translate("SuggestionsRow", "Try instead:"), self)
-            title.setObjectName("faint")
+            title = text_label(translate("SuggestionsRow", "Try instead:"), self, "faint")
             self.add(title)
         for way in ways:
-            button = QPushButton(way.text.replace("&", "&&"), self)
+            button = push_button(way.text.replace("&", "&&"), lambda _=False, way=way: way.take(), self)
             button.setProperty("facet", True)
             button.setAccessibleName(way.text)
-            button.clicked.connect(lambda _=False, way=way: way.take())
             self.add(button)
         self.setVisible(bool(ways))

@@ -1,10 +1,11 @@
 """The variety slider beside the search field: all takes, takes folded, on to rows as different as possible."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from desktop.base.translation import translate
 from desktop.widgets.boxes import hbox
+from desktop.widgets.labels import text_label
 from engine.search.ranking import Ranking
 from engine.search.variety import ALL, DIFFERENT, FOLDED
 
@@ -22,9 +23,7 @@ class VarietySlider(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.said = QLabel("", self)
-        self.said.setObjectName("varietySaid")
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said = text_label("", self, "varietySaid", is_plain=True)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setObjectName("variety")
         self.slider.setRange(0, len(STEPS) - 1)

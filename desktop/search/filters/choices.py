@@ -26,6 +26,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import number, translate
 from desktop.search.filters.facets import FacetGroup, PresetChoice, value_name
 from desktop.widgets.boxes import hbox, vbox
+from desktop.widgets.labels import text_label
 from engine.base.text_forms import folded, plain
 from engine.search.filters.filter import Style
 
@@ -100,12 +101,10 @@ class GroupChoices(QWidget):
         self.search_field: QLineEdit | None = None
         self.low: QLineEdit | None = None
         self.high: QLineEdit | None = None
-        title = QLabel(str(group.title), self)
-        title.setObjectName("fieldName")
+        title = text_label(str(group.title), self, "fieldName")
         self._grid = QGridLayout()
         self._grid.setSpacing(4)
-        self.none = QLabel("", self)
-        self.none.setObjectName("faint")
+        self.none = text_label("", self, "faint")
         self.none.hide()
         layout = vbox(title, self._grid, self.none, parent=self, margins=0, spacing=6)
         if group.is_long:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.base.filter_terms import values_of, with_values
 from desktop.base.theme import Theme
@@ -11,6 +11,8 @@ from desktop.base.translation import translate
 from desktop.search.filters.choices import GroupChoices, Option
 from desktop.search.filters.facets import Facet
 from desktop.widgets.boxes import STRETCH, hbox, vbox
+from desktop.widgets.buttons import push_button
+from desktop.widgets.labels import text_label
 from desktop.widgets.popover import open_beside
 
 _LOW_PX = 140
@@ -35,17 +37,14 @@ class FacetPopover(QFrame):
         lists = [choices.list for choices in self.groups.values() if choices.list is not None]
         for shown in lists if len(lists) > 1 else ():
             shown.setFixedHeight(_LOW_PX)
-        self._clear = QPushButton(translate("FacetPopover", "Clear"), self)
+        self._clear = push_button(translate("FacetPopover", "Clear"), self._cleared, self)
         self._clear.setAccessibleName(translate("FacetPopover", "Clear this filter"))
-        self._clear.clicked.connect(self._cleared)
         layout = vbox(parent=self, margins=(14, 12, 14, 12), spacing=12)
         for choices in self.groups.values():
             choices.changed.connect(self._chosen)
             layout.addWidget(choices)
         if facet.hint is not None:
-            hint = QLabel(str(facet.hint), self)
-            hint.setObjectName("faint")
-            hint.setWordWrap(True)
+            hint = text_label(str(facet.hint), self, "faint", wraps=True)
             hint.setMaximumWidth(260)
             layout.addWidget(hint)
         foot = hbox(STRETCH, self._clear)
