@@ -62,8 +62,12 @@ class ObjectRegistry:
     def make(self, parts: Iterable[FeaturePart]) -> None:
         """Makes all parts in their order, each from what its annotations name."""
         for part in sorted(parts, key=lambda one: one.order):
-            wanted = signature(part.make, eval_str=True).parameters.values()
-            made = part.make(*(self._all[one.annotation] for one in wanted))
+            wanted = [one.annotation for one in signature(part.make, eval_str=True).parameters.values()]
+            if missing := [kind for kind in wanted if kind not in self._all]:
+                raise TypeError(
+                    f"{part.make.__qualname__} asks for {missing}: not a port, nor made before {part.order}"
+                )
+            made = part.make(*(self._all[kind] for kind in wanted))
             made.setParent(self._window)
             self._all[type(made)] = made
             self.made.append(made)

@@ -56,4 +56,4 @@ class Diagnostics(QObject):
             self.dialog = None
 
 
-FEATURE = WindowFeature((FeaturePart(461, lambda parts, made: Diagnostics(parts)),))
+FEATURE = WindowFeature((FeaturePart(461, Diagnostics),))
