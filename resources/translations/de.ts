@@ -1916,6 +1916,73 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>DownloadDialog</name>
+    <message>
+        <source>%1 MB of this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 MB of this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">Schließen</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download: %1 MB from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each file is compared with the checksum that the server states for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Languages: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the download</source>
+        <translation type="unfinished">Fortschritt des Ladens</translation>
+    </message>
+    <message>
+        <source>Published models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">Stopp</translation>
+    </message>
+    <message>
+        <source>The folder that holds the model&apos;s files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying it on the demo sounds and yours…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uses files that you have downloaded yourself. Nothing goes online.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DragOut</name>
     <message numerus="yes">
         <source>%n file(s) could not be moved to the trash.</source>
@@ -10057,6 +10124,10 @@ Verloren: %2</translation>
         <translation>Ein Modell, das du installiert hast (%1).</translation>
     </message>
     <message>
+        <source>Download a model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Figures, licence, folder and the maker&apos;s card</source>
         <translation>Zahlen, Lizenz, Ordner und die Karte des Herstellers</translation>
     </message>
@@ -10264,8 +10335,23 @@ Verloren: %2</translation>
         <translation>Alle Dateien sind unversehrt, und dieser Rechner kommt auf die Ergebnisse des Herstellers (%1).</translation>
     </message>
     <message>
+        <source>%1 h %2 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All files are intact, but this machine gets other results than its maker (%1).</source>
         <translation>Alle Dateien sind unversehrt, aber dieser Rechner kommt auf andere Ergebnisse als der Hersteller (%1).</translation>
+    </message>
+    <message numerus="yes">
+        <source>Analysing your %n sound(s) takes about %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Installed. Choose “Use this pack” to search with it.</source>
@@ -10274,6 +10360,10 @@ Verloren: %2</translation>
     <message>
         <source>Model packs…</source>
         <translation>Modellpakete…</translation>
+    </message>
+    <message>
+        <source>Stopped. The next download goes on from here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The models that analyse your sounds: view, install, verify or switch.</source>

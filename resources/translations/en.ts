@@ -989,6 +989,16 @@
         </message>
     </context>
     <context>
+        <name>PacksFeature</name>
+        <message numerus="yes">
+            <source>Analysing your %n sound(s) takes about %1.</source>
+            <translation>
+                <numerusform>Analysing your %n sound takes about %1.</numerusform>
+                <numerusform>Analysing your %n sounds takes about %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PickExport</name>
         <message numerus="yes">
             <source>%n file(s) could not be copied.</source>

@@ -49,6 +49,7 @@ class PacksDialog(QDialog):
 
     install_wanted = Signal(object)
     """Path of a pack's folder, or of its zip file."""
+    download_wanted = Signal()
     remove_wanted = Signal(object)
     """A Shelved."""
     verify_wanted = Signal(object)
@@ -84,6 +85,9 @@ class PacksDialog(QDialog):
         self.facts.hide()
         self.state = _sentence(self)
         self.state.setObjectName("soft")
+        self.download_button = push_button(
+            translate("PacksDialog", "Download a model…"), self.download_wanted.emit, self
+        )
         self.install_button = push_button(translate("PacksDialog", "Install from a file…"), self._choose_file, self)
         self.folder_button = push_button(translate("PacksDialog", "Install from a folder…"), self._choose_folder, self)
         self.buttons = Buttons(self.reject, self, chief=translate("PacksDialog", "Use this pack…"))
@@ -109,7 +113,7 @@ class PacksDialog(QDialog):
         self.remove_button = self.buttons.add(
             translate("PacksDialog", "Remove"), lambda: self._tell(self.remove_wanted), is_danger=True
         )
-        left = vbox((self.list, 1), self.install_button, self.folder_button, spacing=8)
+        left = vbox((self.list, 1), self.download_button, self.install_button, self.folder_button, spacing=8)
         right = QVBoxLayout()
         right.setSpacing(10)
         for part in (self.name, self.what, self.how_good, self.to_do, self.quality, self.known):

@@ -4,23 +4,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from engine.base.errors import EngineError
-from engine.base.events import ReembeddingProgress
+from engine.base.events import DownloadProgress, ReembeddingProgress
 from engine.base.lazy_import import later
 from engine.base.library_facts import LibraryStats
 from engine.base.types import PackId
 
 if TYPE_CHECKING:
     from desktop.features.packs import dialog as dialogs
+    from desktop.features.packs import download_dialog
+    from desktop.work.jobs import Job
+    from engine.features.published_packs import getting, table
     from engine.ingest import installed_packs, pack_removal
 else:
     dialogs = later("desktop.features.packs.dialog")
+    download_dialog = later("desktop.features.packs.download_dialog")
+    getting = later("engine.features.published_packs.getting")
+    table = later("engine.features.published_packs.table")
     pack_removal = later("engine.ingest.pack_removal")
     installed_packs = later("engine.ingest.installed_packs")
 
@@ -36,6 +42,11 @@ class _Verdict:
 class PacksFeature(QObject):
     """Connects the dialog to the packs' folders and to learning. GUI thread only."""
 
+    _downloaded = Signal(object)
+    """A DownloadProgress, from the job's thread."""
+    _tried = Signal(float)
+    """The share of a model's trial that is done, from the job's thread."""
+
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
@@ -43,6 +54,10 @@ class PacksFeature(QObject):
         self._used: PackId | None = None
         self._sounds = 0
         self.dialog: dialogs.PacksDialog | None = None
+        self.download_dialog: download_dialog.DownloadDialog | None = None
+        self._getting: Job | None = None
+        self._downloaded.connect(self._show_download)
+        self._tried.connect(self._show_trial)
         parts.search.counted.connect(self._counted)
         parts.learning.progressed.connect(self._learning)
         parts.learning.changed.connect(self._learning_changed)
@@ -60,6 +75,7 @@ class PacksFeature(QObject):
         if self.dialog is None:
             dialog = self.dialog = dialogs.PacksDialog(self._parts.window)
             dialog.install_wanted.connect(self._install)
+            dialog.download_wanted.connect(self._choose_download)
             dialog.remove_wanted.connect(self._remove)
             dialog.verify_wanted.connect(self._verify)
             dialog.switch_wanted.connect(self._switch)
@@ -92,6 +108,64 @@ class PacksFeature(QObject):
     def _installed(self, folder: Path) -> None:
         self._list()
         self._say(translate("PacksFeature", "Installed. Choose “Use this pack” to search with it."))
+
+    def _choose_download(self) -> None:
+        self._parts.jobs.run(lambda cancel: table.read_table(), self._show_downloads, failed=self._failed)
+
+    def _show_downloads(self, models: "tuple[table.PublishedModel, ...]") -> None:
+        if self.download_dialog is None:
+            dialog = self.download_dialog = download_dialog.DownloadDialog(models, self.dialog)
+            dialog.get_wanted.connect(self._get)
+            dialog.stop_wanted.connect(self._stop_getting)
+        self.download_dialog.say("")
+        self.download_dialog.show()
+        self.download_dialog.raise_()
+
+    def _get(self, model: "table.PublishedModel", source: Path | None) -> None:
+        assert self.download_dialog is not None
+        self.download_dialog.show_busy(True)
+        self.download_dialog.say(translate("PacksFeature", "Checking %1…", model.name))
+        self._getting = self._parts.jobs.run(
+            lambda cancel: getting.get_pack(
+                model, self._library, self._downloaded.emit, source=source, step=self._tried.emit, cancel=cancel
+            ),
+            self._got,
+            failed=self._not_got,
+        )
+
+    def _got(self, got: "getting.GotPack") -> None:
+        self._getting = None
+        if self.download_dialog is not None:
+            self.download_dialog.show_busy(False)
+            self.download_dialog.hide()
+        self._list()
+        told = [translate("PacksFeature", "Installed. Choose “Use this pack” to search with it.")]
+        if got.sounds:
+            span = _span(got.library_s)
+            told.append(translate("PacksFeature", "Analysing your %n sound(s) takes about %1.", span, n=got.sounds))
+        self._say(" ".join(told))
+
+    def _not_got(self, err: EngineError) -> None:
+        self._getting = None
+        if self.download_dialog is not None:
+            self.download_dialog.show_busy(False)
+            self.download_dialog.say(engine_words.in_full(err))
+
+    def _stop_getting(self) -> None:
+        if self._getting is not None:
+            self._getting.cancel()
+        self._getting = None
+        if self.download_dialog is not None:
+            self.download_dialog.show_busy(False)
+            self.download_dialog.say(translate("PacksFeature", "Stopped. The next download goes on from here."))
+
+    def _show_download(self, event: DownloadProgress) -> None:
+        if self.download_dialog is not None and self._getting is not None:
+            self.download_dialog.show_download(event)
+
+    def _show_trial(self, share: float) -> None:
+        if self.download_dialog is not None and self._getting is not None:
+            self.download_dialog.show_trial(share)
 
     def _remove(self, pack: "installed_packs.InstalledPack") -> None:
         used = self._used
@@ -155,6 +229,14 @@ class PacksFeature(QObject):
     def _say(self, text: str) -> None:
         if self.dialog is not None:
             self.dialog.say(text)
+
+
+def _span(seconds: float) -> str:
+    """A time span in hours and minutes, at least a minute."""
+    minutes = max(1, round(seconds / 60.0))
+    if minutes < 60:
+        return translate("PacksFeature", "%1 min", minutes)
+    return translate("PacksFeature", "%1 h %2 min", minutes // 60, minutes % 60)
 
 
 def _verify(folder: Path) -> _Verdict:
