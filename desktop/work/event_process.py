@@ -125,7 +125,7 @@ class EventProcess(QObject):
         self._half_line = b""
         self.fault, self._niceness = "", niceness
         self.running_changed.emit(True)
-        _log.info("starting %s %s", module, arguments[0] if module == "engine.cli.main" else "")
+        _log.info("starting %s", arguments[0] if module == "engine.cli.main" else module.rpartition(".")[2])
         process.start()
 
     def common(self) -> list[str]:
@@ -187,7 +187,7 @@ class EventProcess(QObject):
         for line in lines:
             text = line.decode("utf-8", errors="replace").strip()
             if text and not logs.take_line(text):
-                _log.info("a %s says: %s", type(self).__name__, logs.Name(text))
+                _log.info("%s says: %s", type(self).__name__, logs.Name(text))
                 self._complaint = text
 
     def _could_not_start(self, error: QProcess.ProcessError) -> None:
@@ -202,8 +202,6 @@ class EventProcess(QObject):
             return
         if not self._has_ended:
             self.failed.emit(*self.stopped(self._complaint or process.errorString()))
-        _log.info(
-            "%s ended with %d%s", type(self).__name__, process.exitCode(), "" if self._has_ended else ", in mid-work"
-        )
+        _log.info("%s ended with %d; complete: %s", type(self).__name__, process.exitCode(), self._has_ended)
         process.deleteLater()
         self.go_on()

@@ -9,7 +9,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 
 LEVELS_VARIABLE = "EARSHOT_LOG"
@@ -141,6 +141,8 @@ def _marked_value(value: object) -> object:
         return " ".join(filter(None, (type(value).__name__, str(code or ""), _in_marks(str(value)))))
     if isinstance(value, tuple | list | set | frozenset):
         return ", ".join(str(_marked_value(one)) for one in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_marked_value(key)} {_marked_value(one)}" for key, one in value.items())
     text = str(value)
     return text if isinstance(value, str) and _PLAIN.fullmatch(text) else _in_marks(text)
 

@@ -37,7 +37,7 @@ def suggest_by_ear(
         block: sounds compared at once.
     """
     vectors = kept_category_vectors(pack, catalogue.folder)
-    _log.debug("categories by ear: %s", "no vectors of categories for this pack" if vectors is None else "ready")
+    _log.debug("categories by ear: vectors of categories for this pack: %s", vectors is not None)
     if vectors is None or not (pack.calibration.fitted.sound or pack.calibration.fitted.name):
         return
     catalogue.ear.begin(f"{pack.pack_id} {fingerprint()} {SURE}")

@@ -122,7 +122,7 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
         raise PackError(PackFault.PACK_IN_USE, advice=PackAdvice.SWITCH_FIRST)
     if own is not None and _under_way(library) == own:
         raise PackError(PackFault.PACK_IN_CHANGE, advice=PackAdvice.CANCEL_FIRST)
-    _log.info("pack %s is removed from the library", own or "of speech")
+    _log.info("pack %s is removed from the library", own or "speech")
     try:
         with workplace_in(folder.parent) as gone:  # so that a kill leaves no half pack behind
             folder.rename(gone / folder.name)

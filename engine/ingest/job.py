@@ -162,7 +162,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
                 second_pass(spec, catalogue, workers, control, pauses, tools.reading, emit)
         finished = tally.finished(is_cancelled=control.is_cancelled and not control.has_yielded)
         _log.info(
-            "indexed in %.1f s: %d added, %d changed, %d moved, %d removed, %d failed, %d unchanged, %d segments%s",
+            "indexed in %.1f s: %d added, %d changed, %d moved, %d removed, %d failed, %d unchanged, "
+            "%d segments; cancelled: %s",
             finished.seconds,
             finished.added,
             finished.changed,
@@ -171,7 +172,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             finished.failed,
             finished.unchanged,
             finished.embedded_segments,
-            ", cancelled" if finished.cancelled else "",
+            finished.cancelled,
         )
         return finished
 

@@ -302,8 +302,8 @@ class _Learner:
     def _end(self, *, is_searched: bool) -> Finished:
         info = self._pack.info
         _log.info(
-            "%s: %d heard, %d odd, %d offline",
-            "switched" if is_searched else "not switched",
+            "switched: %s; %d heard, %d odd, %d offline",
+            is_searched,
             self._tally.changed,
             len(self.odd),
             self._offline,

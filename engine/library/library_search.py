@@ -264,7 +264,7 @@ class LibrarySearch:
     def _by_what_is_said(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
         """Ranks by spoken words; if the query also describes a sound, ranks the sounds with those words by both."""
         plain = replace(query, said=())
-        _log.debug("plan: %d spoken phrases, %s", len(query.said), "alone" if plain.is_empty else "with sound")
+        _log.debug("plan: %d spoken phrases, alone: %s", len(query.said), plain.is_empty)
         try:
             found = self._sense.said(query.said, self._catalogue.passing.ids(query.filters), cancel)
             if plain.is_empty or not len(found):

@@ -42,7 +42,7 @@ class LibraryIdentity:
         """
         if not self.is_here():
             is_other = os.path.exists(self._path)  # noqa: PTH110 - asked before every change
-            _log.info("the open library %s", "was replaced by another" if is_other else "is gone from its place")
+            _log.info("the open library is gone from its place; another is there: %s", is_other)
             what = LibraryFault.LIBRARY_REPLACED if is_other else LibraryFault.LIBRARY_GONE
             raise LibraryGone(told(what, self._folder), advice=LibraryAdvice.BRING_BACK)
 

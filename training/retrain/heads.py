@@ -144,7 +144,7 @@ def learn(
         if isinstance(told, training_events.Validation):
             (journal.folder / CHECKPOINT).touch()
 
-    _log.debug("learning from %s", "scratch" if start.is_scratch else "the pack in use")
+    _log.debug("learning from scratch: %s", start.is_scratch)
     first = start.model.state_dict() if start.is_scratch else _settled(start, heard, settings)
     hooks = Hooks(event=tell, stop=wish.is_asked)
     kept = fit(heard, settings, folder, hooks, resume=is_resumed, start=first)

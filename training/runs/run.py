@@ -212,7 +212,7 @@ class Run(Generic[B, K]):
             "step %d: best so far %s, %s",
             self._step,
             is_best,
-            ", ".join(f"{name} {value:.4f}" for name, value in {**mean, **found.figures}.items()),
+            {name: round(value, 4) for name, value in {**mean, **found.figures}.items()},
         )
         steps = self._settings.steps
         place = f"/{steps}" if steps is not None else f", {min(1.0, self._done()):.0%}"

@@ -129,8 +129,8 @@ class PackSwitch(QObject):
     def _start(self, folder: Path | None, *, without_offline: bool = False) -> None:
         self._is_cancelled, self._last, self._end = False, None, None
         _log.info(
-            "analysis with %s model begins, without offline sounds: %s",
-            "the next" if folder is None else "a chosen",
+            "analysis with another model begins; goes on: %s, without offline sounds: %s",
+            folder is None,
             without_offline,
         )
         self.process.device, self.process.memory_gib = self._ingest.device, self._ingest.memory_gib

@@ -101,10 +101,7 @@ def restore(
             _check(library, fresh, backup, cancel)
             with sqlite_errors(library):
                 counters, was_whole = _flushed(current, cancel)
-            _log.info(
-                "the backup is whole; the present catalogue %s",
-                "is whole too" if was_whole else "is damaged or missing",
-            )
+            _log.info("the backup is whole; the present catalogue is whole: %s", was_whole)
             told(RestoreStep.SETTING_ASIDE)
             with sqlite_errors(library), _alone(current) as let_go:
                 shutil.rmtree(library / "index", ignore_errors=True)
