@@ -11,7 +11,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__% tests/test_core_alone.py,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
 
-.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check deb clean
+.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check bundle deb clean
 
 run:
 	sh installer/start.sh run
@@ -145,6 +145,10 @@ lock:
 # Needs the network: has every locked package a wheel for each system and Python that README promises? Installs nothing.
 wheels-check:
 	$(PYTHON) -m installer.wheels
+
+# dist/earshot-VERSION-linux-x86_64.run and .tar.xz, which hold all of Earshot and need no Python: docs/packages.md.
+bundle:
+	$(PYTHON) -m installer.bundle
 
 deb:
 	sh installer/deb/build.sh

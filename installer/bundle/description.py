@@ -26,6 +26,10 @@ class Linux:
     """The newest version that what is compiled here may ask for."""
     libstdcxx: str
     """The newest GLIBCXX version that any file may ask for."""
+    system: tuple[str, ...]
+    """File names of the libraries that the system has to bring."""
+    optional: tuple[str, ...]
+    """Those without which a plugin of Qt is not loaded, and nothing else."""
     largest_download_mb: int
     largest_disk_mb: int
 
@@ -57,7 +61,7 @@ def read() -> Description:
         locks=tuple(said["locks"]),
         pure=tuple(said["pure"]),
         leave_out={reason: tuple(patterns) for reason, patterns in said["leave_out"].items()},
-        linux=Linux(**said["linux"]),
+        linux=Linux(**{**said["linux"], **{key: tuple(said["linux"][key]) for key in ("system", "optional")}}),
     )
 
 
