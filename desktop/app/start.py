@@ -255,14 +255,8 @@ def _run(
     away.close()
     instance.close()
     restart = earshot.restart
-    if restart.backup is not None:
-        from desktop.features.backups.restore import put_back  # only needed here
-
-        put_back(earshot.start.library, restart.backup)
-    if restart.mends:
-        from desktop.features.backups.restore import mend_library
-
-        mend_library(earshot.start.library)
+    if restart.work is not None:
+        restart.work()
     if restart.is_wanted:
         program, arguments = replace(earshot.start, may_create=restart.creates_library).again()
         QProcess.startDetached(program, arguments)

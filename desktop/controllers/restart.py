@@ -1,7 +1,6 @@
 """Closing the window in order to start it again, and what is done between. GUI thread only."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 
 class Restart:
@@ -11,10 +10,8 @@ class Restart:
         self._close = close
         self.is_wanted = False
         self.creates_library = False
-        self.backup: Path | None = None
-        """The backup to put in place of the catalogue."""
-        self.mends = False
-        """Whether to mend the library."""
+        self.work: Callable[[], object] | None = None
+        """Called in between, when nothing in the process has the library open."""
 
     def start_again(self) -> None:
         self.is_wanted = True
@@ -25,10 +22,7 @@ class Restart:
         self.creates_library = True
         self.start_again()
 
-    def restore(self, backup: Path) -> None:
-        self.backup = backup
-        self.start_again()
-
-    def mend(self) -> None:
-        self.mends = True
+    def start_again_after(self, work: Callable[[], object]) -> None:
+        """Starts again, and calls this in between."""
+        self.work = work
         self.start_again()

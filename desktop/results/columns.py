@@ -12,9 +12,9 @@ from desktop.base import messages
 from desktop.base.translation import Phrase, number, phrase, translate
 from desktop.results.cells import technical
 from engine.audio import channel_layout
+from engine.audio.fields import CustomField, Field, value_of
 from engine.audio.slate import timecode
 from engine.base.types import Hit
-from engine.features.metadata_edits.edit import CustomField, Field, value_of
 from engine.search.sorting import CUSTOM as CUSTOM_KEYS
 from engine.search.sorting import SortKey
 

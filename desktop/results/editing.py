@@ -1,7 +1,4 @@
-"""Cells edited in place: which, their editors, initial text and result.
-
-Nothing is written here: `desktop.features.metadata_edits.cells` does.
-"""
+"""Cells edited in place: which, their editors, initial text and result. Nothing is written here."""
 
 from dataclasses import dataclass
 
@@ -12,8 +9,8 @@ from desktop.base.theme import Theme
 from desktop.results.columns import ABOUT, CUSTOM, Column
 from desktop.widgets.stars import Stars
 from desktop.widgets.ucs_field import UcsField
+from engine.audio.fields import AnyField, value_of
 from engine.base.types import Hit, Ids
-from engine.features.metadata_edits.edit import AnyField, value_of
 
 MARKS = (Column.RATING, Column.TAGS, Column.NOTE)
 """Columns of user marks, which take effect at once and are in no file."""

@@ -21,8 +21,8 @@ from desktop.results.columns import ABOUT, CUSTOM, Column, cell_text, moment_tex
 from desktop.results.editing import EDITABLE
 from desktop.results.layout import HitRequest, RowLayout, RowPosition
 from desktop.results.why import PARTS, first_weak, part
+from engine.audio.fields import AnyField, CustomField
 from engine.base.types import Hit, Ids, SoundId
-from engine.features.metadata_edits.edit import AnyField, CustomField
 from engine.search.ranking import Ranking, nothing
 
 HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1

@@ -4,8 +4,8 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from desktop.base.translation import translate
+from engine.audio.category_completion import complete_category
 from engine.audio.ucs import UcsCategory, by_cat_id
-from engine.features.metadata_edits.category_completion import complete_category
 
 _SHOWN = 12
 

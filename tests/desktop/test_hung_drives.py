@@ -15,10 +15,10 @@ from desktop.controllers.drag_out.feature import DragOut
 from desktop.controllers.drag_out.staging import RegionOrder
 from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.preview import PreviewDialog
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.base.io_timeout import in_use, use
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import Field
 from tests.helpers.hanging import HangingDrive, hanging_drive
 from tests.helpers.sounds import tone, wav_bytes, write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot

@@ -8,9 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.metadata_edits.editor import MetadataEditor
+from engine.audio.fields import Field
 from engine.base import read_only_mode
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from tests.helpers.indexing import index
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone

@@ -15,9 +15,9 @@ from desktop.controllers.search.places import PlacesControl
 from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.results.columns import Column, from_text
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
-from engine.features.metadata_edits.edit import Field
 from tests.engine.audio.test_slate import IXML
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_with_bext

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.base.errors import StorageFull
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope_writer import WriteOptions
 from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import Nobody, by_ffmpeg

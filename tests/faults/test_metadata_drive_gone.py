@@ -6,10 +6,11 @@ from typing import BinaryIO
 
 import pytest
 
+from engine.audio.fields import Field
 from engine.base.errors import WriteRefused
 from engine.base.types import FilePath
 from engine.features.metadata_edits import envelope_writer, journal
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope import Envelope
 from engine.features.metadata_edits.envelope_writer import WriteOptions
 from engine.features.metadata_edits.recovery import recover

@@ -25,7 +25,8 @@ WRITER = """
 import os, signal, sys
 from pathlib import Path
 from engine.features.metadata_edits import describe as sessions, replace
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.audio.fields import Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope_writer import Options
 from engine.base.types import FilePath
 from tests.engine.features.metadata_edits.makers import Nobody

@@ -15,6 +15,7 @@ import mutagen.mp4
 from engine.audio import bext
 from engine.audio.chunks import chunks
 from engine.audio.content import content_id_of, is_mpeg_without_index, payload_digest, payload_spans
+from engine.audio.fields import Field
 from engine.audio.markers import read_markers
 from engine.audio.metadata import loops_by, metadata_of, own_keywords
 from engine.audio.region_chunks import bext_of_part, channel_mask, ixml_of_part, region_texts
@@ -23,7 +24,7 @@ from engine.audio.tags import id3_tags
 from engine.base.errors import EngineError
 from engine.base.types import FilePath, Measures
 from engine.features.metadata_edits import id3, info_list, ixml
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope_writer import WriteOptions, prepare
 from engine.store.sound_rows import metadata_from, metadata_json
 from tests.fuzz.harness import Harness, file_of, opened, scratch

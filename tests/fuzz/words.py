@@ -6,13 +6,14 @@ from functools import cache
 
 import numpy as np
 
+from engine.audio.category_completion import complete_category
+from engine.audio.fields import Field
 from engine.audio.key_names import canonical
 from engine.audio.stated_music import key_name, stated
 from engine.audio.ucs import by_cat_id, parse_name
 from engine.base.errors import EngineError
 from engine.base.types import FilePath, Measures, SoundMetadata
-from engine.features.metadata_edits.category_completion import complete_category
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.ucs_names import UcsParts, clean, propose
 from engine.features.speech.phonemes import words_in
 from engine.ingest.name_text import name_text

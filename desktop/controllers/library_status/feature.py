@@ -25,9 +25,7 @@ class LibraryStatus(QObject):
         self.failures: Failures | None = None
         facts = parts.window.status.facts
         facts.offline_wanted.connect(self._show_offline)
-        facts.missing_wanted.connect(lambda: parts.window.show_page("missing"))
         facts.failed_wanted.connect(self.show_failures)
-        facts.pack_wanted.connect(lambda: parts.commands.action("library.models").trigger())
         parts.ingest.happened.connect(lambda event: facts.show_event(event, self._looked_through()))
         parts.ingest.running_changed.connect(lambda is_running: None if is_running else facts.end_job())
         parts.search.counted.connect(self._counted)

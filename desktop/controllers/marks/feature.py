@@ -22,9 +22,8 @@ from desktop.work.requests import Request
 from engine.base.errors import EngineError, LibraryHeld
 from engine.base.text_forms import folded
 from engine.base.types import Colour, Ids, SoundId
-from engine.features.owner.owner import STARRED_FROM
 from engine.library.library import Library
-from engine.library.user_data import ChangeKind, Collection, Undo
+from engine.library.user_data import STARRED_FROM, ChangeKind, Collection, Undo
 from engine.library.user_data import UserData as Keeper
 
 

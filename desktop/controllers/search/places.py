@@ -88,7 +88,6 @@ class PlacesControl(QObject):
         folders.chosen.connect(self._look_in)
         folders.children_wanted.connect(self._children)
         folders.reveal_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.native))))
-        folders.locate_wanted.connect(lambda root: window.show_page("missing"))
         bar.changed.connect(self._changed)
         window.page_changed.connect(self._page_changed)
         parts.search.counted.connect(lambda stats, roots: self.count_soon())

@@ -6,6 +6,7 @@ and played; a message says that nothing is saved, and offers both.
 
 import logging
 import time
+from functools import partial
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
@@ -15,6 +16,7 @@ from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
 from desktop.features.backups.dialog import BackupsDialog
+from desktop.features.backups.restore import mend_library, put_back
 from desktop.results.empty import SuggestedAction
 from desktop.widgets.buttons import AskDialog
 from desktop.work.jobs import Job
@@ -80,11 +82,14 @@ class BackupsFeature(QObject):
             dialog = self.dialog = BackupsDialog(self._parts.window)
             dialog.chosen.connect(self._compare)
             dialog.make_wanted.connect(self._make)
-            dialog.restore_wanted.connect(lambda backup: self._parts.restart.restore(backup.path))
+            dialog.restore_wanted.connect(self._restore)
         self._list()
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
+
+    def _restore(self, backup: Backup) -> None:
+        self._parts.restart.start_again_after(partial(put_back, self._library, backup.path))
 
     def ask_to_mend(self) -> None:
         """Explains repairing and offers it, or the list of backups."""
@@ -104,7 +109,9 @@ class BackupsFeature(QObject):
             translate("BackupsFeature", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole
         )
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        question.agree.clicked.connect(lambda: self._parts.restart.mend())
+        question.agree.clicked.connect(
+            lambda: self._parts.restart.start_again_after(partial(mend_library, self._library))
+        )
         restore.clicked.connect(lambda: self.show())
         question.open()
 

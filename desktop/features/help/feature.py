@@ -170,8 +170,9 @@ class HelpFeature(QObject):
         dialog = preferences.Preferences(self._parts.settings, self._parts.commands, self._parts.window)
         dialog.start_again_wanted.connect(self._parts.restart.start_again)
         start, commands = self._parts.start, self._parts.commands
-        packs = [(translate("HelpFeature", "Model packs…"), commands.action("library.models").trigger)]
-        dialog.add_to("Models", extras.buttons(packs, dialog))
+        if any(command.id == "library.models" for command in commands.all):
+            packs = [(translate("HelpFeature", "Model packs…"), commands.action("library.models").trigger)]
+            dialog.add_to("Models", extras.buttons(packs, dialog))
         editors = [
             (translate("HelpFeature", "Choose the audio editor…"), commands.action("sound.choose_editor").trigger)
         ]

@@ -21,9 +21,9 @@ from desktop.base.translation import Phrase, phrase, translate
 from desktop.features.metadata_edits.field_names import FIELD_NAMES
 from desktop.widgets.boxes import hbox
 from desktop.widgets.buttons import push_button
+from engine.audio.fields import AnyField, CustomField, Field
 from engine.features.metadata_edits.batch_rules import TOKENS, BatchKind, BatchRule, LetterCase
 from engine.features.metadata_edits.batch_table import NO_TABLE, BatchTable
-from engine.features.metadata_edits.edit import AnyField, CustomField, Field
 
 _KINDS: dict[BatchKind, Phrase] = {
     BatchKind.REPLACE: phrase("BatchForm", "Find and replace"),

@@ -19,11 +19,12 @@ from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.suggestions import SoundSuggestions, SuggestionsTab
 from desktop.work.jobs import Job
+from engine.audio.fields import Field
 from engine.audio.ucs import UcsCategory
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError, SoundGone
 from engine.base.types import SoundId
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.library.library import Library
 from engine.library.user_data import ChangeKind, Undo
 from engine.search.category_suggestions import SoundVectors, Suggester

@@ -13,10 +13,11 @@ from desktop.features.metadata_edits.editor import MOST_AT_ONCE, MetadataEditor
 from desktop.results.columns import Column
 from desktop.results.editing import MARKS, CellEdit
 from desktop.window.commands import Context
+from engine.audio.fields import AnyField
 from engine.base.errors import QueryError
 from engine.base.text_forms import folded
 from engine.base.types import SoundId
-from engine.features.metadata_edits.edit import AnyField, Edit
+from engine.features.metadata_edits.edit import Edit
 from engine.library.library import Library
 from engine.library.user_data import Undo
 

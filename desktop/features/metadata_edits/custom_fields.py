@@ -21,8 +21,8 @@ from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.buttons import Buttons, on_return, push_button
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
+from engine.audio.fields import CustomField
 from engine.base.errors import EngineError, QueryError
-from engine.features.metadata_edits.edit import CustomField
 from engine.library.library import Library
 
 

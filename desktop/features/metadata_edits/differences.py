@@ -10,8 +10,9 @@ from desktop.base import messages
 from desktop.base.translation import phrase, translate
 from desktop.features.metadata_edits.field_names import name_of_field
 from desktop.widgets.table import Index, TableModel
+from engine.audio.fields import AnyField
 from engine.base.types import FilePath, SoundId
-from engine.features.metadata_edits.edit import AnyField, Edit, TagDifference
+from engine.features.metadata_edits.edit import Edit, TagDifference
 
 _LONGEST_TIP = 2_000
 

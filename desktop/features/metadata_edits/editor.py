@@ -31,11 +31,12 @@ from desktop.features.metadata_edits.technical_facts import technical_facts
 from desktop.widgets.buttons import NoticeDialog
 from desktop.window.commands import Context
 from desktop.work.jobs import Job
+from engine.audio.category_completion import complete_category
+from engine.audio.fields import AnyField, CustomField, Field
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError, QueryError
 from engine.base.types import FilePath, SoundId
-from engine.features.metadata_edits.category_completion import complete_category
-from engine.features.metadata_edits.edit import AnyField, CustomField, Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.file_facts import Facts, read_facts
 from engine.features.metadata_edits.report import Report
 from engine.features.metadata_edits.ucs_names import Proposal, UcsParts

@@ -1,7 +1,7 @@
 """Names of metadata fields and groups in the window."""
 
 from desktop.base.translation import Phrase, phrase, translate
-from engine.features.metadata_edits.edit import AnyField, CustomField, Field
+from engine.audio.fields import AnyField, CustomField, Field
 from engine.features.metadata_edits.file_facts import Fact, Group
 
 FIELD_NAMES: dict[Field, Phrase] = {

@@ -21,7 +21,7 @@ from desktop.widgets.read_only import set_read_only
 from desktop.widgets.restyle import restyle
 from desktop.widgets.ucs_field import UcsField
 from engine.audio.custom_fields import element_of
-from engine.features.metadata_edits.edit import AnyField, CustomField, Field
+from engine.audio.fields import AnyField, CustomField, Field
 
 _HIGH_PX = 64
 _NARROW_PX = 270

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from desktop.base import engine_words
 from desktop.features.metadata_edits.differences import PlannedChange
+from engine.audio.fields import AnyField, CustomField, Field, value_of
 from engine.audio.metadata import read_metadata
 from engine.base.cancellation import StopRequested
 from engine.base.errors import AudioError, QueryError, SoundGone
@@ -14,7 +15,7 @@ from engine.base.io_timeout import asked
 from engine.base.types import FilePath, Sound, SoundId, SoundMetadata
 from engine.features.metadata_edits.batch_rules import BatchRule
 from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
-from engine.features.metadata_edits.edit import AnyField, CustomField, Edit, Field, differences, value_of
+from engine.features.metadata_edits.edit import Edit, differences
 from engine.features.metadata_edits.envelope_writer import WriteOptions
 from engine.features.metadata_edits.recovery import recover
 from engine.features.metadata_edits.report import Report

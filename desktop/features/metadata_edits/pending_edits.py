@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.audio.fields import AnyField
 from engine.base.types import SoundId
-from engine.features.metadata_edits.edit import AnyField, Edit
+from engine.features.metadata_edits.edit import Edit
 
 
 class PendingEdits(QObject):

@@ -57,6 +57,8 @@ class MissingFeature(QObject):
         )
         parts.navigation.add_page("missing", page, translate("MissingFeature", "Missing files"), action)
         parts.window.page_changed.connect(self._page_changed)
+        parts.window.status.facts.missing_wanted.connect(lambda: parts.window.show_page("missing"))
+        parts.window.folders.locate_wanted.connect(lambda root: parts.window.show_page("missing"))
         parts.search.counted.connect(lambda stats, folders: self._follow())
         parts.ingest.happened.connect(self._happened)
         parts.ingest.queue_changed.connect(self._show_age)

@@ -62,6 +62,7 @@ class PacksFeature(QObject):
         parts.learning.progressed.connect(self._learning)
         parts.learning.changed.connect(self._learning_changed)
         parts.learning.switched.connect(self._switched)
+        parts.window.status.facts.pack_wanted.connect(self.open)
         parts.commands.add(
             "library.models",
             translate("PacksFeature", "Model packs…"),

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 
+from engine.audio.fields import AnyField, Field, field_named, keywords_in, value_of
 from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.messages import told
 from engine.base.types import FilePath, SoundMetadata
 from engine.features.metadata_edits.batch_table import NO_TABLE, BatchTable
-from engine.features.metadata_edits.edit import AnyField, Edit, Field, field_named, keywords_in, value_of
+from engine.features.metadata_edits.edit import Edit
 
 _TOKEN = re.compile(r"\{(user\.[\w -]{1,40}|\w*)(?::(\d))?\}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.audio.custom_fields import PREFIX, is_name
+from engine.audio.fields import AnyField, CustomField, Field
 from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.file_faults import system_words
 from engine.base.messages import Message, told
 from engine.base.text_forms import folded
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import AnyField, CustomField, Field
 
 _MOST_BYTES = 256 << 20
 _DELIMITERS = ",;\t"

@@ -12,9 +12,10 @@ from engine.cli.shell.output import json_line, printable, say
 from engine.features.metadata_edits.reports import complain, status, tell
 
 if TYPE_CHECKING:
+    from engine.audio.fields import AnyField
     from engine.base.types import FilePath
     from engine.features.metadata_edits.batch_rules import BatchRule
-    from engine.features.metadata_edits.edit import AnyField, Edit
+    from engine.features.metadata_edits.edit import Edit
 
 DESCRIPTION = """\
 Show the metadata of sound files or, with --set, --keywords or --ucs, change it. Fields that you do not name stay as
@@ -88,7 +89,8 @@ def _edit(options: argparse.Namespace) -> Edit:
     Raises:
         QueryError: no such field, or a text that cannot be written.
     """
-    from engine.features.metadata_edits.edit import Edit, Field
+    from engine.audio.fields import Field
+    from engine.features.metadata_edits.edit import Edit
 
     values = dict(_of_field("--set", text) for text in options.texts)
     if options.keywords is not None:
@@ -104,7 +106,7 @@ def _of_field(option: str, text: str) -> tuple[AnyField, str]:
     Raises:
         QueryError: no such field.
     """
-    from engine.features.metadata_edits.edit import Field, field_named
+    from engine.audio.fields import Field, field_named
 
     names = [*(field.value for field in Field), "user.NAME"]
     name, sign, value = text.partition("=")

@@ -8,12 +8,13 @@ engine/audio/metadata prefers, so a written text is the one read next.
 from collections.abc import Iterable, Mapping
 
 from engine.audio.custom_fields import element_of, key_of
+from engine.audio.fields import AnyField, CustomField, Field, keywords_in, track_names
 from engine.audio.ucs import by_cat_id
 from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import AnyField, CustomField, Edit, Field, keywords_in, track_names
+from engine.features.metadata_edits.edit import Edit
 
 _IXML: dict[AnyField, tuple[tuple[str, ...], ...]] = {
     Field.TITLE: (("USER", "FXNAME"), ("ASWG", "fxName")),

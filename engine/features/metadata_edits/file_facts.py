@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.audio.chunks import chunks
+from engine.audio.fields import Field, value_of
 from engine.audio.files import open_regular, read_at
 from engine.audio.markers import read_markers
 from engine.audio.metadata import metadata_of
 from engine.audio.slate import slate_of, timecode
 from engine.audio.ucs import by_cat_id
 from engine.base.types import FilePath, SoundMetadata
-from engine.features.metadata_edits.edit import Field, value_of
 
 
 class Group(StrEnum):

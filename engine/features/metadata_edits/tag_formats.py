@@ -18,6 +18,7 @@ import mutagen.oggflac
 import mutagen.oggopus
 import mutagen.oggvorbis
 
+from engine.audio.fields import Field
 from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
 from engine.audio.mp4_boxes import ASIDE, FREE, META, names_of_metas, places_of_items, texts_of_metas
@@ -27,7 +28,7 @@ from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits import field_places, id3
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 
 _VORBIS = (mutagen.flac.FLAC, mutagen.oggvorbis.OggVorbis, mutagen.oggopus.OggOpus, mutagen.oggflac.OggFLAC)
 _FREE: Any = mutagen.mp4.MP4FreeForm

@@ -6,6 +6,7 @@ from io import FileIO
 from typing import TypeVar
 
 from engine.audio import bext
+from engine.audio.fields import AnyField, Field
 from engine.audio.files import read_at
 from engine.audio.metadata import metadata_of
 from engine.audio.riff_tags import info_code_page
@@ -15,7 +16,7 @@ from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits import field_places, id3, info_list, ixml
-from engine.features.metadata_edits.edit import AnyField, Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope import Envelope
 from engine.features.metadata_edits.riff_chunks import Layout, places_of, read_layout, with_chunks
 

@@ -19,7 +19,7 @@ class UserDataFields(UserDataPart):
         return self._catalogue.own_fields.in_files()
 
     def add_field(self, name: str) -> None:
-        """Adds a field; `engine.features.metadata_edits.edit.CustomField.named` tells whether a name is valid.
+        """Adds a field; `engine.audio.fields.CustomField.named` tells whether a name is valid.
 
         Raises:
             KeepingError: the name exists, or there are too many fields.

@@ -8,6 +8,7 @@ import pytest
 
 from desktop.base import engine_words
 from desktop.base.translation import use_language
+from engine.audio.fields import Field
 from engine.base import note_messages
 from engine.base.chips import Chip, ChipKind
 from engine.base.error_wording import records
@@ -17,7 +18,7 @@ from engine.base.events import JobAborted, broke
 from engine.base.file_faults import WORDINGS
 from engine.base.messages import QueryMessage, said
 from engine.features.duplicates.removal import RefusalReason
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.missing.relink import RelinkFault
 from engine.features.self_test.wording import SelfTestMessage
 from engine.features.speech.phonemes import PronunciationError, pronounce

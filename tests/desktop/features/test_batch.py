@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.features.metadata_edits.batch import BatchSession
 from desktop.features.metadata_edits.batch_form import BatchForm
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
-from engine.features.metadata_edits.edit import Field
 from tests.desktop.features.test_describing import Described
 
 

@@ -17,9 +17,9 @@ from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.results.columns import CUSTOM, Column, from_text, to_text
 from desktop.search.filters.strip import FilterStrip
+from engine.audio.fields import CustomField, value_of
 from engine.audio.metadata import read_metadata
 from engine.features.metadata_edits.batch_rules import BatchKind
-from engine.features.metadata_edits.edit import CustomField, value_of
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_with_bext
 from tests.helpers.tiny_pack import make_tiny_pack

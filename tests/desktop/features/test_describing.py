@@ -20,10 +20,11 @@ from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.features.metadata_edits.suggestions import category_name
 from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.ucs_field import UcsField
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.base.types import FilePath, SoundId
 from engine.features.metadata_edits import journal
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope_writer import copy_name
 from engine.search.category_suggestions import listed
 from tests.helpers.small_library import store_sounds

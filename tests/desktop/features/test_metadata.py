@@ -22,11 +22,12 @@ from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.features.metadata_edits.suggestions import SoundSuggestions, SuggestionsTab
 from desktop.features.metadata_edits.technical_facts import coding, technical_facts
 from desktop.widgets.ucs_field import UcsField
+from engine.audio.fields import Field
 from engine.audio.ucs import UcsCategory, by_cat_id
 from engine.base.file_faults import FileAdvice, FileFault, trouble
 from engine.base.library_facts import FailedFile
 from engine.base.types import AudioInfo, FilePath, Measures, SoundId
-from engine.features.metadata_edits.edit import Edit, Field, TagDifference
+from engine.features.metadata_edits.edit import Edit, TagDifference
 from engine.features.metadata_edits.file_facts import Fact, Group
 from engine.features.metadata_edits.ucs_names import Proposal
 from engine.search.category_suggestions import Suggestion

@@ -17,8 +17,8 @@ from desktop.results.columns import Column, from_text
 from desktop.results.editing import CellEdit
 from desktop.results.view import ResultsView
 from desktop.widgets.stars import Stars
+from engine.audio.fields import Field
 from engine.base.types import SoundMetadata
-from engine.features.metadata_edits.edit import Field
 from tests.helpers.hits import listing_of, make_hit
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window

@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.audio.fields import Field
 from engine.base.types import SURE, FilePath, SoundId
 from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.sessions import describe
 from engine.ingest.category_step import suggest_by_ear
 from engine.ingest.control import Control

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.audio.fields import keywords_in
 from engine.base.types import FilePath, SoundId
 from engine.cli.main import main
-from engine.features.metadata_edits.edit import keywords_in
 from engine.library.completion import Completer
 from engine.library.library import Library
 from engine.library.user_data import UserData

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.audio.fields import Field
 from engine.base.cancellation import StopRequested
 from engine.base.errors import LibraryError
 from engine.base.types import FilePath, FileStamp, Ids, SoundId, SoundMetadata
 from engine.features.export.playlist import write_m3u8
 from engine.features.metadata_edits.batch_rules import BatchKind, BatchRule
 from engine.features.metadata_edits.batch_table import read_batch_table
-from engine.features.metadata_edits.edit import Field, differences
+from engine.features.metadata_edits.edit import differences
 from engine.library.user_data.user_data import UserData
 from engine.store.catalogue import Catalogue
 from engine.transfer.table import write_csv

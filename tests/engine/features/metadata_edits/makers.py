@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.audio.fields import Field
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from tests.helpers.sounds import chunk, tone, wav_bytes, write_tone
 
 EDIT = Edit.of(

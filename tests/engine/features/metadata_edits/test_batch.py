@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.audio.fields import Field
 from engine.base.errors import QueryError
 from engine.base.types import FilePath, SoundMetadata
 from engine.features.metadata_edits.batch_rules import BatchKind, BatchRule, LetterCase, fields_in_name
 from engine.features.metadata_edits.batch_table import read_batch_table
-from engine.features.metadata_edits.edit import Field
 
 SAID = SoundMetadata(title="heavy DOOR's creak", fields={"ixml.SCENE": "12A", "info.ikey": "door, wood"})
 PATH = FilePath.of("/sounds/Kyiv/DOOR_12A_03 close.wav")

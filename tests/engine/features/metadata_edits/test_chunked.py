@@ -9,12 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.audio.content import payload_digest
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.base.error_wording.metadata import WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope_writer import WriteOptions, prepare
 from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import Nobody, chunks_of

@@ -15,12 +15,13 @@ import mutagen.mp4
 import pytest
 
 from engine.audio.custom_fields import MOST_FIELDS, custom_texts, is_name
+from engine.audio.fields import CustomField, Field, field_named, value_of
 from engine.audio.metadata import read_metadata
 from engine.base.errors import QueryError, WriteRefused
 from engine.base.types import FilePath, SoundMetadata
 from engine.features.metadata_edits.batch_rules import BatchKind, BatchRule, fields_in_name
 from engine.features.metadata_edits.batch_table import read_batch_table
-from engine.features.metadata_edits.edit import CustomField, Edit, Field, field_named, value_of
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.sessions import describe, undo
 from engine.library.completion import Completer
 from engine.search.query_parser import parse

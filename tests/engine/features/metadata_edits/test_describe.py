@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.audio.fields import Field, value_of
 from engine.audio.metadata import read_metadata
 from engine.base.errors import LibraryBusy, LibraryError, LibraryNewer, QueryError
 from engine.base.types import FilePath
 from engine.features.metadata_edits import journal
-from engine.features.metadata_edits.edit import Edit, Field, differences, value_of
+from engine.features.metadata_edits.edit import Edit, differences
 from engine.features.metadata_edits.envelope_writer import WriteOptions
 from engine.features.metadata_edits.journal import JournalWriter
 from engine.features.metadata_edits.journal_lines import ExchangeStep, line

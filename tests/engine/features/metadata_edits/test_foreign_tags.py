@@ -6,9 +6,10 @@ from pathlib import Path
 import mutagen.mp4
 import pytest
 
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import Nobody, box, boxes_of, by_ffmpeg, chunks_of, run
 from tests.helpers.sounds import chunk, tone, wav_bytes

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
 from engine.base.cancellation import Cancel, never
 from engine.base.errors import StorageFull
 from engine.base.io_timeout import IoTimeout, NotAnswering, use
 from engine.base.types import FilePath
 from engine.features.metadata_edits import envelope_writer, journal
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.recovery import recover
 from engine.features.metadata_edits.report import Report
 from engine.features.metadata_edits.sessions import describe, rename, undo

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.audio.content import payload_digest
+from engine.audio.fields import value_of
 from engine.audio.metadata import read_metadata
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import value_of
 from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import (
     EDIT,

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.audio.fields import Field, value_of
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import SlateTrack, slate_of
 from engine.base.types import FilePath
-from engine.features.metadata_edits.edit import Edit, Field, value_of
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.audio.test_slate import IXML
 from tests.engine.features.metadata_edits.makers import Nobody, by_ffmpeg, by_libsndfile

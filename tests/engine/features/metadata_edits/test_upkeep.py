@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.audio.fields import Field
 from engine.base.types import FilePath
 from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
-from engine.features.metadata_edits.edit import Edit, Field
+from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.sessions import describe, rename, undo
 from engine.library.library import Library
 from engine.search.question import Question

@@ -1,6 +1,6 @@
 """Completing UCS categories."""
 
-from engine.features.metadata_edits.category_completion import complete_category
+from engine.audio.category_completion import complete_category
 
 
 def ids(text: str) -> list[str]:
