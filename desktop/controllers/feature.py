@@ -51,10 +51,23 @@ class ObjectRegistry:
 
     def __init__(self, window: QWidget, *ports: object) -> None:
         self._window = window
-        self._all: dict[type, object] = {QWidget: window, **{type(port): port for port in (window, *ports)}}
+        self._all: dict[type, object] = {QWidget: window, type(window): window}
+        self._makers: dict[type, str] = {}
+        """What made them, for messages."""
+        for port in ports:
+            if type(port) in self._all:
+                raise TypeError(f"two ports are a {_name(type(port))}")
+            self._all[type(port)], self._makers[type(port)] = port, "a port"
         self.made: list[QObject] = []
 
     def __getitem__(self, kind: type[_T]) -> _T:
+        """Returns the object of a class.
+
+        Raises:
+            KeyError: it was not made.
+        """
+        if kind not in self._all:
+            raise KeyError(f"{_name(kind)} was not made")
         found = self._all[kind]
         assert isinstance(found, kind)
         return found
@@ -63,13 +76,15 @@ class ObjectRegistry:
         """Makes all parts in their order, each from what its annotations name."""
         for part in sorted(parts, key=lambda one: one.order):
             wanted = [one.annotation for one in signature(part.make, eval_str=True).parameters.values()]
-            if missing := [kind for kind in wanted if kind not in self._all]:
+            if missing := [_name(kind) for kind in wanted if kind not in self._all]:
                 raise TypeError(
-                    f"{part.make.__qualname__} asks for {missing}: not a port, nor made before {part.order}"
+                    f"{_name(part.make)} asks for {', '.join(missing)}: not a port, nor made before {part.order}"
                 )
             made = part.make(*(self._all[kind] for kind in wanted))
+            if type(made) in self._makers:
+                raise TypeError(f"{self._makers[type(made)]} and {_name(part.make)} both make {_name(type(made))}")
             made.setParent(self._window)
-            self._all[type(made)] = made
+            self._all[type(made)], self._makers[type(made)] = made, _name(part.make)
             self.made.append(made)
 
 
@@ -85,3 +100,8 @@ def window_features() -> dict[str, WindowFeature]:
     package = import_module("desktop.features")
     names = sorted(found.name for found in pkgutil.iter_modules(package.__path__) if found.ispkg)
     return {name: import_module(f"desktop.features.{name}.feature").FEATURE for name in names}
+
+
+def _name(made_by: Callable[..., object]) -> str:
+    """Module and name of a class or function."""
+    return f"{made_by.__module__}.{made_by.__qualname__}"
