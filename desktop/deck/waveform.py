@@ -32,7 +32,7 @@ from desktop.deck.waveform_scene import Scene, SceneLayout, SceneLook, Selection
 from desktop.deck.waveform_span import Span
 from engine.audio.markers import Marker
 from engine.audio.zoom import ZoomStretch
-from engine.base.types import Moment, Peaks
+from engine.base.types import Moment, Peaks, SpokenWord
 from engine.search.ranking import Strip
 
 ZOOM_STEP = 2.0
@@ -135,6 +135,11 @@ class WaveformView(QWidget):
         self.scene.markers = markers
         self._redraw()
 
+    def set_words(self, words: tuple[SpokenWord, ...]) -> None:
+        """Sets the words of the sound's transcript, which get a lane of their own."""
+        self.scene.words = words
+        self._changed()
+
     def set_strip(self, strip: Strip | None) -> None:
         """Sets each window's similarity to the query, or None without one."""
         self.scene.strip = strip
@@ -219,7 +224,10 @@ class WaveformView(QWidget):
         self._repaint_at(before, self.scene.cursor_s)
 
     def place(self) -> SceneLayout:
-        return SceneLayout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
+        scene = self.scene
+        return SceneLayout.of(
+            self.width(), self.height(), scene.look, has_strip=scene.has_strip, has_words=bool(scene.words)
+        )
 
     @property
     def lanes(self) -> Lanes:

@@ -80,11 +80,30 @@ class WaveformPainter:
             self._waves(painter, scene, layout, ratio)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._markers(painter, scene, layout)
+        if scene.words:
+            self._words(painter, scene, layout.words)
         if scene.has_strip:
             self._strip(painter, scene, layout.strip, ratio)
         self._ruler(painter, scene, layout.ruler)
         painter.end()
         return picture
+
+    def _words(self, painter: QPainter, scene: Scene, place: QRectF) -> None:
+        """Paints each word in a box of its time; its text where it fits."""
+        metrics = QFontMetricsF(self._font)
+        for word in scene.words:
+            left, right = (scene.span.x_of(at_s, place.width()) for at_s in (word.start_s, word.end_s))
+            if right < 0 or left > place.width():
+                continue
+            box = QRectF(left, place.top() + 1, max(1.0, right - left - 1), place.height() - 2)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(_veiled(self._theme.colour("mark_blue"), 56))
+            painter.drawRoundedRect(box, 2, 2)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            text = metrics.elidedText(word.text, Qt.TextElideMode.ElideRight, box.width() - 2)
+            if len(text) > 1 or text == word.text:
+                painter.setPen(self._theme.colour("text"))
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     # -- waves -----------------------------------------------------------------------------------------------------
 

@@ -146,6 +146,9 @@ class PointerGestures:
         scene, layout = self._wave.scene, self._wave.place()
         at_s = self._seconds(pressed.x())
         mark_s = self._mark_under(pressed)
+        word = scene.word_at(at_s) if layout.words.contains(pressed) else None
+        if word is not None:
+            mark_s = word.start_s
         chosen = scene.selection
         if chosen is not None and not chosen.holds(at_s):
             self._wave.clear_selection()
@@ -154,11 +157,15 @@ class PointerGestures:
         self._wave.seek(at_s if mark_s is None else mark_s)
 
     def double_click(self, place: QPointF) -> None:
-        """Selects the moment under the pointer, or everything."""
+        """Selects the words or the moment under the pointer, or everything."""
         scene = self._wave.scene
         if not scene.has_sound:
             return
         at_s = self._seconds(place.x())
+        phrase = scene.phrase_at(at_s) if self._wave.place().words.contains(place) else None
+        if phrase is not None:
+            self._wave.select(*phrase)
+            return
         for moment in scene.moments:
             if moment.start_s <= at_s <= moment.end_s:
                 self._wave.select(moment.start_s, moment.end_s)

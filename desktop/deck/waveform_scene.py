@@ -10,13 +10,16 @@ from desktop.deck.waveform_lanes import Lanes, lanes_for
 from desktop.deck.waveform_span import Span
 from engine.audio.markers import Marker
 from engine.audio.zoom import ZoomStretch
-from engine.base.types import Moment
+from engine.base.types import Moment, SpokenWord
 from engine.search.ranking import Strip
 
 HEAD_PX = 13.0
 """Room for flags, moments and the selection's grip."""
 RULER_PX = 16.0
 STRIP_PX = 7.0
+WORDS_PX = 14.0
+_PAUSE_S = 0.5
+"""Shortest pause between words that are selected apart."""
 
 
 class SceneLook(StrEnum):
@@ -51,6 +54,8 @@ class Scene:
     detail: ZoomStretch | None = None
     moments: tuple[Moment, ...] = ()
     markers: tuple[Marker, ...] = ()
+    words: tuple[SpokenWord, ...] = ()
+    """In order of time."""
     strip: Strip | None = None
     look: SceneLook = SceneLook.WAVEFORM
     tiles: TileCache = field(default_factory=TileCache)
@@ -68,6 +73,23 @@ class Scene:
         drawn = self.detail or self.overview
         return lanes_for(1 if drawn is None else drawn.lows.shape[0], height_px)
 
+    def word_at(self, at_s: float) -> SpokenWord | None:
+        """The word that is said at a time."""
+        return next((word for word in self.words if word.start_s <= at_s <= word.end_s), None)
+
+    def phrase_at(self, at_s: float) -> tuple[float, float] | None:
+        """Start and end of the words around a time, from pause to pause."""
+        found = self.word_at(at_s)
+        if found is None:
+            return None
+        at = self.words.index(found)
+        first = last = at
+        while first and self.words[first].start_s - self.words[first - 1].end_s < _PAUSE_S:
+            first -= 1
+        while last + 1 < len(self.words) and self.words[last + 1].start_s - self.words[last].end_s < _PAUSE_S:
+            last += 1
+        return self.words[first].start_s, self.words[last].end_s
+
     @property
     def has_strip(self) -> bool:
         """Whether the match strip has more than one value."""
@@ -81,21 +103,26 @@ class SceneLayout:
     head: QRectF
     wave: QRectF
     spectrogram: QRectF
+    words: QRectF
     strip: QRectF
     ruler: QRectF
 
     @classmethod
-    def of(cls, width_px: float, height_px: float, look: SceneLook, *, has_strip: bool) -> "SceneLayout":
+    def of(
+        cls, width_px: float, height_px: float, look: SceneLook, *, has_strip: bool, has_words: bool = False
+    ) -> "SceneLayout":
         """Stacks the parts from top to bottom."""
         strip_px = STRIP_PX if has_strip else 0.0
-        body_px = max(1.0, height_px - HEAD_PX - RULER_PX - strip_px)
+        words_px = WORDS_PX if has_words else 0.0
+        body_px = max(1.0, height_px - HEAD_PX - RULER_PX - strip_px - words_px)
         wave_px = {SceneLook.WAVEFORM: body_px, SceneLook.SPECTROGRAM: 0.0, SceneLook.BOTH: round(body_px * 0.5)}[look]
         return cls(
             QRectF(0, 0, width_px, HEAD_PX),
             QRectF(0, HEAD_PX, width_px, wave_px),
             QRectF(0, HEAD_PX + wave_px, width_px, body_px - wave_px),
-            QRectF(0, HEAD_PX + body_px, width_px, strip_px),
-            QRectF(0, HEAD_PX + body_px + strip_px, width_px, RULER_PX),
+            QRectF(0, HEAD_PX + body_px, width_px, words_px),
+            QRectF(0, HEAD_PX + body_px + words_px, width_px, strip_px),
+            QRectF(0, HEAD_PX + body_px + words_px + strip_px, width_px, RULER_PX),
         )
 
     @property

@@ -93,6 +93,9 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
         found.append(translate("ScoreParts", "similar sound"))
     elif asked and parts.sound is not None and curve is not None and hears and _heard(parts.sound, curve) >= HEARD_FROM:
         found.append(translate("ScoreParts", "sound: %1", asked))
+    if parts.said:
+        text = " ".join(word.text for word in parts.said)
+        found.append(translate("ScoreParts", "says “%1”", text))
     if parts.words:
         found.append(translate("ScoreParts", "name: %1", ", ".join(parts.words)))
     elif parts.name is not None and curve is not None and reads and _meant(parts.name, curve) >= MEANT_FROM:

@@ -1886,6 +1886,52 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>DialogueFeature</name>
+    <message numerus="yes">
+        <source>%n sound(s) transcribed, speech in %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Folder for the transcript</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody speaks in this sound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a sound to read what is said in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This sound has no transcript yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transcript</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transcripts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes down what is said in your sounds, so that you can search for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DifferencesModel</name>
     <message>
         <source>(empty)</source>
@@ -11721,6 +11767,10 @@ Verloren: %2</translation>
         <translation>Name: bedeutet Ähnliches</translation>
     </message>
     <message>
+        <source>says “%1”</source>
+        <translation type="unfinished">sagt „%1“</translation>
+    </message>
+    <message>
         <source>score</source>
         <translation>Punkte</translation>
     </message>
@@ -14069,6 +14119,84 @@ Verloren: %2</translation>
     <message>
         <source>the processor</source>
         <translation>dem Prozessor</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptTab</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">Kopieren</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished">Exportieren</translation>
+    </message>
+    <message>
+        <source>Set up transcripts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transcript</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptsDialog</name>
+    <message>
+        <source>%1 of %2 sounds transcribed, speech in %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation type="unfinished">Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Download %1 (%2 MB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earshot writes down what is said in your sounds, on this computer. A search for said:&quot;open the door&quot; finds it, and the waveform shows the words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of a Whisper model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model yet. Download one, or choose a folder with a Whisper model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the transcription</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The packages for transcripts are missing. Install them with: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transcribe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transcribing: %1 of %2 sounds, speech in %3 so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transcripts</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

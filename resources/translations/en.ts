@@ -286,6 +286,16 @@
         </message>
     </context>
     <context>
+        <name>DialogueFeature</name>
+        <message numerus="yes">
+            <source>%n sound(s) transcribed, speech in %1.</source>
+            <translation>
+                <numerusform>%n sound transcribed, speech in %1.</numerusform>
+                <numerusform>%n sounds transcribed, speech in %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>DragOut</name>
         <message numerus="yes">
             <source>%n file(s) could not be moved to the trash.</source>

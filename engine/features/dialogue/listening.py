@@ -25,6 +25,7 @@ from engine.base.errors import DialogueError
 from engine.base.file_faults import FileFault
 from engine.base.messages import told
 from engine.base.types import FilePath, SoundId, SpokenWord
+from engine.base.write_hold import refuse_held
 from engine.features.dialogue.packs import DialoguePack, dialogue_pack
 from engine.features.dialogue.recogniser import require_installed
 from engine.features.dialogue.transcripts import Transcript, TranscriptFile
@@ -105,7 +106,7 @@ def listen(
 
     Raises:
         DialogueError: there is no pack, packages are missing, or the pack is damaged.
-        LibraryError: the transcripts cannot be written.
+        LibraryError: the transcripts cannot be written, or the library is held.
         StopRequested: it was cancelled.
     """
     pack = dialogue_pack(library)
@@ -114,6 +115,7 @@ def listen(
     if not command:
         require_installed()
         command = (sys.executable, "-P", "-m", "engine.features.dialogue.process", os.fspath(library), language)
+    refuse_held(library)
     file = TranscriptFile.for_pack(library, pack.pack_id)
     try:
         with Catalogue.open(library, read_only=True) as catalogue:

@@ -24,7 +24,7 @@ from engine.features.speech.detector import SpeechFinder
 if TYPE_CHECKING:
     from faster_whisper.transcribe import Word
 
-VERSION = 1
+VERSION = 2
 """Of this module's rules: transcripts made by another version are made again."""
 LEAST_LOG_PROBABILITY = -2.0
 """Least mean of the logarithms of a stretch's word probabilities; docs/experiments/dialogue.md has others."""
@@ -34,6 +34,9 @@ SPEECH_FROM = 0.5
 """Probability of Silero's detector at which speech begins."""
 ALSO_FROM = 0.05
 """Least probability by Earshot's own detector, which errs about other sounds than Silero's."""
+_FRAME = RATE_HZ // 100
+_QUIET_DB = 25.0
+"""Frames so far below the loudest one of a word are a pause: Whisper's words begin and end where others do."""
 _TAIL_S, _DOUBTED = 0.45, 0.1
 """A word so improbable that begins so shortly before the end of a stretch is left out with all that follow it."""
 _STRETCH_MOST_S = 25.0
@@ -130,7 +133,7 @@ class Recogniser:
             log_prob_threshold=None,
             compression_ratio_threshold=None,
         )
-        words = [word for segment in segments for word in segment.words or ()]
+        words = [_without_pauses(word, window.samples) for segment in segments for word in segment.words or ()]
         written = (
             WrittenStretch(one.sound, _without_tail(_in_sound(one, _words_in(one, words)), one))
             for one in window.placed
@@ -145,9 +148,21 @@ def is_trusted(words: Sequence[SpokenWord]) -> bool:
     return mean >= LEAST_LOG_PROBABILITY and len(text) / len(zlib.compress(text)) <= MOST_COMPRESSION
 
 
-def _words_in(placed: PlacedStretch, words: "Sequence[Word]") -> "list[Word]":
+def _without_pauses(word: "Word", samples: Waves) -> SpokenWord:
+    """Returns a word of a window without the pauses at its ends."""
+    found = samples[round(word.start * RATE_HZ) : round(word.end * RATE_HZ)]
+    frames = found[: len(found) // _FRAME * _FRAME].reshape(-1, _FRAME)
+    start_s, end_s = float(word.start), float(word.end)
+    if len(frames):
+        level_db = 10.0 * np.log10((frames.astype(np.float64) ** 2).mean(axis=1) + 1e-12)
+        loud = np.flatnonzero(level_db >= level_db.max() - _QUIET_DB)
+        start_s, end_s = start_s + float(loud[0]) / 100, start_s + float(loud[-1] + 1) / 100
+    return SpokenWord(word.word.strip(), start_s, end_s, float(word.probability))
+
+
+def _words_in(placed: PlacedStretch, words: Sequence[SpokenWord]) -> list[SpokenWord]:
     first_s, last_s = placed.at_s - PAUSE_S / 2, placed.at_s + placed.length_s + PAUSE_S / 2
-    return [word for word in words if first_s <= (word.start + word.end) / 2 <= last_s and _says(word.word)]
+    return [word for word in words if first_s <= (word.start_s + word.end_s) / 2 <= last_s and _says(word.text)]
 
 
 def _without_tail(words: tuple[SpokenWord, ...], placed: PlacedStretch) -> tuple[SpokenWord, ...]:
@@ -161,10 +176,8 @@ def _says(text: str) -> bool:
     return any(letter.isalnum() for letter in text)
 
 
-def _in_sound(placed: PlacedStretch, words: "Sequence[Word]") -> tuple[SpokenWord, ...]:
+def _in_sound(placed: PlacedStretch, words: Sequence[SpokenWord]) -> tuple[SpokenWord, ...]:
     def at_s(window_s: float) -> float:
         return placed.start_s + min(max(window_s - placed.at_s, 0.0), placed.length_s)
 
-    return tuple(
-        SpokenWord(word.word.strip(), at_s(word.start), at_s(word.end), float(word.probability)) for word in words
-    )
+    return tuple(SpokenWord(word.text, at_s(word.start_s), at_s(word.end_s), word.probability) for word in words)

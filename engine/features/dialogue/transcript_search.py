@@ -1,4 +1,4 @@
-"""Answers `said:`: sounds by the words of their transcripts, as ordinary rankings.
+"""Answers `said:`: sounds by the words of their transcripts, and by how the words sound, as ordinary rankings.
 
 A row's moments are the places where the words are said, and begin with the first of them.
 """
@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.base.cancellation import Cancel, check
+from engine.base.errors import PackError, QueryError
 from engine.base.messages import Message, QueryMessage, said
 from engine.base.types import Ids, PackId, SpokenWord
+from engine.features.dialogue.fusion import fused
 from engine.features.dialogue.transcript_words import PhrasePlace, TranscriptWords, near
 from engine.features.dialogue.transcripts import FILE_NAME, TranscriptFile
-from engine.features.speech.word_search import SpokenMatch
+from engine.features.speech.phonemes import PronunciationError
+from engine.features.speech.word_search import SpokenMatch, SpokenWords
 from engine.features.speech.words_search import SpokenPlaces
 from engine.models.calibration import Calibration
 from engine.search.extensions import SpokenResult, TranscriptSearch
@@ -62,6 +65,7 @@ class TranscriptsOfLibrary(TranscriptSearch):
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
+        self._by_sound = SpokenWords(catalogue)
         self._words = TranscriptWords(())
         self._spoken: Ids = np.zeros(0, np.int64)
         self._known: Ids = np.zeros(0, np.int64)
@@ -75,9 +79,7 @@ class TranscriptsOfLibrary(TranscriptSearch):
         for place in places:
             by_sound.setdefault(place.sound, []).append(place)
         kept = np.intersect1d(np.array(list(by_sound), np.int64), passing)
-        own = [
-            sorted(by_sound[id], key=lambda one: (-one.likeness, one.start_s))[:_MOST_PLACES] for id in kept.tolist()
-        ]
+        own = [_best(by_sound[id]) for id in kept.tolist()]
         flat = [place for group in own for place in group]
         spoken = SpokenPlaces(
             kept,
@@ -87,7 +89,10 @@ class TranscriptsOfLibrary(TranscriptSearch):
             np.array([place.end_s for place in flat], np.float64),
             np.array([place.likeness for place in flat], np.float64),
         )
-        note = self._note(passing, is_found=bool(len(kept)), is_there=is_there)
+        heard = self._heard(phrases, passing, cancel) if is_there else None
+        if heard is not None:
+            spoken = fused(spoken, heard, CALIBRATION)
+        note = self._note(passing, is_found=bool(len(spoken.ids)), is_there=is_there)
         quotes = {group[0].sound: group[0].words for group in own}
         return TranscribedFound(SpokenMatch(spoken, CALIBRATION, _NO_PACK, len(passing), note), quotes)
 
@@ -95,6 +100,13 @@ class TranscriptsOfLibrary(TranscriptSearch):
         self._read()
         silent = np.setdiff1d(self._known, self._spoken, assume_unique=True)
         return np.intersect1d(passing, silent, assume_unique=True)
+
+    def _heard(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> SpokenMatch | None:
+        """The places by sound; None for words without a pronunciation, and without a pack for words."""
+        try:
+            return self._by_sound.said(phrases, passing, cancel)
+        except (QueryError, PackError, PronunciationError):
+            return None
 
     def _note(self, passing: Ids, *, is_found: bool, is_there: bool) -> Message | None:
         if not is_there:

@@ -1,0 +1,1 @@
+"""Transcripts in the window: the pass, the tab, the lane of words."""

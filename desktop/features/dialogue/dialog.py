@@ -1,0 +1,119 @@
+"""The dialog for transcripts: the model, how far the library is transcribed, and the pass."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from desktop.base.translation import number, translate
+from desktop.features.dialogue.state import TranscriptState
+from engine.features.dialogue.listening import ListeningStep
+
+_WIDTH_PX = 460
+
+
+class TranscriptsDialog(QDialog):
+    """Shows a state, and emits what is wanted. GUI thread only."""
+
+    get_wanted = Signal(str)
+    """The name of a model, or a folder."""
+    remove_wanted = Signal()
+    started = Signal()
+    paused = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("TranscriptsDialog", "Transcripts"))
+        self.setMinimumWidth(_WIDTH_PX)
+        self._name = ""
+        about = self._label(
+            translate(
+                "TranscriptsDialog",
+                "Earshot writes down what is said in your sounds, on this computer. A search for "
+                'said:"open the door" finds it, and the waveform shows the words.',
+            )
+        )
+        self.pack = self._label("")
+        self.state = self._label("")
+        self.bar = QProgressBar(self)
+        self.bar.setAccessibleName(translate("TranscriptsDialog", "Progress of the transcription"))
+        self.bar.setTextVisible(False)
+        self.download = QPushButton(self)
+        self.folder = QPushButton(translate("TranscriptsDialog", "Choose a folder…"), self)
+        self.remove = QPushButton(translate("TranscriptsDialog", "Remove the model"), self)
+        self.start = QPushButton(translate("TranscriptsDialog", "Transcribe"), self)
+        self.pause = QPushButton(translate("TranscriptsDialog", "Pause"), self)
+        self.download.clicked.connect(lambda: self.get_wanted.emit(self._name))
+        self.folder.clicked.connect(self._choose)
+        self.remove.clicked.connect(self.remove_wanted)
+        self.start.clicked.connect(self.started)
+        self.pause.clicked.connect(self.paused)
+        buttons = QHBoxLayout()
+        for button in (self.download, self.folder, self.remove):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        for button in (self.start, self.pause):
+            buttons.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(10)
+        for part in (about, self.pack, self.state, self.bar):
+            layout.addWidget(part)
+        layout.addLayout(buttons)
+
+    def show_state(self, state: TranscriptState, *, is_running: bool) -> None:
+        self._name = state.offered
+        self.download.setText(
+            translate("TranscriptsDialog", "Download %1 (%2 MB)", state.offered, number(state.offered_bytes / 1e6, 0))
+        )
+        has_pack = bool(state.pack)
+        if not state.is_installed:
+            self.pack.setText(
+                translate(
+                    "TranscriptsDialog",
+                    "The packages for transcripts are missing. Install them with: %1",
+                    state.install,
+                )
+            )
+        elif has_pack:
+            self.pack.setText(translate("TranscriptsDialog", "Model: %1", state.pack))
+        else:
+            self.pack.setText(
+                translate("TranscriptsDialog", "No model yet. Download one, or choose a folder with a Whisper model.")
+            )
+        self.state.setText(
+            translate("TranscriptsDialog", "%1 of %2 sounds transcribed, speech in %3.", *map(str, state.counts))
+        )
+        self.bar.setRange(0, max(1, state.counts[1]))
+        self.bar.setValue(state.counts[0])
+        for button in (self.download, self.folder):
+            button.setVisible(not has_pack)
+        self.remove.setVisible(has_pack and not is_running)
+        self.start.setVisible(has_pack and state.is_installed and not is_running)
+        self.start.setEnabled(state.counts[0] < state.counts[1])
+        self.pause.setVisible(is_running)
+
+    def show_step(self, step: ListeningStep, known: int) -> None:
+        """Shows the progress of the pass, which began when `known` sounds were transcribed."""
+        done, total = known + step.done, known + step.total
+        self.bar.setRange(0, max(1, total))
+        self.bar.setValue(done)
+        self.state.setText(
+            translate(
+                "TranscriptsDialog", "Transcribing: %1 of %2 sounds, speech in %3 so far.", done, total, step.spoken
+            )
+        )
+
+    def say(self, text: str) -> None:
+        self.state.setText(text)
+
+    def _choose(self) -> None:
+        folder = QFileDialog.getExistingDirectory(self, translate("TranscriptsDialog", "Folder of a Whisper model"))
+        if folder:
+            self.get_wanted.emit(str(Path(folder)))
+
+    def _label(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        return label

@@ -1,0 +1,237 @@
+"""Connects transcripts to the window: the tab, the lane of words, and the pass, which runs when nothing else does."""
+
+import logging
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.base import engine_words
+from desktop.base.translation import translate
+from desktop.controllers.feature import FeaturePart, WindowFeature
+from desktop.controllers.parts import WindowParts
+from desktop.features.dialogue.dialog import TranscriptsDialog
+from desktop.features.dialogue.state import TranscriptState, read_state
+from desktop.features.dialogue.transcript_tab import TranscriptTab
+from desktop.work.jobs import Job, Jobs
+from desktop.work.restart import IdleDetector
+from engine.base.cancellation import Cancel
+from engine.base.errors import EngineError
+from engine.base.types import Hit, SoundId
+from engine.features.dialogue.export import write_transcripts
+from engine.features.dialogue.listening import ListeningStep, listen
+from engine.features.dialogue.packs import get_pack, remove_pack
+from engine.features.dialogue.transcripts import Transcript, TranscriptFile
+
+TAB = "transcript"
+_QUIET_MS = 30_000
+"""Idle time before the pass starts by itself."""
+_log = logging.getLogger(__name__)
+
+
+class DialogueFeature(QObject):
+    """Transcripts of the window. GUI thread only."""
+
+    stepped = Signal(object)
+    """Progress of the pass, from its thread."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._wave = parts.window.deck.waveform
+        self._pass_jobs = Jobs(self, threads=1)
+        self._pass: Job | None = None
+        self._known = 0
+        self._is_paused = False
+        """The user paused it; it does not start by itself until the next start of the window."""
+        self._state: TranscriptState | None = None
+        self._read: Job | None = None
+        self.dialog: TranscriptsDialog | None = None
+        self.tab = TranscriptTab(parts.window.inspector)
+        parts.window.inspector.add_tab(TAB, translate("DialogueFeature", "Transcript"), self.tab)
+        self.tab.place_wanted.connect(self._play)
+        self.tab.export_wanted.connect(self._export)
+        self.tab.setup_wanted.connect(self.open)
+        parts.commands.add(
+            "library.transcripts",
+            translate("DialogueFeature", "Transcripts…"),
+            self.open,
+            menu="Library",
+            group=8,
+            tip=translate("DialogueFeature", "Writes down what is said in your sounds, so that you can search for it"),
+        )
+        self._wave.shown.connect(self._follow)
+        self.stepped.connect(self._show_step)
+        parts.window.closing.connect(self._pass_jobs.close)
+        parts.search.opened.connect(self._wait_for_quiet)
+        self._follow()
+
+    @property
+    def is_running(self) -> bool:
+        return self._pass is not None
+
+    # -- one sound -------------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Reads the transcript of the sound in the deck."""
+        if self._read is not None:
+            self._read.cancel()
+        hit = self._parts.window.deck.hit
+        if hit is None:
+            self.tab.say(translate("DialogueFeature", "Select a sound to read what is said in it."))
+            return
+        self._read = self._parts.jobs.run(
+            lambda cancel: _transcript_of(self._library, hit.sound.id),
+            lambda found: self._show(hit, found),
+            failed=lambda err: self.tab.say(engine_words.in_full(err)),
+        )
+
+    def _show(self, hit: Hit, found: Transcript | None) -> None:
+        shown = self._parts.window.deck.hit
+        if shown is None or shown.sound.id != hit.sound.id:
+            return
+        if found is None:
+            self.tab.say(translate("DialogueFeature", "This sound has no transcript yet."), has_setup=True)
+        elif not found:
+            self.tab.say(translate("DialogueFeature", "Nobody speaks in this sound."))
+        else:
+            self.tab.show_transcript(found, hit.why.said)
+        self._wave.set_words(tuple(word for stretch in found or () for word in stretch))
+
+    def _play(self, at_s: float) -> None:
+        hit = self._parts.window.deck.hit
+        if hit is not None:
+            self._parts.hearing.play_at(hit, at_s)
+
+    def _export(self, form: str) -> None:
+        hit = self._parts.window.deck.hit
+        if hit is None:
+            return
+        folder = QFileDialog.getExistingDirectory(
+            self._parts.window, translate("DialogueFeature", "Folder for the transcript")
+        )
+        if not folder:
+            return
+        sounds = [(hit.sound.path.name, self.tab.transcript)]
+        self._parts.jobs.run(lambda cancel: write_transcripts(sounds, form, Path(folder)), self._exported)
+
+    def _exported(self, written: list[Path]) -> None:
+        for path in written:
+            self._parts.window.status.say(translate("DialogueFeature", "Saved: %1", path.name))
+
+    # -- the library -----------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        if self.dialog is None:
+            dialog = self.dialog = TranscriptsDialog(self._parts.window)
+            dialog.get_wanted.connect(self._get)
+            dialog.remove_wanted.connect(self._remove)
+            dialog.started.connect(self.start)
+            dialog.paused.connect(self.pause)
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+        self._look()
+
+    def start(self) -> None:
+        """Starts the pass, or continues it."""
+        if self._pass is not None:
+            return
+        self._is_paused = False
+        self._known = 0 if self._state is None else self._state.counts[0]
+
+        def work(cancel: Cancel) -> ListeningStep:
+            return listen(self._library, self.stepped.emit, cancel=cancel)
+
+        self._pass = self._pass_jobs.run(work, self._ended, failed=self._failed)
+        self._look()
+
+    def pause(self) -> None:
+        """Ends the pass for now; what was transcribed is kept."""
+        self._is_paused = True
+        if self._pass is not None:
+            self._pass.cancel()
+            self._pass = None
+        self._look()
+
+    def _wait_for_quiet(self) -> None:
+        if self._parts.start.screenshot is None:
+            IdleDetector(self._is_busy, _QUIET_MS, self).came.connect(self._start_if_wanted)
+
+    def _is_busy(self) -> bool:
+        return self._parts.player.playing is not None or self._parts.ingest.is_running
+
+    def _start_if_wanted(self) -> None:
+        """Starts the pass if sounds lack a transcript and nobody paused it."""
+
+        def came(state: TranscriptState) -> None:
+            self._looked(state)
+            if state.is_installed and state.pack and state.lacking and not self._is_paused:
+                self.start()
+
+        if self._pass is None and not self._is_paused:
+            self._parts.jobs.run(
+                lambda cancel: read_state(self._library), came, failed=lambda err: _log.info("no transcripts: %s", err)
+            )
+
+    def _look(self) -> None:
+        if self.dialog is not None and self.dialog.isVisible():
+            self._parts.jobs.run(
+                lambda cancel: read_state(self._library),
+                self._looked,
+                failed=lambda err: self._say(engine_words.in_full(err)),
+            )
+
+    def _looked(self, state: TranscriptState) -> None:
+        self._state = state
+        if self.dialog is not None:
+            self.dialog.show_state(state, is_running=self.is_running)
+
+    def _show_step(self, step: ListeningStep) -> None:
+        if self.dialog is not None and self._pass is not None:
+            self.dialog.show_step(step, self._known)
+
+    def _ended(self, step: ListeningStep) -> None:
+        self._pass = None
+        if step.done:
+            self._parts.window.status.say(
+                translate("DialogueFeature", "%n sound(s) transcribed, speech in %1.", step.spoken, n=step.done)
+            )
+        self._look()
+        self._follow()
+
+    def _failed(self, err: EngineError) -> None:
+        self._pass = None
+        self._look()
+        self._parts.window.message.say(*engine_words.error(err), TAB)
+
+    def _get(self, source: str) -> None:
+        self._say(translate("DialogueFeature", "Getting %1…", source))
+        self._parts.jobs.run(
+            lambda cancel: get_pack(source, self._library, lambda name, done, size: None, cancel=cancel),
+            lambda pack: self._look(),
+            failed=lambda err: self._say(engine_words.in_full(err)),
+        )
+
+    def _remove(self) -> None:
+        self._parts.jobs.run(lambda cancel: remove_pack(self._library), lambda had: self._look())
+
+    def _say(self, text: str) -> None:
+        if self.dialog is not None:
+            self.dialog.say(text)
+
+
+def _transcript_of(library: Path, sound: SoundId) -> Transcript | None:
+    """Returns a sound's transcript, in a job's thread; None if it was not transcribed."""
+    file = TranscriptFile.at(library)
+    if file is None:
+        return None
+    try:
+        is_known = bool(file.rows("SELECT 1 FROM heard WHERE sound_id = ? AND error = ''", (sound,)))
+        return file.transcript(sound) if is_known else None
+    finally:
+        file.close()
+
+
+FEATURE = WindowFeature((FeaturePart(262, DialogueFeature),))

@@ -1,0 +1,103 @@
+"""Transcripts in the whole window, offscreen: found by typing, shown as a lane and a tab, played, copied, set up."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.app.app import EarshotApp
+from desktop.features.dialogue.feature import TAB, DialogueFeature
+from engine.base.types import PackId, SpokenWord
+from engine.features.dialogue.transcripts import TranscriptFile
+from engine.features.speech.speech_phase import digest_of
+from engine.store.catalogue import Catalogue
+from tests.engine.features.dialogue.transcribed_library import make_model
+from tests.helpers.patience import PATIENCE_MS
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
+
+SAID = {"take 1.wav": "Please open the door.", "take 2.wav": ""}
+
+
+@pytest.fixture
+def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
+    shutil.copytree(tiny_library.folder, tmp_path / "library")
+    with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
+        known = [one for one in catalogue.files.payloads() if one.path.name in SAID]
+    file = TranscriptFile.for_pack(tmp_path / "library", PackId("ab" * 16))
+    for sound in known:
+        words = tuple(
+            SpokenWord(word, 0.5 + at / 2, 0.9 + at / 2, 0.9) for at, word in enumerate(SAID[sound.path.name].split())
+        )
+        file.keep(sound.id, digest_of(sound.content_id, sound.payload_digest), (words,) if words else ())
+    file.close()
+    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as app:
+        yield app
+
+
+def dialogue(app: EarshotApp) -> DialogueFeature:
+    return next(one for one in app.features if isinstance(one, DialogueFeature))
+
+
+def search(app: EarshotApp, qtbot: QtBot, text: str) -> None:
+    QTest.keyClicks(app.window.search_bar.field, text)
+    qtbot.waitUntil(lambda: app.finding.on_show is not None and app.finding.on_show.text == text, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: app.window.model.rowCount() == 1, timeout=PATIENCE_MS)
+    app.window.results.go_to(0)
+
+
+@pytest.mark.shows("transcripts")
+def test_words_are_searched_shown_as_a_lane_and_played_from_there(app: EarshotApp, qtbot: QtBot) -> None:
+    search(app, qtbot, 'said:"open the door"')
+    hit = app.window.model.hit(0)
+    assert hit is not None and hit.sound.path.name == "take 1.wav"
+    assert hit.moments[0].start_s == pytest.approx(1.0)
+    wave = app.window.deck.waveform
+    qtbot.waitUntil(lambda: len(wave.scene.words) == 4, timeout=PATIENCE_MS)
+    lane = wave.place().words
+    x = round(wave.scene.span.x_of(1.7, lane.width()))
+    with qtbot.waitSignal(wave.seek_wanted, timeout=PATIENCE_MS) as played:
+        QTest.mouseClick(wave, Qt.MouseButton.LeftButton, pos=QPoint(x, round(lane.center().y())))
+    assert played.args == [1.5]
+    QTest.mouseDClick(wave, Qt.MouseButton.LeftButton, pos=QPoint(x, round(lane.center().y())))
+    assert wave.selection == pytest.approx((0.5, 2.4))
+
+
+@pytest.mark.shows("transcripts")
+def test_the_tab_shows_and_copies_what_is_said(app: EarshotApp, qtbot: QtBot) -> None:
+    search(app, qtbot, "said:door")
+    app.window.inspector.show_tab(TAB)
+    tab = dialogue(app).tab
+    qtbot.waitUntil(lambda: tab.lines.count() == 1 and not tab.lines.isHidden(), timeout=PATIENCE_MS)
+    assert tab.lines.item(0).text().endswith("Please open the door.")
+    assert tab.lines.currentRow() == 0
+    QTest.mouseClick(tab.copy_button, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "Please open the door."
+
+
+def test_a_sound_without_speech_says_so(app: EarshotApp, qtbot: QtBot) -> None:
+    search(app, qtbot, "said:no")
+    tab = dialogue(app).tab
+    qtbot.waitUntil(lambda: tab.note.text() == "Nobody speaks in this sound.", timeout=PATIENCE_MS)
+    assert app.window.deck.waveform.scene.words == ()
+
+
+@pytest.mark.shows("transcripts")
+def test_a_model_is_taken_from_a_folder(app: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:
+    feature = dialogue(app)
+    feature.open()
+    dialog = feature.dialog
+    assert dialog is not None
+    qtbot.waitUntil(lambda: "sounds transcribed" in dialog.state.text(), timeout=PATIENCE_MS)
+    assert dialog.state.text().startswith("2 of ")
+    assert dialog.download.isVisible() and not dialog.start.isVisible()
+    dialog.get_wanted.emit(str(make_model(tmp_path / "whisper")))
+    qtbot.waitUntil(lambda: dialog.remove.isVisible(), timeout=PATIENCE_MS)
+    assert not dialog.download.isVisible()
+    QTest.mouseClick(dialog.remove, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.download.isVisible(), timeout=PATIENCE_MS)
