@@ -15,7 +15,7 @@ from engine.base.events import JobAborted
 from engine.base.file_faults import IT, THE_FILE, FileFault, FileProblem
 from engine.base.messages import Amount, Message, QueryMessage, Unit, Value
 from engine.base.training_events import Failure
-from engine.search.ranking import DamagedCounts
+from engine.library.answers import DamagedCounts
 
 CONTEXT = "EngineWords"
 """Translation context of the engine's sentences."""

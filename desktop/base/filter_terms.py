@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.search.filter_registry import FILTERS
-from engine.search.tokens import TokenKind, marks
+from engine.library.filters import FILTERS
+from engine.library.queries import TokenKind, marks
 
 SCOPES = frozenset({"in", "fav", "heard", "collection", "added"})
 """Filters set by the sidebar: one click there replaces the others."""

@@ -17,8 +17,8 @@ from desktop.work.requests import Request
 from engine.base.cancellation import Cancel
 from engine.base.text_forms import folded
 from engine.library.library import Library, LibraryReader
+from engine.library.queries import parse
 from engine.library.user_data import Collection, SavedSearch
-from engine.search.query_parser import parse
 
 _REST_MS = 400
 """Debounce before counting."""

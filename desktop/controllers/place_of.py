@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from desktop.base.filter_terms import SCOPES, Term, joined, split, terms_of, with_values
 from desktop.sidebar.library_list import PLACES
 from desktop.work.requests import Request
+from engine.library.queries import VARIETY, asked
 from engine.library.user_data import SavedSearch
-from engine.search.query_parser import asked
-from engine.search.variety import VARIETY
 
 _CLAIMS = frozenset({"fav", "heard"})
 """Filters that may be typed without their "yes"."""

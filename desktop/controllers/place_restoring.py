@@ -13,8 +13,8 @@ from desktop.window.main_window import MainWindow
 from desktop.work.requests import Request, SearchAnswer
 from desktop.work.search_thread import SearchThread
 from engine.base.types import Hit, SoundId
+from engine.library.answers import listed_hit
 from engine.library.library import Library
-from engine.search.hits import listed_hit
 
 
 class PlaceRestorer(QObject):

@@ -14,7 +14,7 @@ from desktop.work.requests import Folder, Reference, Request, SearchAnswer
 from desktop.work.search_thread import SearchThread
 from engine.base.library_facts import LibraryStats
 from engine.base.types import Hit
-from engine.search.ranking import CANCELLED, Ranking, nothing
+from engine.library.answers import CANCELLED, Ranking, nothing
 
 _LONG_S = 20.0
 """In longer sounds, find-similar uses the best moment, since they have several events."""

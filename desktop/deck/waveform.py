@@ -33,7 +33,7 @@ from desktop.deck.waveform_span import Span
 from engine.audio.markers import Marker
 from engine.audio.zoom import ZoomStretch
 from engine.base.types import Moment, Peaks, SpokenWord
-from engine.search.ranking import Strip
+from engine.library.answers import Strip
 
 ZOOM_STEP = 2.0
 """Magnification per press of the zoom key."""

@@ -11,7 +11,7 @@ from desktop.deck.waveform_span import Span
 from engine.audio.markers import Marker
 from engine.audio.zoom import ZoomStretch
 from engine.base.types import Moment, SpokenWord
-from engine.search.ranking import Strip
+from engine.library.answers import Strip
 
 HEAD_PX = 13.0
 """Room for flags, moments and the selection's grip."""

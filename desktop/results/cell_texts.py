@@ -6,7 +6,7 @@ from desktop.results.cells import second_line
 from desktop.results.columns import Column, cell_text
 from desktop.results.why import quality, why
 from engine.base.types import Hit
-from engine.search.ranking import Ranking
+from engine.library.answers import Ranking
 
 
 def spoken(hit: Hit, column: Column, title: str, said: str, *, has_scores: bool) -> str:

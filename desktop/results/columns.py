@@ -15,8 +15,8 @@ from engine.audio import channel_layout
 from engine.audio.fields import CustomField, Field, value_of
 from engine.audio.slate import timecode
 from engine.base.types import Hit
-from engine.search.sorting import CUSTOM as CUSTOM_KEYS
-from engine.search.sorting import SortKey
+from engine.library.answers import CUSTOM as CUSTOM_KEYS
+from engine.library.answers import SortKey
 
 NAME_LEAST_PX = 250
 """Room for a file name of thirty letters."""

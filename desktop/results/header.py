@@ -18,7 +18,7 @@ from desktop.results.columns import (
     ColumnPlace,
     default_places,
 )
-from engine.search.sorting import SortKey
+from engine.library.answers import SortKey
 
 _HIGH_PX = 24
 _TITLE_EDGE_PX = 26

@@ -6,7 +6,7 @@ Only expanded rows are stored, so a million closed ones cost nothing. No Qt here
 from bisect import bisect_left, insort
 from dataclasses import dataclass
 
-from engine.search.ranking import Ranking
+from engine.library.answers import Ranking
 
 
 @dataclass(frozen=True, slots=True)

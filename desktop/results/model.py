@@ -23,7 +23,7 @@ from desktop.results.layout import HitRequest, RowLayout, RowPosition
 from desktop.results.why import PARTS, first_weak, part
 from engine.audio.fields import AnyField, CustomField
 from engine.base.types import Hit, Ids, SoundId
-from engine.search.ranking import Ranking, nothing
+from engine.library.answers import Ranking, nothing
 
 HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 PAGE = 64

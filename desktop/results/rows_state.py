@@ -14,7 +14,7 @@ from desktop.results.columns import Column
 from desktop.results.model import ResultsModel
 from desktop.results.row_stretches import covering, sounds_of, stretches
 from engine.base.types import SoundId
-from engine.search.sorting import SortKey
+from engine.library.answers import SortKey
 
 _MOST_SELECTED = 2_000
 """Maximum number of selected sounds to save, from the top."""

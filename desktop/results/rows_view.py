@@ -20,8 +20,7 @@ from desktop.results.row_stretches import covering, sounds_of, stretches
 from desktop.results.rows_state import RowsPlace, opened_in, place_in, put_back, reopen
 from desktop.widgets.accessibility import renamed
 from engine.base.types import FilePath, Hit, Ids, SoundId
-from engine.search.ranking import Ranking
-from engine.search.sorting import SortKey
+from engine.library.answers import Ranking, SortKey
 
 _MENU_IN_PX = 24
 _TOP = QAbstractItemView.ScrollHint.PositionAtTop

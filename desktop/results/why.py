@@ -5,9 +5,8 @@ from desktop.base.translation import number, translate
 from desktop.results.columns import Column
 from engine.base.chips import ChipKind
 from engine.base.types import Confidence, Hit
+from engine.library.answers import HEARD_FROM, MEANT_FROM, Ranking
 from engine.models.calibration import Calibration, probability
-from engine.search.hits import HEARD_FROM, MEANT_FROM
-from engine.search.ranking import Ranking
 
 PARTS = frozenset(column for column in Column if column.name.startswith("LIKE_"))
 """Columns of the parts of a score."""

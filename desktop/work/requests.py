@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from desktop.base.filter_terms import with_values
 from engine.base.library_facts import RootState
 from engine.base.types import FilePath, Hit, PickedSounds, RootId, SoundId
-from engine.search.question import MOST_RANKED, By, Like, Question
-from engine.search.ranking import Ranking
-from engine.search.similar import SOUND_ALONE, AspectWeights
-from engine.search.variety import VARIETY
+from engine.library.answers import Ranking
+from engine.library.queries import MOST_RANKED, SOUND_ALONE, VARIETY, AspectWeights, By, Like, Question
 
 
 @dataclass(frozen=True, slots=True)

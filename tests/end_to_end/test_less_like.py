@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from engine.base.types import SoundId
+from engine.library.answers import Ranking
 from engine.library.library import Library
+from engine.library.queries import Example, Question
 from engine.models.pack import default_pack
-from engine.search.examples import Example
-from engine.search.question import Question
-from engine.search.ranking import Ranking
 from tests.helpers.recorded import corpus_folder
 
 SCREEN = 30

@@ -14,9 +14,9 @@ import pytest
 from engine.audio.analysis import analysis
 from engine.base.types import FilePath, SoundMetadata
 from engine.ingest.name_text import name_text
+from engine.library.suggestions import SoundVectors, Suggester, Suggestion
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack
-from engine.search.category_suggestions import SoundVectors, Suggester, Suggestion
 from engine.store.catalogue import Catalogue
 from tests.helpers.recorded import corpus_folder
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.library.library import Library
+from engine.library.queries import Question
 from engine.models.pack import read_info
-from engine.search.question import Question
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary, earshot

@@ -16,7 +16,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.search.query_parser import is_function_word
+from engine.library.queries import is_function_word
 from training.data.audioset_ontology import AudioSetClass
 from training.data.paraphrase import VariantRequest
 from training.data.thesaurus import forms_of, is_fixed, replaced

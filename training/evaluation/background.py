@@ -27,7 +27,7 @@ from engine.features.ambience.background_search import Background, candidates, c
 from engine.features.ambience.floor import Levels, floor_of, levels_of
 from engine.features.ambience.loop import least_frames
 from engine.library.library import Library
-from engine.search.question import Like, Question
+from engine.library.queries import Like, Question
 from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import LEVELS_DB, RATE, Ambience, MixedPart, ambiences_of

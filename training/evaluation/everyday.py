@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.library.queries import words_of
 from engine.search.keywords import inflections
-from engine.search.query_parser import words_of
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.library import ClipLibrary, EngineHit
 

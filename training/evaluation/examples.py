@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from engine.base.types import FilePath, SoundId
 from engine.library.library import Library
-from engine.search.examples import Example
-from engine.search.question import Question
+from engine.library.queries import Example, Question
 from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, indexed

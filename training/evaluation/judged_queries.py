@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.search.query_parser import words_of
+from engine.library.queries import words_of
 from training.data.corpora.extensions import VAL
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.everyday import EverydayAnswers

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.base.types import Confidence, PickedSounds
 from engine.library.library import Library
-from engine.search.question import Question
+from engine.library.queries import Question
 from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.half_named import mixed_names, nameless_of

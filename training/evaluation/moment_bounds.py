@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 from engine.audio.decode import read
 from engine.base.types import Moment, PickedSounds, SoundId, Waves
 from engine.library.library import Library
+from engine.library.queries import Question
 from engine.models.resampling import ROUNDS
 from engine.search.moments import moments
-from engine.search.question import Question
 from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import RATE, Ambience, ambiences_of

@@ -21,8 +21,8 @@ from engine.audio import decode
 from engine.audio.resample import resample
 from engine.base.types import Moment, PickedSounds
 from engine.library.library import Library
+from engine.library.queries import Question
 from engine.search.moments import moments
-from engine.search.question import Question
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.library import ORDINARY, IndexOptions, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval

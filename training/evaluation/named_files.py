@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.library.answers import Ranking
 from engine.library.library import Library
+from engine.library.queries import Question
 from engine.models.calibration import Calibration, probability
-from engine.search.question import Question
-from engine.search.ranking import Ranking
 from engine.search.score_rule import CandidateParts
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, QueryScores

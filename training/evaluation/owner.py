@@ -21,7 +21,7 @@ import numpy as np
 from engine.base.types import FilePath, SoundId
 from engine.features.owner.owner import Owner
 from engine.library.library import Library
-from engine.search.question import Question
+from engine.library.queries import Question
 from engine.store.choices import ChoiceKind, ChosenSound
 from training.base.progress import follow
 from training.data.corpus import Clip

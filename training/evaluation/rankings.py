@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.library.library import Library
+from engine.library.queries import Question
 from engine.models.calibration import Calibration, probability
-from engine.search.question import Question
 from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH

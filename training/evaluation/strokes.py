@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from engine.audio.decode import read
 from engine.base.types import PickedSounds, Waves
 from engine.library.library import Library
+from engine.library.queries import Question
 from engine.search.moments import moments
-from engine.search.question import Question
 from training.data.corpus import Clip
 from training.evaluation.ambiences import RATE, ambiences_of
 from training.evaluation.library import ORDINARY, IndexOptions, indexed

@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 
 from engine.base.types import FilePath
 from engine.library.library import Library
-from engine.search.question import Question
-from engine.search.variety import ALL, DIFFERENT, FOLDED
+from engine.library.queries import ALL, DIFFERENT, FOLDED, Question
 from training.base.progress import follow
 from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, indexed, original_name

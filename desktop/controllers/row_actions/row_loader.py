@@ -11,9 +11,8 @@ from desktop.results.layout import HitRequest
 from desktop.window.commands import Context
 from desktop.work.reader_thread import ReaderThread
 from engine.base.types import Hit
-from engine.search.ranking import Ranking
-from engine.search.sorting import SortKey
-from engine.search.variety import VARIETY
+from engine.library.answers import Ranking, SortKey
+from engine.library.queries import VARIETY
 
 
 class RowLoader(QObject):

@@ -20,8 +20,8 @@ from engine.base.errors import EngineError, LibraryHeld
 from engine.base.types import Hit
 from engine.library.completion import Completion
 from engine.library.library import Library
+from engine.library.queries import asked, parse
 from engine.library.user_data import SavedSearch, Undo
-from engine.search.query_parser import asked, parse
 
 _REMEMBERED = 100
 """Searches of earlier sessions in the history."""

@@ -21,9 +21,9 @@ from desktop.work.requests import Request, SearchAnswer
 from engine.base.cancellation import Cancel
 from engine.base.library_facts import Subfolder
 from engine.base.types import FilePath
+from engine.library.filters import FacetQuestion, FacetValue
+from engine.library.queries import asked
 from engine.library.reader import LibraryReader
-from engine.search.facets import FacetQuestion, FacetValue
-from engine.search.query_parser import asked
 
 _COUNT_MS = 3000
 """Minimum interval between folder counts while sounds are added."""

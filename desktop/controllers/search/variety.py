@@ -9,8 +9,7 @@ from desktop.search.bar.variety import STEPS, name_of
 from desktop.window.commands import Context
 from desktop.work.requests import Request, SearchAnswer
 from engine.base.types import SoundId
-from engine.search.query_parser import parse
-from engine.search.variety import ALL, FOLDED, VARIETY, variety_text
+from engine.library.queries import ALL, FOLDED, VARIETY, parse, variety_text
 
 
 class VarietyControl(QObject):

@@ -17,10 +17,10 @@ from desktop.work.search_thread import FIRST_ROWS
 from engine.base.cancellation import StopRequested
 from engine.base.errors import EngineError
 from engine.base.types import Hit
+from engine.library.answers import LISTING, Ranking
+from engine.library.queries import parse
 from engine.library.reader import LibraryReader
 from engine.library.user_data import Collection, SavedSearch
-from engine.search.query_parser import parse
-from engine.search.ranking import LISTING, Ranking
 
 _log = logging.getLogger(__name__)
 

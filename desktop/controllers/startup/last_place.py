@@ -14,7 +14,7 @@ from typing import Any
 from desktop.results.rows_state import RowsPlace
 from desktop.work.requests import Request
 from engine.base.types import FilePath, SoundId
-from engine.search.sorting import SortKey
+from engine.library.answers import SortKey
 
 MOST_ROWS = 1024
 """Limit of stored rows: loading their names before the first frame takes ten milliseconds per thousand."""

@@ -14,7 +14,7 @@ from engine.base.library_facts import LibraryStats
 from engine.base.types import FilePath
 
 if TYPE_CHECKING:
-    from engine.ingest.watch import RootChange
+    from engine.library.watch import RootChange
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class WatchThread(QThread):
     """Watches roots. Methods are for the GUI thread; only `close` blocks."""
 
     changed = Signal(object)
-    """An engine.ingest.watch.RootChange."""
+    """An engine.library.watch.RootChange."""
     listening = Signal(object)
     """The watched roots: tuple of FilePath."""
 
@@ -47,7 +47,7 @@ class WatchThread(QThread):
     def run(self) -> None:
         """Body of the thread, called by Qt."""
         try:
-            from engine.ingest.watch import Watcher  # loads watchdog, in this thread only
+            from engine.library.watch import Watcher  # loads watchdog, in this thread only
 
             watcher = Watcher(self._tell)
             try:

@@ -23,7 +23,7 @@ from engine.audio.zoom_cache import ZoomCache
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
 from engine.base.types import FilePath, Hit, Moment, SoundId
-from engine.search.ranking import Strip
+from engine.library.answers import Strip
 
 _REST_MS = 120
 """How long a sound is on show before anything is read, so that arrowing through a list reads nothing."""

@@ -26,7 +26,7 @@ from engine.base.cancellation import Cancel, StopRequested
 from engine.base.errors import EngineError, LibraryDamaged
 from engine.base.write_hold import is_held
 from engine.features.backups.losses import Losses, losses
-from engine.ingest.backup_schedule import BackupMade, make_asked, make_daily_aside
+from engine.library.backups import BackupMade, make_asked, make_daily_aside
 
 _QUIET_MS = 20_000
 """Idle time before the daily backup: no key, click or playback."""

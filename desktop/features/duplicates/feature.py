@@ -25,8 +25,8 @@ from engine.features.duplicates import jobs
 from engine.features.duplicates.groups import NO_DUPLICATES, Duplicates, Keep
 from engine.features.duplicates.near import NearPairs
 from engine.features.duplicates.removal import RemovalCheck, RemovedFile, reason_against
+from engine.library.answers import listed_hit
 from engine.library.jobs import Member, members
-from engine.search.hits import listed_hit
 
 _REST_MS = 150
 """How long the slider must rest before regrouping."""

@@ -20,9 +20,8 @@ from engine.base.library_facts import LibraryStats
 from engine.base.types import Hit, Ids, PickedSounds, SoundId
 from engine.features.map.groups import Groups
 from engine.features.map.map_data import MapData, load_map
+from engine.library.answers import good_ids, listed_hit
 from engine.library.library import Library
-from engine.search.hits import listed_hit
-from engine.search.ranking import good_ids
 
 
 class MapFeature(QObject):

@@ -26,8 +26,8 @@ from engine.base.errors import EngineError, SoundGone
 from engine.base.types import SoundId
 from engine.features.metadata_edits.edit import Edit
 from engine.library.library import Library
+from engine.library.suggestions import SoundVectors, Suggester
 from engine.library.user_data import ChangeKind, Undo
-from engine.search.category_suggestions import SoundVectors, Suggester
 
 _SURE_S = 1.0
 """No estimate before this time: the first steps predict little."""

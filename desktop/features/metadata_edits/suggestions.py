@@ -29,7 +29,7 @@ from desktop.widgets.motion import show_busy
 from desktop.widgets.ucs_field import label
 from engine.audio.ucs import UcsCategory
 from engine.base.types import SoundId
-from engine.search.category_suggestions import Suggestion
+from engine.library.suggestions import Suggestion
 
 _ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIKELY = 0.5

@@ -39,7 +39,7 @@ from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
 from engine.base.events import ReembeddingProgress
 from engine.base.types import PackId
-from engine.ingest.installed_packs import InstalledPack
+from engine.library.packs import InstalledPack
 
 _PACK_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 

@@ -21,14 +21,13 @@ if TYPE_CHECKING:
     from desktop.features.packs import download_dialog
     from desktop.work.jobs import Job
     from engine.features.published_packs import getting, table
-    from engine.ingest import installed_packs, pack_removal
+    from engine.library import packs as library_packs
 else:
     dialogs = later("desktop.features.packs.dialog")
     download_dialog = later("desktop.features.packs.download_dialog")
     getting = later("engine.features.published_packs.getting")
     table = later("engine.features.published_packs.table")
-    pack_removal = later("engine.ingest.pack_removal")
-    installed_packs = later("engine.ingest.installed_packs")
+    library_packs = later("engine.library.packs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +93,16 @@ class PacksFeature(QObject):
             self._list()
 
     def _list(self) -> None:
-        self._parts.jobs.run(lambda cancel: installed_packs.shelf(self._library), self._show)
+        self._parts.jobs.run(lambda cancel: library_packs.shelf(self._library), self._show)
 
-    def _show(self, packs: "tuple[installed_packs.InstalledPack, ...]") -> None:
+    def _show(self, packs: "tuple[library_packs.InstalledPack, ...]") -> None:
         if self.dialog is not None:
             self.dialog.show_packs(packs, self._used, self._sounds, self._parts.learning.target)
 
     def _install(self, source: Path) -> None:
         self._say(translate("PacksFeature", "Checking %1…", source.name))
         self._parts.jobs.run(
-            lambda cancel: installed_packs.take_in(source, self._library), self._installed, failed=self._failed
+            lambda cancel: library_packs.take_in(source, self._library), self._installed, failed=self._failed
         )
 
     def _installed(self, folder: Path) -> None:
@@ -168,15 +167,15 @@ class PacksFeature(QObject):
         if self.download_dialog is not None and self._getting is not None:
             self.download_dialog.show_trial(share)
 
-    def _remove(self, pack: "installed_packs.InstalledPack") -> None:
+    def _remove(self, pack: "library_packs.InstalledPack") -> None:
         used = self._used
         self._parts.jobs.run(
-            lambda cancel: installed_packs.take_out(pack.folder, self._library, used),
+            lambda cancel: library_packs.take_out(pack.folder, self._library, used),
             lambda _: self._list(),
             failed=self._failed,
         )
 
-    def _verify(self, pack: "installed_packs.InstalledPack") -> None:
+    def _verify(self, pack: "library_packs.InstalledPack") -> None:
         self._say(translate("PacksFeature", "Verifying…"))
         self._parts.jobs.run(lambda cancel: _verify(pack.folder), self._verified, failed=self._failed)
 
@@ -197,18 +196,18 @@ class PacksFeature(QObject):
                 )
             )
 
-    def _switch(self, pack: "installed_packs.InstalledPack") -> None:
+    def _switch(self, pack: "library_packs.InstalledPack") -> None:
         self._parts.learning.use_pack(pack.folder)
 
-    def _forget(self, pack: "installed_packs.InstalledPack") -> None:
+    def _forget(self, pack: "library_packs.InstalledPack") -> None:
         info = pack.info
         assert info is not None
         self._say(translate("PacksFeature", "Freeing space…"))
         self._parts.jobs.run(
-            lambda cancel: pack_removal.forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
+            lambda cancel: library_packs.forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
         )
 
-    def _forgotten(self, freed: "pack_removal.FreedSpace") -> None:
+    def _forgotten(self, freed: "library_packs.FreedSpace") -> None:
         self._list()
         self._say(translate("PacksFeature", "%1 MB are free again.", number(freed.size_bytes / 1e6, 1)))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
-from engine.ingest.installed_packs import InstalledPack
+from engine.library.packs import InstalledPack
 from engine.models.manifest import PackInfo
 
 _TESTED = (("after", True), ("test", False), ("val", False))

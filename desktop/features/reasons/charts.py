@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.base import messages
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
+from engine.library.answers import Strip
 from engine.library.explanation import WordContribution
-from engine.search.ranking import Strip
 
 _HEIGHT_PX, _FOOT_PX = 84, 18
 _LEAST_PX = 2.0

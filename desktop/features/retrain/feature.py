@@ -25,11 +25,11 @@ from engine.base.training_events import Material, Record
 if TYPE_CHECKING:
     from desktop.features.retrain import dialog as dialogs
     from desktop.features.retrain.material import MaterialChoice
-    from engine.ingest import installed_packs
+    from engine.library import packs as installed_packs
     from engine.models import pack as packs
 else:
     dialogs = later("desktop.features.retrain.dialog")
-    installed_packs = later("engine.ingest.installed_packs")
+    installed_packs = later("engine.library.packs")
     packs = later("engine.models.pack")
 
 _NO_LIFE = ProcessState(is_alive=True, is_stopping=False, is_resumable=False, last_words="")

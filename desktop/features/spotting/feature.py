@@ -26,9 +26,9 @@ from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueSheet, SkippedLine
 from engine.features.spotting.list_cache import SpottingListCache
 from engine.features.spotting.spotting_list import Pick, SpottingList
+from engine.library.answers import DamagedCounts
 from engine.library.library import CANCELLED, Library
-from engine.search.question import Question
-from engine.search.ranking import DamagedCounts
+from engine.library.queries import Question
 
 PAGE = "spotting"
 SOUNDS = 5

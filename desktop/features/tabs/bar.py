@@ -13,9 +13,7 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.sidebar.library_list import PLACES
 from desktop.work.requests import Request
-from engine.search.examples import LIKE, UNLIKE
-from engine.search.query_parser import parse
-from engine.search.variety import VARIETY
+from engine.library.queries import LIKE, UNLIKE, VARIETY, parse
 
 _WIDEST_PX = 240
 

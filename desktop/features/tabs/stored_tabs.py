@@ -13,8 +13,8 @@ from typing import Any
 from desktop.results.rows_state import RowsPlace, SearchPlace
 from desktop.work.requests import Reference, Request
 from engine.base.types import FilePath, SoundId
-from engine.search.similar import AspectWeights
-from engine.search.sorting import SortKey
+from engine.library.answers import SortKey
+from engine.library.queries import AspectWeights
 
 _MOST = 30
 """Limit of stored tabs."""

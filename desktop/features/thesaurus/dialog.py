@@ -21,7 +21,7 @@ from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
 from desktop.widgets.table import set_up_list
 from engine.base.text_forms import small
-from engine.search.thesaurus import ThesaurusEntry
+from engine.library.queries import ThesaurusEntry
 
 _ROW_PX = 28
 _ENTRY = int(Qt.ItemDataRole.UserRole) + 1

@@ -10,9 +10,8 @@ from desktop.controllers.parts import WindowParts
 from desktop.features.thesaurus.dialog import ThesaurusDialog
 from engine.base.errors import KeepingError
 from engine.library.library import Library
+from engine.library.queries import MOST_OF_OURS, ThesaurusEntry, synonyms_of
 from engine.library.user_data.thesaurus import tidy_entry
-from engine.search.synonyms import synonyms_of
-from engine.search.thesaurus import MOST_OF_OURS, ThesaurusEntry
 
 
 class ThesaurusFeature(QObject):

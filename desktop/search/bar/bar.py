@@ -27,7 +27,7 @@ from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.text_forms import folded
 from engine.base.types import FilePath, PickedSounds
-from engine.search.query_parser import asked, cut, parse
+from engine.library.queries import asked, cut, parse
 
 _FIELD_LEAST_PX = 240
 """Room reserved for the words; the variety slider gives way."""

@@ -15,7 +15,7 @@ from desktop.search.bar.related import RelatedButton, RelatedPopover
 from desktop.widgets.one_line import OneLine
 from desktop.work.requests import Reference
 from engine.base.chips import Chip, ChipKind
-from engine.search.similar import AspectWeights
+from engine.library.queries import AspectWeights
 
 _HEIGHT_PX = 28
 

@@ -11,9 +11,8 @@ from desktop.base.filter_terms import Term, terms_of, text_of, with_values
 from desktop.work.requests import Reference, Request
 from engine.base.chips import Chip, ChipKind
 from engine.base.types import FilePath
-from engine.search.examples import LIKE, UNLIKE, WORDS, Example, read_example, term_value
-from engine.search.query_parser import parse
-from engine.search.value_parsers import InvalidValue
+from engine.library.filters import InvalidValue
+from engine.library.queries import LIKE, UNLIKE, WORDS, Example, parse, read_example, term_value
 
 WEIGHTS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)
 """Steps of a weight by wheel or key."""

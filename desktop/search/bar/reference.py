@@ -15,7 +15,7 @@ from desktop.widgets.labels import text_label
 from desktop.widgets.popover import open_beside
 from desktop.work.requests import Reference
 from engine.base.types import Peaks
-from engine.search.similar import SOUND_ALONE, AspectWeights
+from engine.library.queries import SOUND_ALONE, AspectWeights
 
 _LETTERS = 52
 _STEPS = 4

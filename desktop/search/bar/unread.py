@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from desktop.base.translation import translate
 from engine.base.chips import Chip, UnreadReason
-from engine.search.filter_registry import FILTERS
+from engine.library.filters import FILTERS
 
 _LETTERS = 40
 

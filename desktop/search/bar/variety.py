@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from desktop.base.translation import translate
 from desktop.widgets.boxes import hbox
 from desktop.widgets.labels import text_label
-from engine.search.ranking import Ranking
-from engine.search.variety import ALL, DIFFERENT, FOLDED
+from engine.library.answers import Ranking
+from engine.library.queries import ALL, DIFFERENT, FOLDED
 
 STEPS = (ALL, FOLDED, 0.5, 0.75, DIFFERENT)
 """Values of the slider's steps."""

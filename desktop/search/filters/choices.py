@@ -28,7 +28,7 @@ from desktop.search.filters.facets import FacetGroup, PresetChoice, value_name
 from desktop.widgets.boxes import hbox, vbox
 from desktop.widgets.labels import text_label
 from engine.base.text_forms import folded, plain
-from engine.search.filters.filter import Style
+from engine.library.filters import Style
 
 _VALUE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIST_PX = QSize(260, 240)

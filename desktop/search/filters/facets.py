@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from desktop.base import engine_words
 from desktop.base.translation import Phrase
 from engine.base.types import Colour
-from engine.search.filter_registry import FILTERS
-from engine.search.filters.filter import Button, Filter, Range, Style
+from engine.library.filters import FILTERS, Button, Filter, Range, Style
 
 CONTEXT = "Facets"
 """Translation context of the panel's texts."""

@@ -19,7 +19,7 @@ from desktop.search.filters.popover import FacetPopover
 from desktop.widgets.boxes import hbox
 from desktop.widgets.restyle import restyle
 from engine.base.errors import QueryError
-from engine.search.filter_registry import FILTERS, read
+from engine.library.filters import FILTERS, read
 
 _LETTERS = 22
 _HEIGHT_PX = 32

@@ -78,7 +78,7 @@ def read_library(
     """
     # Imported late: corpora are listed more often than a library is read.
     from engine.library.library import Library
-    from engine.search.question import Question
+    from engine.library.queries import Question
 
     if part not in ("", *SPLITS):
         raise CorpusError(f"a library has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")

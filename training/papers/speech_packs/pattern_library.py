@@ -17,7 +17,7 @@ from engine.base.errors import EngineError
 from engine.base.types import FilePath, SoundId, Waves
 from engine.features.speech.units_store import UnitsStore
 from engine.library.library import Library
-from engine.search.question import By, Like, Question
+from engine.library.queries import By, Like, Question
 from training.base.progress import follow
 from training.measures.bootstrap import Interval, interval
 from training.papers.speech_packs.spoken_library import whole_precision

@@ -25,7 +25,7 @@ from engine.ingest.job import run_job
 from engine.ingest.pack_install import install_folder
 from engine.ingest.spec import JobSpec
 from engine.library.library import Library
-from engine.search.question import Question
+from engine.library.queries import Question
 from training.base.progress import follow, working
 from training.measures.bootstrap import Interval, interval
 from training.measures.dtw import dtw_pairs

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.base.types import FilePath, Moment
 from engine.library.library import Library
-from engine.search.question import Question
+from engine.library.queries import Question
 from training.base.progress import follow
 from training.measures.bootstrap import Interval, interval
 from training.papers.speech_packs.spoken_library import hidden_name, whole_precision
