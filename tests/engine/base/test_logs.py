@@ -98,10 +98,13 @@ def test_a_wrong_level_is_named_and_the_others_hold(kept: StringIO, caplog: pyte
     assert logging.getLogger("engine.trial").level == logging.ERROR
 
 
-def run(*words: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str | Path, allowed: int = 0, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Runs `earshot`; `allowed` is an exit status that is in order too."""
     command = [sys.executable, "-m", "engine.cli.main", *map(str, words)]
     environment = {**os.environ, **variables}
-    return subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, allowed), done.stderr
+    return done
 
 
 def test_a_verbose_run_tells_decisions_and_figures_and_no_name(tiny_library: TinyLibrary, tmp_path: Path) -> None:
@@ -126,3 +129,35 @@ def test_a_level_can_be_set_for_one_logger(tiny_library: TinyLibrary) -> None:
     said = run("search", "--library", tiny_library.folder, "hum", EARSHOT_LOG="engine.models=debug").stderr
     assert "DEBUG engine.models." in said
     assert "engine.search" not in said
+
+
+def test_no_name_is_left_of_a_whole_run_at_debug(tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    folder = tmp_path / "Tante Emma"
+    write_sounds(folder / "Küche")
+    (folder / "Küche" / "broken Emma.wav").write_bytes(b"RIFF\x24\x00\x00\x00WAVEfmt ")
+    variables = {logs.LEVELS_VARIABLE: "debug", logs.FORM_VARIABLE: "records"}
+    library = ("--library", tmp_path / "library", "--json")
+    runs = [
+        run("index", *library, "--pack", tiny_library.pack, "--device", "cpu", folder, allowed=3, **variables),
+        run("search", *library, "low hum", **variables),
+        run("similar", *library, folder / "Küche/tones/take 0.wav", **variables),
+    ]
+    stream = StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(KeptFormatter())
+    logger = logging.getLogger("engine")
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    try:
+        taken = sum(logs.take_line(line) for one in runs for line in one.stderr.splitlines())
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(before)
+    assert taken > 20
+    assert "Emma" in stream.getvalue(), "the log itself names the file that cannot be read"
+    left = "\n".join(logs.without_names(stream.getvalue().splitlines()))
+    assert "6 added" in left
+    assert "tier exact" in left
+    for name in ("Emma", "Küche", "take ", "hum", str(tmp_path), "tones", "noises"):
+        assert name not in left
