@@ -18,12 +18,7 @@ from pathlib import Path
 from desktop.base.engine_words import CONTEXT
 from desktop.base.translation import LANGUAGES, english_form
 from desktop.search.filters import facets
-from engine.base import file_faults, note_messages, training_messages
-from engine.base.error_wording import records
-from engine.base.messages import QueryMessage
-from engine.features.duplicates.removal import RefusalReason
-from engine.features.missing.relink import RelinkFault
-from engine.features.self_test.wording import SelfTestMessage
+from engine.base.messages import kinds
 from resources.translations import compile_all
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -43,17 +38,6 @@ _SHOWING = frozenset(
     }
 )  # fmt: skip
 """Calls whose text the user reads."""
-_WORDINGS = (
-    QueryMessage,
-    SelfTestMessage,
-    *training_messages.WORDINGS,
-    RelinkFault,
-    RefusalReason,
-    *note_messages.WORDINGS,
-    *file_faults.WORDINGS,
-    *records.WORDINGS,
-)
-"""Of the engine."""
 _KEPT = frozenset({"Earshot"})
 """Names that are the same in every language."""
 
@@ -86,7 +70,7 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
                 case "shown":
                     found |= {Sentence(SETTINGS, text) for text in _texts_of_setting(call, where)}
     if folder == SOURCES:
-        found |= {Sentence(CONTEXT, saying.text, saying.comment) for kind in _WORDINGS for saying in kind}
+        found |= {Sentence(CONTEXT, saying.text, saying.comment) for kind in kinds() for saying in kind}
         found |= {Sentence(facets.CONTEXT, text) for text in facets.words()}
     return found
 

@@ -12,8 +12,9 @@ from desktop.base.translation import translate
 from engine.base.chips import Chip
 from engine.base.errors import AudioError, EngineError, RowRefused
 from engine.base.events import JobAborted
-from engine.base.file_faults import IT, THE_FILE, FileFault, FileProblem
-from engine.base.messages import Amount, Message, QueryMessage, Unit, Value
+from engine.base.file_messages import IT, THE_FILE, FileFault, FileProblem
+from engine.base.messages import Amount, Message, Unit, Value
+from engine.base.query_messages import QueryMessage
 from engine.base.training_events import Failure
 from engine.library.answers import DamagedCounts
 

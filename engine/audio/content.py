@@ -14,8 +14,8 @@ from pathlib import Path
 from engine.audio.chunks import after_id3, chunks, flac_blocks
 from engine.audio.files import open_regular, read_at, size_of
 from engine.audio.source import Source
+from engine.base.job_messages import FileNote, tenths
 from engine.base.messages import Message, told
-from engine.base.note_messages import FileNote, tenths
 from engine.base.types import ContentId, FilePath
 
 PROBE_BYTES = 64 * 1024

@@ -22,10 +22,10 @@ from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
 from engine.audio.source import Source, StreamBroken
 from engine.base.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
-from engine.base.file_faults import Damage, FileAdvice, FileFault, place, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, place, trouble
+from engine.base.job_messages import FileNote, tenths
 from engine.base.lazy_import import later
 from engine.base.messages import Message, Value, told
-from engine.base.note_messages import FileNote, tenths
 from engine.base.types import AudioInfo, FilePath, Waves
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from io import FileIO
 from engine.audio.files import read_at
 from engine.audio.source import StreamBroken
 from engine.base.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
-from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, trouble
 from engine.base.messages import Message
 
 _SIGNATURES = (

@@ -23,7 +23,7 @@ from engine.audio.decoder_client import DecoderClient, Into
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken
 from engine.base import errors
 from engine.base.errors import AudioError, DecoderEnded, DecoderExit
-from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble, trouble_in
+from engine.base.file_messages import Damage, FileAdvice, FileFault, trouble, trouble_in
 from engine.base.io_timeout import NotAnswering
 from engine.base.logs import Name
 from engine.base.memory_limit import DECODER_BYTES

@@ -7,9 +7,9 @@ from enum import StrEnum
 from engine.audio.custom_fields import LONGEST_NAME, PREFIX, custom_texts, is_name, key_of
 from engine.audio.metadata import own_keywords
 from engine.audio.slate import slate_of, stated_sample_rate_hz, timecode
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.messages import Amount, told
+from engine.base.query_messages import QueryAdvice, QueryFault
 from engine.base.text_forms import composed
 from engine.base.types import SoundMetadata
 

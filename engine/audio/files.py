@@ -10,7 +10,7 @@ from io import FileIO
 from pathlib import Path
 
 from engine.base.errors import EmptyAudio, FileGone, NotAFile
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, FileWord, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, FileWord, trouble
 from engine.base.messages import Message, Value
 from engine.base.types import FilePath, FileStamp
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from engine.audio.decode import open_audio
 from engine.audio.sound_events import MOST_EVENTS
 from engine.base.cancellation import Cancel, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError, LibraryNewer
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.types import NO_EVENTS, FilePath, Peaks, SoundEvents
 

@@ -17,9 +17,9 @@ from engine.audio.files import as_file_path, open_regular
 from engine.audio.region_chunks import channel_mask, region_texts
 from engine.audio.wav_writer import WavForm, WavWriter
 from engine.base.cancellation import Cancel, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EmptyAudio, LibraryError, StorageFull
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, place, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, place, trouble
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import Message, told
 from engine.base.partial_files import partial_in
 from engine.base.types import AudioInfo, FilePath

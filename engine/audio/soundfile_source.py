@@ -12,7 +12,7 @@ from engine.audio.chunks import flac_blocks
 from engine.audio.decode_errors import plainly
 from engine.audio.files import read_at
 from engine.audio.source import Samples, StreamBroken, check_limits
-from engine.base.file_faults import Damage
+from engine.base.file_messages import Damage
 
 _BIT_DEPTHS = {
     "PCM_S8": 8, "PCM_U8": 8, "PCM_16": 16, "PCM_24": 24, "PCM_32": 32, "FLOAT": 32, "DOUBLE": 64,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import UnsupportedAudio
-from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, trouble
 
 Samples = NDArray[np.float32] | NDArray[np.float64]
 MAX_CHANNELS = 64

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, EmptyAudio, LibraryError, StorageFull
-from engine.base.file_faults import FileAdvice, FileFault, system_words, trouble
+from engine.base.file_messages import FileAdvice, FileFault, system_words, trouble
 from engine.base.lazy_import import later
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.partial_files import partial_in
 from engine.base.private_files import make_part

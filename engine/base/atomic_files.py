@@ -9,9 +9,9 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError, StorageFull
-from engine.base.file_faults import system_words
+from engine.base.file_messages import system_words
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.partial_files import partial_in
 

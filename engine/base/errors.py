@@ -43,10 +43,10 @@ EarshotError
 from enum import StrEnum
 from pathlib import Path
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
-from engine.base.error_wording.packs import PackAdvice, PackFault
-from engine.base.file_faults import FileFault, FileProblem
-from engine.base.messages import Message, MessageCode, QueryMessage, told
+from engine.base.file_messages import FileFault, FileProblem
+from engine.base.library_messages import LibraryAdvice, LibraryFault
+from engine.base.messages import Message, MessageCode, PlainText, told
+from engine.base.pack_messages import PackAdvice, PackFault
 
 
 class EarshotError(Exception):
@@ -76,7 +76,7 @@ def _said(told: Told) -> Message:
         case MessageCode():
             return Message(told)
         case _:
-            return Message(QueryMessage.AT, (told,))
+            return Message(PlainText.AT, (told,))
 
 
 class AudioError(EngineError):

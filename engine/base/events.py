@@ -8,10 +8,8 @@ from enum import StrEnum
 from typing import Any, ClassVar, get_args
 
 from engine.base.errors import AudioError, EarshotError, EngineError
-from engine.base.file_faults import FileProblem, trouble_in
-from engine.base.message_records import record_of, said_in
-from engine.base.messages import Message
-from engine.base.note_messages import CODES
+from engine.base.file_messages import FileProblem, trouble_in
+from engine.base.messages import Message, message_in, record_of
 
 
 class MapStage(StrEnum):
@@ -346,7 +344,7 @@ def from_line(line: str) -> Event:
         if kind is FileFailed:  # its sentences follow from its trouble
             return FileFailed(record["path"], record["uri"], trouble_in(record["trouble"]))
         if kind is FileRemark:
-            return FileRemark(record["path"], said_in(record.get("said", record["note"]), CODES))
+            return FileRemark(record["path"], message_in(record.get("said", record["note"])))
         return kind(**{key: _READ.get(key, _value)(value) for key, value in record.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         raise EarshotError(f"not an event line: {line[:200]!r}") from err
@@ -361,7 +359,7 @@ def _trouble(record: Any) -> FileProblem | None:
 
 
 def _said(record: Any) -> Message | None:
-    return None if record is None else said_in(record, CODES)
+    return None if record is None else message_in(record)
 
 
 _READ: dict[str, Callable[[Any], Any]] = {

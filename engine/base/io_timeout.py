@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from engine.base.cancellation import Cancel, StopRequested, never
 from engine.base.errors import AudioError
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, trouble
 from engine.base.logs import Name
 from engine.base.messages import Amount, Unit
 from engine.base.types import FilePath

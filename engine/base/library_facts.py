@@ -6,7 +6,7 @@ Facts of one sound are in `engine.base.types`.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.base.messages import Message
 from engine.base.types import FilePath
 

@@ -1,20 +1,29 @@
-"""Messages of the engine as values, and their English.
+"""Messages of the engine: a code with its English beside it, and the values that fill it.
 
-A `Message` crosses every border unchanged and is worded once, at the edge: here in English for the shell; in the
-window's language by desktop/base/engine_words.py, which translates the same sentences.
+A `Message` crosses every border unchanged and is worded once, at the edge: by `str` in English for the shell; in the
+window's language by desktop/base/engine_words.py, which translates the same sentences. Other processes and files get
+its record: {"what": code, "values": [...]}.
+
+The codes of the core are in engine/base/*_messages.py and in `messages` of a room, those of a feature in `messages` of
+its folder. They are found there; no list names them.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum, unique
-from functools import reduce
+from enum import Enum, StrEnum
+from functools import cache, reduce
+from importlib import import_module
 from pathlib import PurePath
+from pkgutil import iter_modules
+from typing import Any
 
 MOST_SHOWN = 200
 """Characters shown of a name or of typed words inside a sentence."""
 
 _PLACE = re.compile(r"%([1-9])")
+_MOST_DIGITS = 17
+"""Of a double; a damaged record may ask for any number."""
 
 
 class Unit(StrEnum):
@@ -69,160 +78,10 @@ class MessageCode(Enum):
         self.comment = comment
 
 
-@unique
-class QueryMessage(MessageCode):
-    """Messages about a query and its answer."""
+class PlainText(MessageCode):
+    """Text from elsewhere, unchanged."""
 
-    OR = "%1 or %2"
-    AND = "%1 and %2"
     AT = "%1"
-    BETWEEN = "%1 to %2"
-    # Filters.
-    SHORTER = "shorter than %1"
-    LONGER = "longer than %1"
-    ANY_LENGTH = "any length"
-    UP_TO = "up to %1"
-    FROM = "from %1"
-    OR_MORE = "%1 or more"
-    ANY_RATE = "any rate"
-    ANY_DEPTH = "any depth"
-    MONO = "mono"
-    STEREO = "stereo"
-    CHANNELS = "%1 channels"
-    CHANNELS_BETWEEN = "%1 to %2 channels"
-    CHANNELS_UP_TO = "up to %1 channels"
-    CHANNELS_FROM = "from %1 channels"
-    ANY_CHANNELS = "any channels"
-    QUIETER = "quieter than %1"
-    LOUDER = "louder than %1"
-    ANY_LEVEL = "at any level"
-    PEAKS = "peaks %1"
-    PEAKS_UNDER = "peaks under %1"
-    PEAKS_OVER = "peaks over %1"
-    PEAKS_BETWEEN = "peaks %1 to %2"
-    PEAKS_ANY = "peaks at any level"
-    SILENT_UNDER = "less than %1 % silent"
-    SILENT_OVER = "more than %1 % silent"
-    SILENT_BETWEEN = "%1 to %2 % silent"
-    SILENT_ANY = "any share of silence"
-    DARKER = "darker than %1"
-    BRIGHTER = "brighter than %1"
-    BRIGHT_BETWEEN = "%1 to %2 bright"
-    ANY_BRIGHTNESS = "any brightness"
-    SLOWER = "slower than %1"
-    FASTER = "faster than %1"
-    ANY_TEMPO = "any tempo"
-    SMALLER = "smaller than %1"
-    LARGER = "larger than %1"
-    ANY_SIZE = "any size"
-    NOT_RATED = "not rated"
-    RATED = "rated"
-    RATED_AT = "rated %1"
-    RATED_FROM = "rated %1 or more"
-    RATED_UP_TO = "rated %1 or less"
-    RATED_UP_TO_OR_NOT = "rated %1 or less, or not rated"
-    RATED_BETWEEN = "rated %1 to %2"
-    MAJOR = "in a major key"
-    MINOR = "in a minor key"
-    KEYS = ("in %1", "musical keys")
-    MARKED = "marked %1"
-    COLOURED = "with a colour"
-    NOT_COLOURED = "without a colour"
-    NOTE_SAYS = "note says “%1”"
-    SCENE = "scene %1"
-    TAKE = "take %1"
-    TAPE = "tape %1"
-    TRACK = "track “%1”"
-    ORIGINATOR = "originator “%1”"
-    DESIGNER = "designer “%1”"
-    LIBRARY = "library “%1”"
-    KEYWORD = "keyword %1"
-    CUSTOM_FIELD = ("%1 “%2”", "a field that the user made, and its text")
-    HAS_CUSTOM_FIELD = "with something in the field %1"
-    TIMECODE = "timecode %1"
-    TIMECODE_BETWEEN = "timecode %1 to %2"
-    TIMECODE_FROM = "timecode from %1"
-    TIMECODE_AFTER = "timecode after %1"
-    TIMECODE_UNTIL = "timecode until %1"
-    TIMECODE_BEFORE = "timecode before %1"
-    NOTED = "with a note"
-    NOT_NOTED = "without a note"
-    CATEGORY = "category %1"
-    LISTED_BY_EAR = ("%1, by ear", "a category")
-    CATEGORY_BY_EAR = "category by ear: %1"
-    CHANGED = "changed %1"
-    ADDED = "added %1"
-    TODAY = "today"
-    YESTERDAY = "yesterday"
-    LAST_DAYS = "in the last %1 days"
-    IN_DATE = ("in %1", "a month, a year or a day")
-    BEFORE = "before %1"
-    UNTIL = "until %1"
-    AFTER = "after %1"
-    SINCE = "since %1"
-    IN_FOLDER = ("in %1", "a folder")
-    TAGGED = "tagged %1"
-    IN_COLLECTION = "in collection %1"
-    FAVOURITES = "favourites"
-    NO_FAVOURITES = "no favourites"
-    OFFLINE = "offline"
-    NOT_OFFLINE = "not offline"
-    MISSING = "missing"
-    NOT_MISSING = "not missing"
-    LOOPS = "loops"
-    ONE_SHOTS = "one-shots"
-    HEARD = "played before"
-    NOT_HEARD = "never played"
-    USED = "used before"
-    NOT_USED = "never used"
-    WITH_TAGS = "with tags"
-    WITHOUT_TAGS = "without tags"
-    SPOKEN = "says “%1”"
-    TRANSCRIBED = "transcript: “%1”"
-    SPEECHLESS = "without speech"
-    LIKE = "like %1"
-    LIKE_STRETCH = "like %1, %2 to %3"
-    UNLIKE = "unlike %1"
-    UNLIKE_STRETCH = "unlike %1, %2 to %3"
-    LEARNT = "learnt from your choices for “%1” (%2)"
-    RED = "red"
-    ORANGE = "orange"
-    YELLOW = "yellow"
-    GREEN = "green"
-    BLUE = "blue"
-    PURPLE = "purple"
-    GREY = "grey"
-    BYTES = "bytes"
-    TRANSLATED = ("%1 → %2", "a word of another language, and what it says in English")
-    # Remarks on an answer.
-    EMPTY = "The library has no sounds yet."
-    NOTHING_PASSES = "No sound matches the filters."
-    NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
-    NOTHING_GOOD = "No good match. Showing the closest."
-    NOT_CALIBRATED = (
-        "Results are in order, but none is called strong, fair or weak: this model's scores are not calibrated."
-    )
-    NO_UNITS = "No sound has been analysed for patterns yet. Index the folders again."
-    NOTHING_AGAIN = "This pattern occurs nowhere else."
-    NOTHING_SURE = "No clear match for this pattern. Showing the closest."
-    NO_SPEECH = "No sound has been analysed for spoken words yet. Index the folders again."
-    OTHER_SPEECH = "These sounds were analysed with another pack for spoken words. Index the folders again."
-    NOBODY_SPEAKS = "No speech was found in these sounds."
-    ONLY_WEAK = "No clear match for those words. Showing the closest."
-    UNHEARD = "%1 of %2 sounds have not been analysed for spoken words yet."
-    NO_TRANSCRIPTS = "No sound has a transcript yet. Get a dialogue pack to transcribe the library."
-    NOT_TRANSCRIBED = "No transcript has these words."
-    UNTRANSCRIBED = "%1 of %2 sounds have no transcript yet."
-    TOO_LONG = "The query was too long: only the first %1 were used."
-    LETTERS = "%1 letters"
-    LETTERS_DESCRIBED = "%1 letters of a description"
-    WORDS = "%1 words"
-    ALTERNATIVES = "%1 alternatives"
-    QUOTED_PHRASES = "%1 quoted phrases"
-    MINUS_TERMS = "%1 excluded terms"
-    SPOKEN_PHRASES = "%1 spoken phrases"
-    FILTERS = "%1 filters"
-    EXAMPLES = "%1 example sounds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +125,76 @@ def shortened(text: str) -> str:
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
+@cache
+def kinds() -> tuple[type[MessageCode], ...]:
+    """Returns every set of messages, in the order of their modules' names."""
+    modules = [import_module(name) for name in sorted(_names_of_modules())]
+    return tuple(
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, MessageCode) and kind.__module__ == module.__name__
+        if kind is not MessageCode
+    )
+
+
+def record_of(message: Message) -> dict[str, Any]:
+    """Returns a message as JSON types."""
+    return {"what": message.what.name, "values": [plain(value) for value in message.values]}
+
+
+def message_in(record: object, *first: type[MessageCode]) -> Message:
+    """Reads a record; a plain text or an unknown code becomes the text itself.
+
+    Args:
+        record: of `record_of`, or anything else.
+        first: sets whose codes go before others of the same name.
+    """
+    if not isinstance(record, dict):
+        return Message(PlainText.AT, (str(record),))
+    values = values_in(record, *first)
+    what = code_of(str(record.get("what")), *first)
+    if what is None:
+        return Message(PlainText.AT, (values or (str(record.get("what")),))[:1])
+    return Message(what, values)
+
+
+def code_of(name: str, *first: type[MessageCode]) -> MessageCode | None:
+    """Returns the code of a name; None for one of another version."""
+    return next((kind[name] for kind in first if name in kind.__members__), _codes().get(name))
+
+
+def values_in(record: Mapping[str, Any], *first: type[MessageCode]) -> tuple[Value, ...]:
+    """Reads a record's values; none if it has no list of them."""
+    values = record.get("values")
+    return tuple(_value(value, first) for value in values) if isinstance(values, list) else ()
+
+
+def plain(value: Value) -> str | int | dict[str, Any]:
+    """Converts a value to JSON types."""
+    if isinstance(value, Message):
+        return record_of(value)
+    if isinstance(value, Amount):
+        record: dict[str, Any] = {"amount": value.value, "unit": value.unit.value, "digits": value.digits}
+        fixed = {} if value.places is None else {"places": value.places}
+        return {**record, **fixed, **({"grouped": True} if value.is_grouped else {})}
+    return value
+
+
+@cache
+def _codes() -> Mapping[str, MessageCode]:
+    """Every code by its name; of two, that of the earlier module."""
+    return {code.name: code for kind in reversed(kinds()) for code in kind}
+
+
+def _names_of_modules() -> Iterator[str]:
+    for package in (import_module("engine"), import_module("engine.features")):
+        for room in iter_modules(package.__path__, f"{package.__name__}."):
+            if room.ispkg:
+                modules = iter_modules(import_module(room.name).__path__, f"{room.name}.")
+                yield from (module.name for module in modules if module.name.endswith("messages"))
+
+
 def _filled(place: re.Match[str], values: "tuple[Value, ...]") -> str:
     at = int(place[1]) - 1
     return _english(values[at]) if at < len(values) else place[0]
@@ -275,3 +204,20 @@ def _english(value: Value) -> str:
     if isinstance(value, Amount):
         return f"{value.number} {value.unit}".rstrip()
     return str(value)
+
+
+def _value(record: object, first: tuple[type[MessageCode], ...]) -> Value:
+    if isinstance(record, dict):
+        return _amount(record) if "amount" in record else message_in(record, *first)
+    return record if isinstance(record, int) else str(record)
+
+
+def _amount(record: Mapping[str, Any]) -> Value:
+    try:
+        digits = min(max(int(record.get("digits", 6)), 1), _MOST_DIGITS)
+        places = None if record.get("places") is None else min(max(int(record["places"]), 0), _MOST_DIGITS)
+        return Amount(
+            float(record["amount"]), Unit(record.get("unit", "")), digits, places, record.get("grouped") is True
+        )
+    except (ValueError, TypeError, OverflowError):  # its unit is unknown here
+        return str(record["amount"])

@@ -57,8 +57,8 @@ def refuse_shut(library: Path) -> None:
             (library / "any").stat()  # a folder may be listable and yet not enterable
         except PermissionError as err:
             # Imported here: the window's first moment creates folders and needs no message.
-            from engine.base.error_wording.library import LibraryAdvice, LibraryFault
             from engine.base.errors import LibraryError
+            from engine.base.library_messages import LibraryAdvice, LibraryFault
             from engine.base.messages import told
 
             raise LibraryError(told(LibraryFault.LIBRARY_SHUT, library), advice=LibraryAdvice.OTHER_USER) from err

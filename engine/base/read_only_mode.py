@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 
 VARIABLE = "EARSHOT_READ_ONLY"
 
@@ -45,7 +45,7 @@ def keep() -> None:
         WriteRefused: sounds are read-only.
     """
     if is_given():
-        raise WriteRefused(WriteFault.LEFT_ALONE, advice=WriteAdvice.ALLOW_WRITING)
+        raise WriteRefused(LibraryFault.LEFT_ALONE, advice=LibraryAdvice.ALLOW_WRITING)
 
 
 def keep_out_of(folder: Path, sounds: Iterable[Path]) -> None:

@@ -12,9 +12,8 @@ from types import UnionType
 from typing import Any, ClassVar, cast, get_args, get_origin
 
 from engine.base.errors import EarshotError, EngineError
-from engine.base.message_records import record_of
-from engine.base.messages import Message
-from engine.base.training_messages import reason_in, said_in
+from engine.base.messages import Message, message_in, record_of
+from engine.base.training_messages import ExclusionReason, reason_in
 
 Record = Mapping[str, Any]
 """One line, decoded."""
@@ -244,7 +243,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if get_origin(kind) is tuple:
         return lambda value: tuple(map(_reader(get_args(kind)[0]), value))
     if kind is Message:
-        return said_in
+        return lambda value: message_in(value, ExclusionReason)  # three of its codes are also names of others
     if isinstance(kind, type) and is_dataclass(kind):
         return lambda value: _read(kind, value)
     converts: Callable[[Any], Any] = kind

@@ -2,9 +2,7 @@
 
 from enum import unique
 
-from engine.base import file_faults, message_records
-from engine.base.error_wording import records
-from engine.base.messages import Message, MessageCode
+from engine.base.messages import Message, MessageCode, message_in
 
 
 @unique
@@ -78,20 +76,6 @@ class RetrainAdvice(MessageCode):
     LOG_SAYS = "The folder's log.txt says where."
 
 
-WORDINGS: tuple[type[MessageCode], ...] = (ExclusionReason, TrainingNote, RetrainFault, RetrainAdvice)
-_BY_CODE: dict[str, MessageCode] = {
-    wording.name: wording for kind in (*records.WORDINGS, *file_faults.WORDINGS, *WORDINGS) for wording in kind
-}
-
-
-def said_in(record: object) -> Message:
-    """Reads a record of a training's journal, including engine errors.
-
-    A plain text, or a code of another version, becomes the text itself.
-    """
-    return message_records.said_in(record, _BY_CODE)
-
-
 def reason_in(code: str) -> Message:
     """Reads the code of a reason; one of another version becomes the code itself."""
-    return said_in({"what": code})
+    return message_in({"what": code}, ExclusionReason)

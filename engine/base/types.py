@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.chips import Chip
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.base.messages import Message
 
 SoundId = NewType("SoundId", int)

@@ -8,8 +8,8 @@ repair or a restore ends the hold.
 from contextlib import suppress
 from pathlib import Path
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryHeld
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.private_files import private_opener
 

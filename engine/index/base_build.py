@@ -8,10 +8,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.base.error_wording.index import IndexFlaw
-from engine.base.error_wording.records import said_in
-from engine.base.messages import Message, told
+from engine.base.messages import Message, message_in, told
 from engine.base.types import PackId
+from engine.index.messages import IndexFlaw
 from engine.index.settings import IndexSettings
 from engine.store.vectors import VectorKind
 
@@ -66,7 +65,7 @@ class BaseBuild:
         if self._child.returncode == 0 and "count" in record:
             return BuildResult(record["count"], record["seconds"])
         if "said" in record:
-            return BuildResult(0, 0.0, said_in(record["said"]))
+            return BuildResult(0, 0.0, message_in(record["said"]))
         return BuildResult(0, 0.0, told(IndexFlaw.BUILD_ENDED, self._child.returncode))
 
     def stop(self) -> None:

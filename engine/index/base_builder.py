@@ -19,12 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.base.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
-from engine.base.error_wording.library import LibraryFault
 from engine.base.errors import EngineError, IndexDamaged
 from engine.base.identifiers import identifier
-from engine.base.message_records import record_of
-from engine.base.messages import told
+from engine.base.library_messages import LibraryFault
+from engine.base.messages import record_of, told
 from engine.base.private_files import keep_private
 from engine.base.types import Ids, PackId
 from engine.index import cells
@@ -42,6 +40,7 @@ from engine.index.base_files import (
 )
 from engine.index.exact import ExactIndex
 from engine.index.hnsw import HnswBase, maker
+from engine.index.messages import IndexAdvice, IndexFault, IndexFlaw
 from engine.index.self_retrieval import check_self_hits, sample
 from engine.index.settings import IndexSettings
 from engine.index.vector_loader import load_vectors

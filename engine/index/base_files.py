@@ -17,12 +17,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.base.error_wording.index import IndexFlaw
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import IndexDamaged, StorageFull
 from engine.base.identifiers import is_file_name
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import Message, told
 from engine.base.private_files import make_part
+from engine.index.messages import IndexFlaw
 from engine.store.connection import storage_error
 from engine.store.vectors import VectorKind, sync_folder
 

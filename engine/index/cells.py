@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.error_wording.index import IndexFlaw
 from engine.base.lazy_import import later
 from engine.base.messages import told
 from engine.base.types import Ids, Vectors
 from engine.index.base_files import CellsManifest, refused
 from engine.index.exact import ExactIndex, Rows, Scores, new_index
+from engine.index.messages import IndexFlaw
 
 if TYPE_CHECKING:
     import faiss

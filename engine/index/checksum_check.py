@@ -7,10 +7,10 @@ are checked before use.
 import threading
 from pathlib import Path
 
-from engine.base.error_wording.index import IndexFlaw
 from engine.base.errors import IndexDamaged
 from engine.base.messages import Message, told
 from engine.index.base_files import Manifest, checksum, refused
+from engine.index.messages import IndexFlaw
 
 
 class ChecksumCheck:

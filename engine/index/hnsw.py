@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.error_wording.index import IndexFlaw
 from engine.base.messages import told
 from engine.base.types import Ids, Vectors
 from engine.index.base_files import SPACE, GraphManifest, refused
 from engine.index.exact import Scores
+from engine.index.messages import IndexFlaw
 from engine.index.settings import IndexSettings
 from engine.store.vectors import HalfVectors
 

@@ -5,11 +5,11 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.base.error_wording.index import IndexAdvice, IndexFault
 from engine.base.errors import IndexDamaged
 from engine.base.messages import told
 from engine.base.types import Ids, Vectors
 from engine.index.exact import Scores
+from engine.index.messages import IndexAdvice, IndexFault
 from engine.store.vectors import HalfVectors
 
 

@@ -15,7 +15,6 @@ from typing import Self
 
 import numpy as np
 
-from engine.base.error_wording.index import IndexFlaw
 from engine.base.errors import IndexDamaged
 from engine.base.library_facts import IndexKind, IndexState
 from engine.base.logs import Name
@@ -29,6 +28,7 @@ from engine.index.checksum_check import ChecksumCheck
 from engine.index.exact import ExactIndex, Scores, check_query
 from engine.index.graph import Graph, load_graph
 from engine.index.hnsw import is_available
+from engine.index.messages import IndexFlaw
 from engine.index.multi_index import joined, passing_in, scores_in, vectors_in
 from engine.index.settings import IndexSettings
 from engine.index.vector_loader import take_in

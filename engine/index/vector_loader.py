@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.types import Ids, PackId
 from engine.index.exact import ExactIndex

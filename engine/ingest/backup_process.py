@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.base.child_processes import step_back
 from engine.base.errors import EngineError
-from engine.base.message_records import record_of
+from engine.base.messages import record_of
 from engine.base.private_files import keep_private
 from engine.ingest.backup_schedule import make_daily
 

@@ -14,10 +14,9 @@ from pathlib import Path
 from engine.base.backup_files import Backup, Reason, is_daily_due
 from engine.base.cancellation import Cancel, StopRequested, never
 from engine.base.child_processes import child_environment
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
-from engine.base.error_wording.records import said_in
 from engine.base.errors import LibraryBusy, LibraryError
-from engine.base.messages import told
+from engine.base.library_messages import LibraryAdvice, LibraryFault
+from engine.base.messages import message_in, told
 from engine.base.write_hold import refuse_held
 from engine.store.backup import make_backup
 from engine.store.errors import FILE_NAME, damaged
@@ -114,5 +113,5 @@ def make_daily_aside(library: Path, *, cancel: Cancel = never) -> BackupMade:
             told(LibraryFault.BACKUPS_CRASHED, child.returncode), advice=LibraryAdvice.MAKE_BACKUP
         ) from err
     if "what" in said:
-        raise LibraryError(said_in(said["what"]), advice=said_in(said["to_do"]))
+        raise LibraryError(message_in(said["what"]), advice=message_in(said["to_do"]))
     return BackupMade(said["backup"], is_whole=bool(said["whole"]))

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EngineError
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.types import Vectors, Waves
 
 _CPU_BATCH_S = 4.0

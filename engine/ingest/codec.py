@@ -21,10 +21,8 @@ from numpy.typing import NDArray
 
 from engine.base.errors import EarshotError
 from engine.base.events import JobAborted, from_line, to_line
-from engine.base.file_faults import FileProblem, trouble_in
-from engine.base.message_records import record_of, said_in
-from engine.base.messages import Message
-from engine.base.note_messages import CODES
+from engine.base.file_messages import FileProblem, trouble_in
+from engine.base.messages import Message, message_in, record_of
 
 _HEAD = struct.Struct(">I")
 _MOST_DIMS = 2
@@ -269,7 +267,7 @@ _FORMS: dict[Any, _Codec] = {
     str: _Codec(_as_is, _text),
     bool: _Codec(_as_is, _flag),
     bytes: _Codec(_write_bytes, lambda value, parts: bytes(parts.take(_count(value)))),
-    Message: _Codec(lambda value, parts: record_of(value), lambda value, parts: said_in(value, CODES)),
+    Message: _Codec(lambda value, parts: record_of(value), lambda value, parts: message_in(value)),
     FileProblem: _Codec(lambda value, parts: value.record(), lambda value, parts: trouble_in(value)),
     JobAborted: _Codec(lambda value, parts: to_line(value), _read_broke),
 }

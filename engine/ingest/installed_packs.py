@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
-from engine.base.file_faults import FileFault, system_words
+from engine.base.file_messages import FileFault, system_words
 from engine.base.messages import Message, told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.partial_files import sweep, workplace_in
 from engine.base.types import PackId
 from engine.ingest.pack_archive import check_sha256, unpack

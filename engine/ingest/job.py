@@ -15,9 +15,9 @@ from engine.base.errors import LibraryError
 from engine.base.events import Event, FileFailed, FileRemark, FileSilent, FilesReading, Finished, Scanned, Started
 from engine.base.feature import parts
 from engine.base.io_timeout import DriveHeartbeat, IoTimeout
+from engine.base.job_messages import JobNote
 from engine.base.logs import Name
 from engine.base.messages import told
-from engine.base.note_messages import JobNote
 from engine.base.types import FilePath, PackId
 from engine.ingest.backup_schedule import back_up_before_writing
 from engine.ingest.batches import MOST_ROWS

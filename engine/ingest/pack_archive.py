@@ -9,9 +9,9 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, most_bytes
 from engine.models.speech_pack import SPEECH_FILES

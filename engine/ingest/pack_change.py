@@ -15,7 +15,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import LibraryBusy, PackError
 from engine.base.events import (
     Event,
@@ -27,7 +26,8 @@ from engine.base.events import (
     ReembeddingProgress,
     Started,
 )
-from engine.base.file_faults import THE_FILE
+from engine.base.file_messages import THE_FILE
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import FilePath, Ids, SoundId
 from engine.ingest.backup_schedule import back_up_before_writing
 from engine.ingest.batches import MOST_ROWS

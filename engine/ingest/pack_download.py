@@ -20,11 +20,11 @@ from typing import IO, BinaryIO
 from urllib.parse import urlsplit
 
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, StorageFull
 from engine.base.events import DownloadProgress
 from engine.base.logs import Name
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.ingest.installed_packs import take_in_zip
 from engine.ingest.pack_archive import check_sha256
 from engine.models.manifest import FILES

@@ -6,10 +6,10 @@ import logging
 import shutil
 from pathlib import Path
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
 from engine.base.identifiers import identifier
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.partial_files import sweep, workplace_in
 from engine.base.private_files import make_part
 from engine.ingest.pack_trial import try_pack

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
 from engine.base.feature import parts
 from engine.base.identifiers import identifier
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import PackId
 from engine.ingest.extensions import PackFiles
 from engine.store.catalogue import Catalogue

@@ -12,12 +12,10 @@ import sys
 from pathlib import Path
 
 from engine.base.child_processes import child_environment
-from engine.base.error_wording.packs import PackAdvice, PackFault, PackRefusal
-from engine.base.error_wording.records import said_in
 from engine.base.errors import EngineError, PackError
 from engine.base.memory_limit import OUT_OF_MEMORY, TRIAL_BYTES, limit_memory
-from engine.base.message_records import record_of
-from engine.base.messages import Message, told
+from engine.base.messages import Message, message_in, record_of, told
+from engine.base.pack_messages import PackAdvice, PackFault, PackRefusal
 
 _log = logging.getLogger(__name__)
 
@@ -53,7 +51,7 @@ def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
     lines = done.stdout.decode("utf-8", errors="replace").splitlines()
     if lines and lines[-1].startswith("{"):
         record = json.loads(lines[-1])
-        raise PackError(said_in(record["what"]), advice=said_in(record["to_do"]))
+        raise PackError(message_in(record["what"]), advice=message_in(record["to_do"]))
     raise _refused(folder, told(PackRefusal.TRIAL_CRASHED))
 
 

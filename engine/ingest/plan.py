@@ -16,7 +16,7 @@ from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.base.cancellation import Cancel
 from engine.base.errors import AudioError
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.base.io_timeout import DriveHeartbeat, NotAnswering
 from engine.base.messages import Value
 from engine.base.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId

@@ -15,7 +15,7 @@ from engine.audio.analysis import listening
 from engine.audio.content import payload_digest
 from engine.base.errors import AudioError
 from engine.base.events import Event
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FileStamp, SegmentId, SoundId, Vectors, Waves
 from engine.ingest.batch import PendingBatch
 from engine.ingest.tally import Tally

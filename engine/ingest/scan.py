@@ -23,11 +23,11 @@ from typing import NamedTuple
 
 from engine.audio.files import changed_ns, modified_ns, no_file, why
 from engine.base.cancellation import Cancel, never
-from engine.base.file_faults import IT, FileAdvice, FileFault, FileProblem, trouble
+from engine.base.file_messages import IT, FileAdvice, FileFault, FileProblem, trouble
 from engine.base.folders import DRAGS_NAME
 from engine.base.io_timeout import DriveHeartbeat
+from engine.base.job_messages import JobNote
 from engine.base.messages import Value, told
-from engine.base.note_messages import JobNote
 from engine.base.types import ContentId, FilePath, FileStamp, SoundId
 
 SYSTEM_FOLDERS = frozenset(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.audio.content import content_id
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.base.errors import AudioError, NotAFile
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.io_timeout import IoTimeout, NotAnswering
 from engine.base.text_forms import composed
 from engine.base.types import FilePath, FileStamp, RootId

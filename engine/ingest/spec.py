@@ -5,10 +5,10 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EngineError
-from engine.base.file_faults import FileProblem, trouble_in
+from engine.base.file_messages import FileProblem, trouble_in
 from engine.base.io_timeout import GIVE_UP_S
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.types import FilePath
 

@@ -22,7 +22,6 @@ from collections.abc import Callable
 
 from engine.base import errors
 from engine.base.child_processes import child_environment
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, EarshotError, EngineError
 from engine.base.events import (
     Event,
@@ -35,8 +34,9 @@ from engine.base.events import (
     Progress,
     from_line,
 )
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.io_timeout import TELL_S, not_answering
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.logs import Name
 from engine.base.memory_limit import OUT_OF_MEMORY, indexing_bytes
 from engine.base.messages import Amount, told

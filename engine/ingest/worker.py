@@ -20,9 +20,9 @@ from engine.audio.files import stamp_of
 from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan
 from engine.base.cancellation import StopRequested
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, EngineError, NotAFile
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.types import (
     AudioInfo,

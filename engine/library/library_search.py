@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from engine.base.cancellation import Cancel, StopRequested, check, never
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import AudioError, QueryError, SoundGone
 from engine.base.feature import parts
 from engine.base.logs import Name
-from engine.base.messages import QueryMessage, said
+from engine.base.messages import said
+from engine.base.query_messages import QueryAdvice, QueryFault, QueryMessage
 from engine.base.types import Answer, FilePath, Hit, PickedSounds, SoundId
 from engine.search.answer_notes import doubted
 from engine.search.example_scores import ExampleVector
@@ -150,7 +150,7 @@ class LibrarySearch:
         hits = tuple(
             listed_hit(sound, rank) for rank, sound in enumerate(self._catalogue.sounds.many(wanted), start=offset + 1)
         )
-        note = None if len(passing) else said(QueryMessage.EMPTY)
+        note = None if len(passing) else said(QueryMessage.NO_SOUNDS)
         return Answer(hits, (), LISTING, len(passing), note, time.perf_counter() - started_s)
 
     def count_answers(self, text: str, *, cancel: Cancel = never) -> int | None:

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.segments import Segment
-from engine.base.error_wording.packs import PackAdvice
 from engine.base.errors import broken_pack
 from engine.base.lazy_import import later
+from engine.base.pack_messages import PackAdvice
 from engine.base.types import Vectors, Waves
 from engine.models.canonical import read_canonical
 from engine.models.pack import Pack

@@ -9,8 +9,8 @@ Field numbers are those of onnx.proto3 (ONNX 1.21); wire types those of the prot
 
 from collections.abc import Iterator
 
-from engine.base.error_wording.packs import PackAdvice
 from engine.base.errors import PackError, broken_pack
+from engine.base.pack_messages import PackAdvice
 
 _MAX_DEPTH = 32
 _DOMAINS = frozenset({"", "ai.onnx", "com.microsoft"})

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Never, TypeVar
 
 from engine.audio.segments import PADDINGS, SegmentPlan
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, broken_pack
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import PackId
 from engine.models.calibration import Calibration, FittedCurves
 

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from engine.audio.segments import SegmentPlan
 from engine.base.atomic_files import write_synced
-from engine.base.error_wording.library import LibraryAdvice
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, StorageFull, broken_pack
+from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import PackId
 from engine.models.calibration import Calibration
 from engine.models.canonical import read_canonical

@@ -10,10 +10,10 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, broken_pack
-from engine.base.file_faults import FileFault, system_words
+from engine.base.file_messages import FileFault, system_words
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.models.shared_files import place_of
 
 MANIFEST = "pack.json"

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import DeviceError, PackError
 from engine.base.lazy_import import later
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 
 if TYPE_CHECKING:
     import onnxruntime as ort

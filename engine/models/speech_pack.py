@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.atomic_files import write_synced
-from engine.base.error_wording.library import LibraryAdvice
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, StorageFull, broken_pack
+from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import PackId
 from engine.models.graphscan import check_graph
 from engine.models.pack_files import (

@@ -8,7 +8,8 @@ for an answer with no results, or no good ones.
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.base.messages import Message, QueryMessage, said
+from engine.base.messages import Message, said
+from engine.base.query_messages import QueryMessage
 from engine.models.calibration import Calibration
 from engine.search.query import Alternative, Query
 from engine.search.ranking import Ranking
@@ -49,7 +50,7 @@ def of_marks(ranking: Ranking) -> Message | None:
 
 def of_nothing(query: Query) -> Message:
     """Why no sound is listed."""
-    return said(QueryMessage.EMPTY if query.filters.is_empty else QueryMessage.NOTHING_PASSES)
+    return said(QueryMessage.NO_SOUNDS if query.filters.is_empty else QueryMessage.NOTHING_PASSES)
 
 
 def all_weak(ranking: Ranking) -> bool:

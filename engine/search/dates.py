@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from engine.base.chips import Bounds
-from engine.base.messages import Message, QueryMessage, said
+from engine.base.messages import Message, said
+from engine.base.query_messages import QueryMessage
 from engine.search.value_parsers import InvalidValue
 
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")

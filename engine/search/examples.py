@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.base.chips import Chip, ChipKind, UnreadReason
-from engine.base.messages import Amount, Message, QueryMessage, Unit, said
+from engine.base.messages import Amount, Message, Unit, said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import FilePath, SoundId
 from engine.search.tokens import clean
 from engine.search.value_parsers import InvalidValue

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from engine.base.chips import Bounds
-from engine.base.messages import Amount, Message, QueryMessage, Unit, Value, joined, said
+from engine.base.messages import Amount, Message, MessageCode, PlainText, Unit, Value, joined, said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import Colour
 
 _COLOURS = {
@@ -23,7 +24,7 @@ def length(bounds: Bounds) -> Message:
     def shown(value: float) -> Amount:
         return Amount(value, Unit.SECONDS) if value < 60 else Amount(value / 60, Unit.MINUTES)
 
-    return _between(bounds, shown, QueryMessage.SHORTER, QueryMessage.LONGER, QueryMessage.ANY_LENGTH)
+    return _between(bounds, shown, QueryMessage.SHORTER_THAN, QueryMessage.LONGER_THAN, QueryMessage.ANY_LENGTH)
 
 
 def rate(bounds: Bounds) -> Message:
@@ -37,7 +38,7 @@ def channels(bounds: Bounds) -> Message:
     if low is not None and high is not None:
         named = {1: QueryMessage.MONO, 2: QueryMessage.STEREO}.get(low)
         if low == high:
-            return said(named) if named else said(QueryMessage.CHANNELS, low)
+            return said(named) if named else said(QueryMessage.CHANNEL_COUNT, low)
         return said(QueryMessage.CHANNELS_BETWEEN, low, high)
     if high is not None:
         return said(QueryMessage.CHANNELS_UP_TO, high)
@@ -132,10 +133,10 @@ def colours(wanted: tuple[str, ...]) -> Message:
 
 def formats(names: tuple[str, ...]) -> Message:
     """Describes ext."""
-    return any_of(QueryMessage.AT, tuple(name.upper() for name in names))
+    return any_of(PlainText.AT, tuple(name.upper() for name in names))
 
 
-def any_of(what: QueryMessage, names: tuple[str, ...]) -> Message:
+def any_of(what: MessageCode, names: tuple[str, ...]) -> Message:
     """Describes filters that name one or several values."""
     return said(what, joined(QueryMessage.OR, names))
 
@@ -175,7 +176,7 @@ def _between(
     low, high = (None if side is None else shown(side) for side in (bounds.low, bounds.high))
     if low is not None and high is not None:
         if bounds.low == bounds.high:
-            return said(at or QueryMessage.AT, low)
+            return said(at or PlainText.AT, low)
         return said(between, low, high)
     if high is not None:
         return said(under, high)

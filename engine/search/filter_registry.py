@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.base.errors import QueryError
-from engine.base.messages import QueryMessage
+from engine.base.query_messages import QueryMessage
 from engine.search.filters import metadata, sounds, user
 from engine.search.filters.filter import Button, Filter, FilterPart, claim, of_key
 from engine.search.value_parsers import InvalidValue

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engine.base.chips import Chip, ChipKind
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
+from engine.base.query_messages import QueryAdvice, QueryFault
 from engine.search.examples import Example
 from engine.search.query import Query
 from engine.search.query_parser import parse

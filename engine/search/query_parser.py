@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.errors import QueryError
-from engine.base.messages import Message, QueryMessage, joined, said
+from engine.base.messages import Message, joined, said
+from engine.base.query_messages import QueryMessage
 from engine.base.text_forms import composed, small
 from engine.search import filter_registry
 from engine.search.examples import LIKE, UNLIKE, WORDS, Example, chip_of, read_example, read_weight

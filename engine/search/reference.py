@@ -5,9 +5,9 @@ from dataclasses import replace
 from engine.audio.decode import read
 from engine.audio.measures import Measurer
 from engine.audio.segments import cut
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.messages import Amount, Message, Unit, told
+from engine.base.query_messages import QueryAdvice, QueryFault
 from engine.base.types import AudioInfo, FilePath, Measures, Vectors
 from engine.models.encoder import AudioEncoder
 from engine.models.manifest import PackInfo

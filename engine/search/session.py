@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from engine.base.cancellation import StopRequested
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, SoundGone, VectorGone
-from engine.base.messages import QueryMessage, said, told
+from engine.base.messages import said, told
+from engine.base.pack_messages import PackAdvice, PackFault
+from engine.base.query_messages import QueryMessage
 from engine.base.types import Ids, PackId, Vectors
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
@@ -216,7 +217,7 @@ class CurrentSession:
             EngineError: from `answer`; SoundGone only if a sound is gone for good.
         """
         if self._catalogue.packs.searched() is None:
-            return nothing(LISTING, note=said(QueryMessage.EMPTY))
+            return nothing(LISTING, note=said(QueryMessage.NO_SOUNDS))
         for attempt in range(ATTEMPTS):
             try:
                 with self._catalogue.database.snapshot():  # a switch of packs meanwhile takes effect at the next query

@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 
 from engine.audio.slate import clock_place
-from engine.base.messages import Message, QueryMessage, said
+from engine.base.messages import Message, said
+from engine.base.query_messages import QueryMessage
 from engine.search.value_parsers import InvalidValue
 
 _ONE = re.compile(r"(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[:;](\d{1,3})|\.\d{1,3})?)?)?")
@@ -45,7 +46,7 @@ def clock_span(value: str) -> ClockSpan:
         return _side("<=", last)
     low, shown = _first(first), _tidy(first)
     if not mark:
-        return ClockSpan(low, _last(first), said(QueryMessage.TIMECODE, shown), shown)
+        return ClockSpan(low, _last(first), said(QueryMessage.TIMECODE_IS, shown), shown)
     high, end = _last(last), _tidy(last)
     if high < low:
         raise InvalidValue

@@ -18,8 +18,8 @@ import apsw
 
 from engine.base.backup_files import FOLDER, Backup, Reason, backups_of, path_for, superseded
 from engine.base.cancellation import Cancel, StopRequested, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.private_files import make_part, make_private, touch_private
 from engine.base.write_hold import hold, release

@@ -12,8 +12,8 @@ import apsw
 import numpy as np
 
 from engine.base.backup_files import Reason, newest_whole
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EngineError, LibraryError
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.migration_progress import in_use
 from engine.base.private_files import make_private, refuse_shut, touch_private

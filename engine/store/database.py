@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 import numpy as np
 
-from engine.base.error_wording.library import LibraryFault
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import told
 from engine.base.types import Ids
 from engine.base.write_hold import refuse_held

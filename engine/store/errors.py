@@ -10,9 +10,9 @@ from pathlib import Path
 import apsw
 
 from engine.base.backup_files import newest_whole
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryBusy, LibraryDamaged, LibraryError, RowRefused, StorageFull
-from engine.base.file_faults import FileAdvice, FileFault, system_words, trouble
+from engine.base.file_messages import FileAdvice, FileFault, system_words, trouble
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import Message, told
 from engine.store import schema
 

@@ -10,7 +10,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.base.library_facts import FailedFile
 from engine.base.text_forms import composed
 from engine.base.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId, SoundMetadata

@@ -8,8 +8,8 @@ import logging
 import os
 from pathlib import Path
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryGone, LibraryMissing
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.store.errors import FILE_NAME
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.base.cancellation import Cancel, StopRequested, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryBusy, LibraryMissing
-from engine.base.messages import told
+from engine.base.library_messages import LibraryAdvice, LibraryFault
+from engine.base.messages import MessageCode, told
 from engine.base.private_files import make_part
 from engine.store.errors import storage_error
 
@@ -31,7 +31,7 @@ class FileLock:
         self,
         path: Path,
         *,
-        holder: LibraryFault = LibraryFault.LIBRARY_WRITTEN,
+        holder: MessageCode = LibraryFault.LIBRARY_WRITTEN,
         levels: int = 1,
         wait_s: float = 0.0,
         cancel: Cancel = never,

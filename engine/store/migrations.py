@@ -279,7 +279,7 @@ CREATE TABLE thesaurus(
 """
 
 _VERSION_6 = f"""
--- Why a sound could not be read, and what to do: JSON of engine.base.file_faults. No row for one that could be read,
+-- Why a sound could not be read, and what to do: JSON of engine.base.file_messages. No row for one that could be read,
 -- nor for one that failed in an earlier version: of that sound.error and sound.advice have English sentences. Where
 -- there is a row, sound.error has its code, and sound.advice is empty.
 CREATE TABLE trouble(

@@ -15,8 +15,8 @@ from typing import Any
 
 import apsw
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.text_forms import folded
 from engine.base.types import FAVOURITE
 
@@ -79,7 +79,7 @@ def catching(connection: apsw.Connection) -> Iterator[None]:
     finally:
         session.close()
     if edits and joined["role"] == READER:
-        raise StudioRefused(StudioFault.ONLY_READER, advice=StudioAdvice.ASK_ADMIN)
+        raise StudioRefused(LibraryFault.ONLY_READER, advice=LibraryAdvice.ASK_ADMIN)
     put_out(connection, edits, time.time())
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import apsw
 import numpy as np
 
-from engine.base.error_wording.library import LibraryFault
 from engine.base.identifiers import pack_id_of
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import told
 from engine.base.types import Ids, PackId
 from engine.store.connection import id_list

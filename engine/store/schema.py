@@ -14,8 +14,8 @@ from typing import Any
 import apsw
 
 from engine.audio.slate import clock_of
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError, LibraryNewer
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.text_forms import bare, composed, folded, small
 from engine.base.types import FilePath, SoundId

@@ -14,7 +14,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.error_wording.library import LibraryFault
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import told
 from engine.base.types import Ids, SoundId
 from engine.store import columns

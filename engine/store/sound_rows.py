@@ -12,10 +12,8 @@ import numpy as np
 
 from engine.audio.custom_fields import custom_texts
 from engine.audio.slate import slate_of
-from engine.base.file_faults import FileProblem, as_stored, trouble_in
-from engine.base.message_records import record_of, said_in
-from engine.base.messages import Message
-from engine.base.note_messages import CODES as NOTE_CODES
+from engine.base.file_messages import FileProblem, as_stored, trouble_in
+from engine.base.messages import Message, message_in, record_of
 from engine.base.types import (
     FAVOURITE,
     NO_MARKS,
@@ -289,6 +287,6 @@ def _notes_from(text: str) -> tuple[Message, ...]:
     if text == "[]":
         return ()
     try:
-        return tuple(said_in(record, NOTE_CODES) for record in json.loads(text))
+        return tuple(message_in(record) for record in json.loads(text))
     except (ValueError, TypeError, RecursionError):
         return ()

@@ -18,10 +18,10 @@ from typing import BinaryIO, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.base.errors import LibraryError, LibraryNewer, VectorsDamaged
-from engine.base.file_faults import FileFault, system_words
+from engine.base.file_messages import FileFault, system_words
 from engine.base.identifiers import identifier, is_file_name
+from engine.base.library_messages import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.base.messages import told
 from engine.base.private_files import make_part
 from engine.base.types import Ids, PackId, Vectors

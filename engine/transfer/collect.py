@@ -15,10 +15,10 @@ from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.files import open_regular, why
 from engine.base.atomic_files import numbered
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, LibraryError, StorageFull
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, trouble
 from engine.base.io_timeout import DriveHeartbeat, IoTimeout, NotAnswering
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.types import FilePath, SoundMetadata
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from engine.audio.region_names import clock, plain_name
 from engine.audio.slate import slate_of
 from engine.audio.ucs import parse_name
-from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import TransferError
 from engine.base.messages import told
 from engine.base.types import FilePath, SoundMetadata
+from engine.transfer.messages import TransferAdvice, TransferFault
 
 TOKENS = ("name", "CatID", "FXName", "cue", "text", "query", "scene", "take", "date", "time", "n")
 """Placeholders: the sound's own name; its UCS category and the FXName of its UCS name; the cue, its words, its query;

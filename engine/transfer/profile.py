@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.audio.source import MAX_CHANNELS
-from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import TransferError
 from engine.base.messages import told
+from engine.transfer.messages import TransferAdvice, TransferFault
 from engine.transfer.name_patterns import check_pattern
 
 RATES_HZ = (8_000, 384_000)

@@ -15,12 +15,12 @@ from typing import Any
 import platformdirs
 
 from engine.base.atomic_files import put, unwritable
-from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import TransferError
-from engine.base.file_faults import system_words
+from engine.base.file_messages import system_words
 from engine.base.messages import Value, told
 from engine.base.private_files import make_private
 from engine.base.text_forms import folded
+from engine.transfer.messages import TransferAdvice, TransferFault
 from engine.transfer.profile import (
     AS_IT_IS,
     Container,

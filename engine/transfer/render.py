@@ -22,11 +22,11 @@ from engine.audio.true_peak import TruePeakMeter
 from engine.audio.wav_writer import TextChunk
 from engine.base.atomic_files import unwritable
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.transfer import TransferNote
 from engine.base.errors import EmptyAudio
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, place, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, place, trouble
 from engine.base.lazy_import import later
 from engine.base.messages import Amount, Message, Unit, told
+from engine.transfer.messages import TransferNote
 from engine.transfer.metadata_texts import ChunkTarget, tags_of, wave_chunks
 from engine.transfer.profile import LevelRule
 from engine.transfer.sinks import FileSink, SinkForm, open_sink

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from engine.audio.channel_layout import is_layout
 from engine.audio.wav_writer import TextChunk, WavForm, WavWriter, quantised
-from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import TransferError
 from engine.base.lazy_import import later
 from engine.base.messages import told
+from engine.transfer.messages import TransferAdvice, TransferFault
 from engine.transfer.profile import Container
 
 if TYPE_CHECKING:

@@ -18,15 +18,15 @@ from engine.audio.region_render import render_region
 from engine.base import read_only_mode
 from engine.base.atomic_files import unwritable
 from engine.base.cancellation import Cancel, StopRequested, check, never
-from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import AudioError, LibraryError, TransferError
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.base.io_timeout import IoTimeout, in_use
 from engine.base.messages import Message, told
 from engine.base.partial_files import partial_in
 from engine.base.types import FilePath
 from engine.transfer.collect import ExportItem, check_space, copy_checked, file_sizes, same_in, take_name
 from engine.transfer.credits import Credit, CreditsFormat, add_credits, credit_of
+from engine.transfer.messages import TransferAdvice, TransferFault
 from engine.transfer.name_patterns import stem_of, texts_of
 from engine.transfer.profile import NamePolicy, Profile
 from engine.transfer.render import render

@@ -11,11 +11,11 @@ from engine.audio.downmix import channel_names, fold_matrix
 from engine.audio.effects import NO_EFFECTS
 from engine.audio.region_names import plain_name, region_name
 from engine.audio.region_render import form_of
-from engine.base.error_wording.transfer import TransferAdvice, TransferFault
 from engine.base.errors import TransferError
 from engine.base.messages import told
 from engine.base.types import AudioInfo
 from engine.transfer.collect import ExportItem
+from engine.transfer.messages import TransferAdvice, TransferFault
 from engine.transfer.name_patterns import stem_of, texts_of
 from engine.transfer.profile import (
     ChannelRule,

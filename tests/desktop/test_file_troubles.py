@@ -16,10 +16,9 @@ from desktop.deck.deck import Deck
 from engine.audio.decode import open_audio
 from engine.base.errors import AudioError, LibraryBusy, RowRefused
 from engine.base.events import FileFailed, broke
-from engine.base.file_faults import Damage, FileAdvice, FileFault, FileProblem, FileWord, place, trouble
-from engine.base.message_records import said_in
-from engine.base.messages import Message, told
-from engine.base.note_messages import CODES, FileNote, tenths
+from engine.base.file_messages import Damage, FileAdvice, FileFault, FileProblem, FileWord, place, trouble
+from engine.base.job_messages import FileNote, tenths
+from engine.base.messages import Message, message_in, told
 from engine.base.types import FilePath
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -112,7 +111,7 @@ def test_a_note_that_an_earlier_version_kept_is_shown_as_it_was(qtbot: QtBot, th
     qtbot.addWidget(deck)
     hit = make_hit(1)
     assert hit.sound.info is not None
-    note = said_in("ends 3 s early", CODES)
+    note = message_in("ends 3 s early")
     deck.show_hit(replace(hit, sound=replace(hit.sound, info=replace(hit.sound.info, notes=(note,)))), None)
     assert deck.facts.text().endswith("ends 3 s early")
 

@@ -14,13 +14,13 @@ from desktop.base import messages
 from desktop.base.translation import use_language
 from desktop.controllers.library_status.failures import Failures
 from desktop.window.status_facts import StatusFacts
-from engine.base.error_wording.index import IndexFlaw
-from engine.base.error_wording.library import LibraryFault
 from engine.base.events import Finished, Progress
-from engine.base.file_faults import FileAdvice, FileFault, as_stored, trouble
+from engine.base.file_messages import FileAdvice, FileFault, as_stored, trouble
 from engine.base.library_facts import FailedFile, IndexKind, IndexState, LibraryStats
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import Message, told
 from engine.base.types import FilePath
+from engine.index.messages import IndexFlaw
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from engine.base.events import Event, FileFailed, FilesReading
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.ingest import supervisor as supervising
 from engine.ingest.control import Control
 from engine.ingest.supervisor import supervise

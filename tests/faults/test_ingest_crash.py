@@ -11,7 +11,7 @@ import pytest
 
 from engine.base.errors import EngineError
 from engine.base.events import Event, FileFailed, FilesReading
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.ingest.control import Control
 from engine.ingest.supervisor import supervise
 from tests.helpers.indexing import contents, index, spec_for

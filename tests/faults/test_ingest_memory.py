@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.events import Event, FileFailed
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.ingest.control import Control
 from engine.ingest.supervisor import JobFailed, supervise
 from tests.helpers import memory

@@ -14,7 +14,7 @@ import numpy as np
 from engine.audio import peaks, zoom_cache
 from engine.base import events
 from engine.base.errors import EarshotError, EngineError
-from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, trouble
 from engine.base.messages import Message
 from engine.base.types import FilePath, PackId
 from engine.features.map.map_file import read_map

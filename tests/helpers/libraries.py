@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import (
     AudioInfo,
     ContentId,

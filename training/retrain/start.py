@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.base.errors import PackError
-from engine.base.messages import Message, QueryMessage, said, told
+from engine.base.messages import Message, PlainText, said, told
 from engine.base.training_messages import RetrainAdvice, RetrainFault, TrainingNote
 from engine.base.types import PackId
 from engine.library.library import Library
@@ -70,7 +70,7 @@ def start_from(pack: Path) -> StartWeights:
         try:
             found = weights_of_pack(place)
         except PackWeightsError as err:
-            notes.append(said(QueryMessage.AT, str(err)))
+            notes.append(said(PlainText.AT, str(err)))
             continue
         name = read_info(place).name
         if place != pack:

@@ -14,7 +14,7 @@ from desktop.results.empty import SuggestedAction
 from desktop.search.bar.suggestions_row import SuggestionsRow
 from desktop.work.requests import Request, SearchAnswer
 from engine.base.chips import Chip, ChipKind
-from engine.base.messages import QueryMessage
+from engine.base.query_messages import QueryMessage
 from engine.base.types import Confidence
 from engine.library.library import Library
 

@@ -14,8 +14,9 @@ from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
 from engine.base.messages import Message
 from engine.features.self_test.kind_search import FoundBySound
+from engine.features.self_test.messages import SelfTestMessage
 from engine.features.self_test.self_test import SelfTest
-from engine.features.self_test.wording import SelfTestMessage, score_said, summary_said
+from engine.features.self_test.wording import score_said, summary_said
 
 _STEPS = 1000
 

@@ -21,7 +21,8 @@ from desktop.widgets.labels import text_label
 from desktop.widgets.playable_tree import PlayableTree
 from engine.base.messages import Message
 from engine.features.self_test.kind_search import FoundBySound, KindResult, RankedSound
-from engine.features.self_test.wording import SelfTestMessage, found_said, kind_said
+from engine.features.self_test.messages import SelfTestMessage
+from engine.features.self_test.wording import found_said, kind_said
 
 _KIND = int(Qt.ItemDataRole.UserRole) + 1
 _BAR, _FOUND, _PRECISION = 1, 2, 3

@@ -13,17 +13,11 @@ from desktop.widgets.labels import text_label
 from desktop.widgets.playable_tree import PlayableTree
 from engine.base.messages import Message, told
 from engine.features.self_test.gaps import GapLine
+from engine.features.self_test.messages import SelfTestMessage
 from engine.features.self_test.outliers import Outlier, Outliers
 from engine.features.self_test.pack_comparison import PackComparison, PackMeasure
 from engine.features.self_test.self_test import SAMPLE
-from engine.features.self_test.wording import (
-    SelfTestMessage,
-    lines_said,
-    pack_said,
-    pack_score_said,
-    rounded,
-    there_said,
-)
+from engine.features.self_test.wording import lines_said, pack_said, pack_score_said, rounded, there_said
 
 
 class _Tab(QWidget):

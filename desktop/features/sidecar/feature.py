@@ -13,11 +13,16 @@ from desktop.work.cancellable_work import LongTask, Tell
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
 from engine.base.events import Event, FileRemark
-from engine.base.note_messages import JobNote
 from engine.base.types import FilePath
+from engine.features.sidecar.messages import SidecarNote
 from engine.features.sidecar.writer import WrittenSidecar, write_sidecar
 
-_NOTES = (JobNote.SIDECAR_TAKEN, JobNote.SIDECAR_REFUSED, JobNote.SIDECAR_OTHER_PACK, JobNote.SIDECAR_UNREAD)
+_NOTES = (
+    SidecarNote.SIDECAR_TAKEN,
+    SidecarNote.SIDECAR_REFUSED,
+    SidecarNote.SIDECAR_OTHER_PACK,
+    SidecarNote.SIDECAR_UNREAD,
+)
 
 
 class SidecarFeature(QObject):

@@ -14,9 +14,9 @@ from desktop.features.studio.join_dialog import JoinDialog
 from desktop.features.studio.join_form import STANDARD_PORT, JoinField, JoinForm, address_of
 from desktop.features.studio.sync import Sync
 from desktop.widgets.buttons import AskDialog
-from engine.base.error_wording.studio import StudioFault
 from engine.base.errors import EngineError, StudioError
 from engine.base.lazy_import import later
+from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import JoinedLibrary, ServerAddress
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from PySide6.QtCore import QDateTime, QLocale
 from desktop.base import engine_words, messages
 from desktop.base.translation import Phrase, phrase, translate
 from desktop.features.studio.join_form import STANDARD_PORT
-from engine.base.error_wording.studio import StudioFault
 from engine.base.types import Colour
+from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import (
     Conflict,
     Origin,

@@ -16,9 +16,9 @@ from desktop.base.settings_file import SettingsFile
 from desktop.base.timer import single_shot
 from desktop.work.jobs import Jobs
 from engine.base.cancellation import Cancel, StopRequested
-from engine.base.error_wording.studio import StudioFault
 from engine.base.errors import EngineError, LibraryBusy, StudioError, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.base.lazy_import import later
+from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import Conflict, Person, SharedState, SyncReport, Volume
 
 if TYPE_CHECKING:

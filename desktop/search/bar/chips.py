@@ -13,8 +13,9 @@ from desktop.base.translation import Phrase, number, phrase, translate
 from desktop.search.bar import unread
 from desktop.search.bar.query_examples import stepped
 from engine.base.chips import Chip, ChipKind, UnreadReason
-from engine.base.messages import Amount, QueryMessage
+from engine.base.messages import Amount
 from engine.base.messages import said as engine_said
+from engine.base.query_messages import QueryMessage
 
 _LETTERS = 44
 _LETTERS_UNREAD = 80

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.errors import QueryError
-from engine.base.messages import QueryMessage
+from engine.base.query_messages import QueryMessage
 from engine.base.types import Answer, ExampleSimilarity, FilePath, Hit, Ids
 from engine.cli.shell.explanations import Explaining, why_lines, why_record
 from engine.cli.shell.options import LISTED

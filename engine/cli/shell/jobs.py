@@ -27,7 +27,7 @@ from engine.base.events import (
     broke,
     to_line,
 )
-from engine.base.file_faults import IT
+from engine.base.file_messages import IT
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.output import duration_text, printable, say
 from engine.ingest.control import Control

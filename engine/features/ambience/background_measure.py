@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio, read
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.messages import Amount, Unit, told
+from engine.base.query_messages import QueryAdvice
 from engine.base.types import AudioInfo, FilePath
 from engine.features.ambience.floor import (
     Floor,
@@ -28,6 +28,7 @@ from engine.features.ambience.floor import (
     likeness_of,
     quietest,
 )
+from engine.features.ambience.messages import BackgroundAdvice, BackgroundFault
 
 LEAST_S = 0.5
 """A shorter stretch has too few frames to separate background from events."""
@@ -91,11 +92,13 @@ def listen(path: FilePath, start_s: float | None = None, end_s: float | None = N
     length_s = len(samples) / rate
     if length_s < LEAST_S:
         short = Amount(length_s, Unit.SECONDS, places=1)
-        raise QueryError(told(QueryFault.BACKGROUND_SHORT, short), advice=QueryAdvice.LONGER_STRETCH)
+        raise QueryError(told(BackgroundFault.BACKGROUND_SHORT, short), advice=QueryAdvice.LONGER_STRETCH)
     levels = levels_of(samples, rate)
     floor = floor_of(levels)
     if floor.is_silent:
-        raise QueryError(told(QueryFault.BACKGROUND_SILENT, path.name), advice=QueryAdvice.STRETCH_WITH_BACKGROUND)
+        raise QueryError(
+            told(BackgroundFault.BACKGROUND_SILENT, path.name), advice=BackgroundAdvice.STRETCH_WITH_BACKGROUND
+        )
     hop = hop_of(rate)
     first = quietest(levels, round(_QUIET_S * rate / hop)) * hop / rate
     quiet_end = min(first + _QUIET_S, length_s)

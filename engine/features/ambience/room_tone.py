@@ -21,7 +21,6 @@ from engine.audio.region_render import form_of
 from engine.audio.wav_writer import WavWriter
 from engine.base.atomic_files import unwritable
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.messages import Amount, Unit, told
 from engine.base.partial_files import partial_in
@@ -29,6 +28,7 @@ from engine.base.types import AudioInfo, FilePath
 from engine.features.ambience.background_measure import SteadyStretch
 from engine.features.ambience.background_search import Background
 from engine.features.ambience.loop import LoopPlan, Samples, least_frames, looped, plan_loop
+from engine.features.ambience.messages import BackgroundAdvice, BackgroundFault
 from engine.transfer.collect import same_in, take_name
 from engine.transfer.credits import CreditsFormat, add_credits, credit_of
 
@@ -124,7 +124,9 @@ def _written(
         before, after = region_texts(file, path, round(place.start_s * rate), rate)
     if len(samples) < least_frames(rate):
         length = Amount(len(samples) / rate, Unit.SECONDS, places=1)
-        raise QueryError(told(QueryFault.TONE_TOO_SHORT, length, path.name), advice=QueryAdvice.OTHER_BACKGROUND)
+        raise QueryError(
+            told(BackgroundFault.TONE_TOO_SHORT, length, path.name), advice=BackgroundAdvice.OTHER_BACKGROUND
+        )
     plan = plan_loop(samples, rate, max(1, round(wished_s * rate)))
     gain_db = _gain(samples, place.gain_db) if is_level else 0.0
     samples = samples * np.float32(10.0 ** (gain_db / 20.0))

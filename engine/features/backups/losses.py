@@ -12,11 +12,11 @@ import apsw
 import numpy as np
 
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.base.messages import told
 from engine.base.types import FAVOURITE, Ids
+from engine.features.backups.messages import BackupAdvice, BackupFault
 from engine.store.backup import opened
 from engine.store.errors import BUSY_TIMEOUT_MS, FILE_NAME
 from engine.store.migrations import SCHEMA_VERSION
@@ -90,7 +90,7 @@ def losses(library: Path, backup: Path, *, cancel: Cancel = never) -> Losses | N
         then = _entries_of(backup, cancel, is_backup=True)
     except apsw.Error as err:
         raise LibraryError(
-            told(FileFault.CANNOT_READ, str(backup), str(err)), advice=LibraryAdvice.OTHER_BACKUP
+            told(FileFault.CANNOT_READ, str(backup), str(err)), advice=BackupAdvice.OTHER_BACKUP
         ) from err
     try:
         now = _entries_of(library / FILE_NAME, cancel, is_backup=False)
@@ -107,7 +107,7 @@ def _more(one: Mapping[LossKind, Ids], other: Mapping[LossKind, Ids]) -> dict[Lo
 def _entries_of(path: Path, cancel: Cancel, *, is_backup: bool) -> dict[LossKind, Ids]:
     """int64 [N] for each kind: a hash per entry, valid in this process."""
     if not path.is_file() or not path.stat().st_size:
-        raise LibraryError(told(LibraryFault.BACKUP_MISSING, path), advice=LibraryAdvice.OTHER_BACKUP_TOO)
+        raise LibraryError(told(BackupFault.BACKUP_MISSING, path), advice=BackupAdvice.OTHER_BACKUP_TOO)
     if is_backup:
         with opened(path) as connection:
             return _read(connection, cancel)
@@ -133,7 +133,7 @@ def _read_older(connection: apsw.Connection, cancel: Cancel) -> dict[LossKind, I
     """Reads the entries of an earlier version's catalogue, migrated in memory."""
     if not version_of(connection):
         raise LibraryError(
-            told(LibraryFault.HOLDS_NO_LIBRARY, connection.filename), advice=LibraryAdvice.OTHER_BACKUP_TOO
+            told(BackupFault.HOLDS_NO_LIBRARY, connection.filename), advice=BackupAdvice.OTHER_BACKUP_TOO
         )
     copy = apsw.Connection(":memory:")
     try:

@@ -18,11 +18,12 @@ import apsw
 
 from engine.base.backup_files import FOLDER, Backup, Reason, backups_of, path_for
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryBusy, LibraryDamaged, LibraryError
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import told
 from engine.base.private_files import make_private, private_opener
 from engine.base.write_hold import release
+from engine.features.backups.messages import BackupAdvice, BackupFault
 from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
 from engine.store.errors import FILE_NAME, sqlite_errors, storage_error
@@ -57,8 +58,8 @@ def find(library: Path, named: str) -> Backup:
     if found:
         return found[0]
     folder = library / FOLDER
-    what = told(LibraryFault.NO_BACKUP_CALLED, repr(named), folder) if named else told(LibraryFault.NO_BACKUP, folder)
-    raise LibraryError(what, advice=LibraryAdvice.SEE_BACKUPS if everything else LibraryAdvice.DAILY_BACKUPS)
+    what = told(BackupFault.NO_BACKUP_CALLED, repr(named), folder) if named else told(BackupFault.NO_BACKUP, folder)
+    raise LibraryError(what, advice=BackupAdvice.SEE_BACKUPS if everything else BackupAdvice.DAILY_BACKUPS)
 
 
 def restore(
@@ -139,7 +140,7 @@ def _alone(path: Path) -> Iterator[Callable[[], None]]:
             for level in (apsw.SQLITE_LOCK_SHARED, apsw.SQLITE_LOCK_RESERVED, apsw.SQLITE_LOCK_EXCLUSIVE):
                 file.xLock(level)
         except apsw.BusyError as err:
-            raise LibraryBusy(told(LibraryFault.LIBRARY_OPEN, path.parent), advice=LibraryAdvice.CLOSE_EARSHOT) from err
+            raise LibraryBusy(told(BackupFault.LIBRARY_OPEN, path.parent), advice=BackupAdvice.CLOSE_EARSHOT) from err
         yield lambda: file.xClose() if os.name == "nt" else None
     finally:
         with suppress(apsw.Error):
@@ -158,10 +159,10 @@ def _copy(backup: Path, fresh: Path) -> None:
 
 def _check(library: Path, fresh: Path, backup: Path, cancel: Cancel) -> None:
     if not is_whole(fresh, cancel):
-        raise LibraryDamaged(told(LibraryFault.BACKUP_DAMAGED, backup), advice=LibraryAdvice.OTHER_BACKUP)
+        raise LibraryDamaged(told(BackupFault.BACKUP_DAMAGED, backup), advice=BackupAdvice.OTHER_BACKUP)
     with sqlite_errors(library), _reading(fresh) as connection:
         if not check_version(connection):
-            raise LibraryError(told(LibraryFault.HOLDS_NO_LIBRARY, backup), advice=LibraryAdvice.OTHER_BACKUP)
+            raise LibraryError(told(BackupFault.HOLDS_NO_LIBRARY, backup), advice=BackupAdvice.OTHER_BACKUP)
 
 
 def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:

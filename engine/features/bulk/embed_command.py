@@ -15,7 +15,7 @@ from engine.cli.shell.output import NAMED, bar, counted, duration_text, json_lin
 from engine.features.bulk.option_types import counts, megabytes, place, share, volume, whole
 
 if TYPE_CHECKING:
-    from engine.base.file_faults import FileProblem
+    from engine.base.file_messages import FileProblem
     from engine.base.types import FilePath
     from engine.features.bulk.plan import ShardPlan
     from engine.features.bulk.results import Results
@@ -222,10 +222,10 @@ def _into_server(options: argparse.Namespace, plan: ShardPlan, results: Results)
 
 
 def _estimate(options: argparse.Namespace) -> int:
-    from engine.base.error_wording.bulk import BulkAdvice, BulkFault
     from engine.base.errors import BulkError
     from engine.base.messages import told
     from engine.features.bulk.estimate import Machines, drawn, estimate, measured
+    from engine.features.bulk.messages import BulkAdvice, BulkFault
     from engine.features.bulk.plan import read_plan
     from engine.features.bulk.results import open_results
     from engine.ingest.loop import cores

@@ -19,11 +19,11 @@ import numpy as np
 from engine.audio.content import content_id, payload_digest
 from engine.audio.metadata import read_metadata
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.bulk import BulkAdvice, BulkFault
 from engine.base.errors import AudioError, BulkError
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, trouble
 from engine.base.messages import told
 from engine.base.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata, Vectors
+from engine.features.bulk.messages import BulkAdvice, BulkFault
 from engine.features.bulk.plan import ShardPlan
 from engine.features.bulk.planner import mapped
 from engine.features.bulk.results import Results

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.atomic_files import unwritable
-from engine.base.error_wording.bulk import BulkAdvice, BulkFault
 from engine.base.errors import BulkError
-from engine.base.file_faults import FileProblem, trouble_in
+from engine.base.file_messages import FileProblem, trouble_in
 from engine.base.identifiers import identifier
 from engine.base.messages import told
 from engine.base.partial_files import workplace_in
 from engine.base.types import ContentId, FilePath
+from engine.features.bulk.messages import BulkAdvice, BulkFault
 from engine.features.bulk.shards import Shard, ShardFile
 
 NAME = "plan.json"

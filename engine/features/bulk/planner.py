@@ -15,7 +15,7 @@ from engine.audio.decode import open_audio
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import AudioError, NotAFile
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FilePath, FileStamp
 from engine.features.bulk.plan import ShardPlan, UnreadFile, write_plan
 from engine.features.bulk.shards import MOST_FILES, MOST_S, ShardFile, cut

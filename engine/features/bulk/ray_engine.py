@@ -20,11 +20,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from engine.base.error_wording.bulk import BulkAdvice, BulkFault
 from engine.base.errors import BulkError
 from engine.base.events import JobAborted
-from engine.base.file_faults import system_words
+from engine.base.file_messages import system_words
 from engine.base.messages import told
+from engine.features.bulk.messages import BulkAdvice, BulkFault
 from engine.features.bulk.runner import Outcome, WorkerLost
 from engine.features.bulk.shard_worker import ShardJob
 from engine.ingest.supervisor import error_of

@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine.base.atomic_files import put, unwritable
-from engine.base.error_wording.bulk import BulkAdvice, BulkFault
 from engine.base.errors import BulkError
 from engine.base.identifiers import identifier, pack_id_of
 from engine.base.messages import told
 from engine.base.types import PackId
+from engine.features.bulk.messages import BulkAdvice, BulkFault
 from engine.features.bulk.rows import ShardRow, pack_rows, unpack_rows
 from engine.features.bulk.shards import Shard
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.base.errors import BulkError
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.base.messages import Message
 from engine.base.types import FilePath
 from engine.features.bulk.plan import ShardHead, ShardPlan

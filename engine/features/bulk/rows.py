@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from engine.audio.channel_layout import is_layout
 from engine.audio.peaks import from_bytes, to_bytes
 from engine.base.errors import EngineError
-from engine.base.file_faults import FileProblem, trouble_in
+from engine.base.file_messages import FileProblem, trouble_in
 from engine.base.lazy_import import later
-from engine.base.message_records import record_of, said_in
-from engine.base.note_messages import CODES as NOTE_CODES
+from engine.base.messages import message_in, record_of
 from engine.base.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, SoundMetadata
 from engine.ingest.ready import PayloadAnalysis
 from engine.store.sound_rows import metadata_from, metadata_json
@@ -173,7 +172,7 @@ def _row(record: Mapping[str, Any], dim: int, sentence_dim: int) -> ShardRow:
     content = ContentId(record["content_id"])
     if record["trouble"] is not None:
         return ShardRow(stamp, content, None, trouble_in(json.loads(record["trouble"])), record["is_lasting"])
-    notes = tuple(said_in(note, NOTE_CODES) for note in json.loads(record["notes"]))
+    notes = tuple(message_in(note) for note in json.loads(record["notes"]))
     bounds = tuple(zip(record["starts_s"], record["ends_s"], strict=True))
     vectors = np.frombuffer(record["vectors"], "<f2").reshape(len(bounds), dim)
     name_vector = np.frombuffer(record["name_vector"], "<f2").reshape(1, sentence_dim)

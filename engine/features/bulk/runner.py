@@ -15,7 +15,7 @@ from typing import Protocol
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import BulkError
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.base.logs import Name
 from engine.base.types import FilePath
 from engine.features.bulk.plan import ShardHead, ShardPlan

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
@@ -16,6 +15,7 @@ from engine.features.bulk.plan import ShardPlan
 from engine.features.bulk.results import Results
 from engine.features.bulk.results_reader import CommitReport, believed
 from engine.features.studio.analyses import SoundAnalysis, add_heard, add_places
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.records import ServerAddress
 from engine.features.studio.server import Connection, connected, facts_of
 

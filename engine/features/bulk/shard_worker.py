@@ -21,7 +21,7 @@ from engine.audio.content import payload_digest
 from engine.audio.segments import SegmentPlan
 from engine.base.cancellation import Cancel, StopRequested, check
 from engine.base.errors import AudioError, BulkError, EngineError, NotAFile
-from engine.base.file_faults import FileAdvice, FileFault, FileProblem, trouble
+from engine.base.file_messages import FileAdvice, FileFault, FileProblem, trouble
 from engine.base.types import FilePath, FileStamp, Vectors, Waves
 from engine.features.bulk.planner import mapped
 from engine.features.bulk.results import Results, ShardManifest, ShardRun, open_results

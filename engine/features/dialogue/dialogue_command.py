@@ -131,18 +131,18 @@ def _show_json(step: "ListeningStep") -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from engine.base.error_wording.dialogue import DialogueAdvice, DialogueFault
     from engine.base.errors import DialogueError
     from engine.base.types import SoundId
     from engine.cli.shell.answers import ranked
     from engine.features.dialogue.export import write_transcripts
+    from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
     from engine.features.dialogue.transcripts import TranscriptFile
     from engine.library.library import Library
 
     folder = library_folder(options)
     file = TranscriptFile.at(folder)
     if file is None:
-        raise DialogueError(DialogueFault.NO_TRANSCRIPTS, advice=DialogueAdvice.TRANSCRIBE)
+        raise DialogueError(DialogueFault.NOTHING_TRANSCRIBED, advice=DialogueAdvice.TRANSCRIBE)
     try:
         with Library.open(folder, read_only=True) as library:
             ranking, count = ranked(library, options)

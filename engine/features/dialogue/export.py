@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.atomic_files import replacing
-from engine.base.error_wording.dialogue import DialogueFault
 from engine.base.errors import DialogueError
 from engine.base.messages import told
 from engine.base.types import SpokenWord
+from engine.features.dialogue.messages import DialogueFault
 from engine.features.dialogue.transcripts import Transcript, text_of
 
 if TYPE_CHECKING:

@@ -20,12 +20,12 @@ import numpy as np
 
 from engine.base.cancellation import Cancel, StopRequested, never
 from engine.base.child_processes import child_environment
-from engine.base.error_wording.dialogue import DialogueAdvice, DialogueFault
 from engine.base.errors import DialogueError
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.base.messages import told
 from engine.base.types import FilePath, SoundId, SpokenWord
 from engine.base.write_hold import refuse_held
+from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 from engine.features.dialogue.packs import DialoguePack, dialogue_pack
 from engine.features.dialogue.recogniser import require_installed
 from engine.features.dialogue.transcripts import Transcript, TranscriptFile

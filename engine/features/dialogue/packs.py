@@ -18,10 +18,10 @@ from typing import Any
 
 from engine.base.atomic_files import write_synced
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.dialogue import DialogueAdvice, DialogueFault
 from engine.base.errors import DialogueError
 from engine.base.messages import told
 from engine.base.types import PackId
+from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 from engine.store.connection import storage_error
 
 FOLDER = "dialogue"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.base.error_wording.dialogue import DialogueAdvice, DialogueFault
 from engine.base.errors import DialogueError
 from engine.base.types import SpokenWord, Waves
+from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 from engine.features.dialogue.packs import DialoguePack, verify_pack
 from engine.features.dialogue.windows import PAUSE_S, RATE_HZ, PlacedStretch, Window
 from engine.features.speech.detector import SpeechFinder

@@ -10,7 +10,8 @@ import numpy as np
 
 from engine.base.cancellation import Cancel, check
 from engine.base.errors import PackError, QueryError
-from engine.base.messages import Message, QueryMessage, said
+from engine.base.messages import Message, said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import Ids, PackId, SpokenWord
 from engine.features.dialogue.fusion import fused
 from engine.features.dialogue.transcript_words import PhrasePlace, TranscriptWords, near

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import QueryError
 from engine.base.messages import Amount, Value, said
+from engine.features.door.messages import DoorAdvice, DoorFault
 
 MOST_LETTERS = 10_000
 """The default bound of a text."""

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from engine.base.cancellation import check
-from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import QueryError
 from engine.base.types import Ids, SoundId
 from engine.features.door.arguments import ArgumentKind, ToolArgument
+from engine.features.door.messages import DoorAdvice, DoorFault
 from engine.features.door.tools import (
     Effect,
     Tool,

@@ -3,7 +3,7 @@
 import socket
 import threading
 
-from engine.base.error_wording.door import DoorFault
+from engine.features.door.messages import DoorFault
 
 LONGEST_LINE = 1 << 20
 """Bytes of a request."""

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any, Self
 
 from engine.base.cancellation import Cancel, StopRequested, never
-from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import EngineError, QueryError
-from engine.base.message_records import record_of
-from engine.base.messages import told
+from engine.base.messages import record_of, told
 from engine.features.door.arguments import checked_arguments
 from engine.features.door.change_tools import CHANGING, EXPORTING
+from engine.features.door.messages import DoorAdvice, DoorFault
 from engine.features.door.permission import Permission
 from engine.features.door.tools import READING, Effect, Tool, ToolContext
 from engine.library.library import Library

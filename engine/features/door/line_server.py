@@ -32,13 +32,13 @@ from typing import Any
 import platformdirs
 
 from engine.base.cancellation import StopRequested
-from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import EngineError, QueryError
 from engine.base.messages import Amount, Message, Unit, told
 from engine.base.private_files import make_private
 from engine.features.door.arguments import object_schema
 from engine.features.door.clients import LONGEST_LINE, WAIT_S, Client
 from engine.features.door.doorkeeper import Doorkeeper, error_record
+from engine.features.door.messages import DoorAdvice, DoorFault
 
 MOST_CLIENTS = 128
 """Above this, the client that has been idle longest is closed."""

@@ -13,11 +13,11 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.base.cancellation import StopRequested
-from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import EngineError
 from engine.base.messages import told
 from engine.features.door.arguments import object_schema
 from engine.features.door.doorkeeper import Doorkeeper, error_record
+from engine.features.door.messages import DoorAdvice, DoorFault
 from engine.features.door.tools import Effect, Tool
 
 if TYPE_CHECKING:

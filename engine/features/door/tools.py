@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.cancellation import Cancel, StopRequested, check
-from engine.base.error_wording.door import DoorAdvice, DoorFault
 from engine.base.errors import QueryError
 from engine.base.messages import told
 from engine.base.types import Answer, FilePath, Sound, SoundId
 from engine.cli.shell.answers import hit_record, words_record
 from engine.cli.shell.explanations import why_record
 from engine.features.door.arguments import ArgumentKind, ToolArgument
+from engine.features.door.messages import DoorAdvice, DoorFault
 from engine.library.explanation import reasons
 from engine.library.library import Library
 from engine.search.examples import LEAST_WEIGHT, MOST_WEIGHT, Example

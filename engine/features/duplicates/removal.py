@@ -8,7 +8,6 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import unique
 from pathlib import Path
 
 import numpy as np
@@ -17,24 +16,17 @@ from numpy.typing import NDArray
 from engine.audio.files import modified_ns
 from engine.base.atomic_files import unwritable
 from engine.base.cancellation import Cancel, check, never
-from engine.base.file_faults import FileFault, system_words
-from engine.base.messages import Message, MessageCode, told
+from engine.base.file_messages import FileFault, system_words
+from engine.base.messages import Message, told
 from engine.base.types import FilePath, Ids, Sound
 from engine.features.duplicates.groups import Duplicates
+from engine.features.duplicates.messages import RefusalReason
 from engine.library.user_data.user_data import UserData
 from engine.store.catalogue import Catalogue
 
 JOURNAL = "removed.jsonl"
 """In the library's folder: one line per removed duplicate, with where it went and what stayed."""
 _PAGE = 500
-
-
-@unique
-class RefusalReason(MessageCode):
-    """Why a duplicate must stay."""
-
-    HAS_CHANGED = "%1 has changed since it was indexed"
-    SAME_FILE = "it is the same file as the one that stays, under another name"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError, StorageFull
 from engine.base.identifiers import identifier
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.npz import read_arrays
 from engine.base.private_files import make_part

@@ -13,12 +13,12 @@ from enum import StrEnum
 from pathlib import PurePath
 
 from engine.audio.fields import AnyField, Field, field_named, keywords_in, value_of
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.messages import told
 from engine.base.types import FilePath, SoundMetadata
 from engine.features.metadata_edits.batch_table import NO_TABLE, BatchTable
 from engine.features.metadata_edits.edit import Edit
+from engine.features.metadata_edits.messages import EditAdvice, EditFault
 
 _TOKEN = re.compile(r"\{(user\.[\w -]{1,40}|\w*)(?::(\d))?\}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -140,7 +140,7 @@ def fields_in_name(stem: str, pattern: str) -> Mapping[AnyField, str]:
         if name and _field_of(name) is None:
             raise _no_token(f"{{{name}}}", tuple(_NAMED))
     if any(not literal for literal in literals[1:-1]):
-        raise QueryError(QueryFault.TOKENS_TOUCH, advice=QueryAdvice.BETWEEN_TOKENS)
+        raise QueryError(EditFault.TOKENS_TOUCH, advice=EditAdvice.BETWEEN_TOKENS)
     if not names or not stem.startswith(literals[0]) or not stem.endswith(literals[-1]):
         return {}
     at, end = len(literals[0]), len(stem) - len(literals[-1])
@@ -183,4 +183,4 @@ def _stem(path: FilePath) -> str:
 
 def _no_token(token: str, known: tuple[str, ...]) -> QueryError:
     names = ", ".join(f"{{{name}}}" for name in known)
-    return QueryError(told(QueryFault.NO_BATCH_TOKEN, token), advice=told(QueryAdvice.BATCH_TOKENS, names))
+    return QueryError(told(EditFault.NO_BATCH_TOKEN, token), advice=told(EditAdvice.BATCH_TOKENS, names))

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from engine.audio.custom_fields import PREFIX, is_name
 from engine.audio.fields import AnyField, CustomField, Field
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
-from engine.base.file_faults import system_words
+from engine.base.file_messages import system_words
 from engine.base.messages import Message, told
 from engine.base.text_forms import folded
 from engine.base.types import FilePath
+from engine.features.metadata_edits.messages import EditAdvice, EditFault
 
 _MOST_BYTES = 256 << 20
 _DELIMITERS = ",;\t"
@@ -75,10 +75,10 @@ def read_batch_table(path: Path) -> BatchTable:
             content = file.read(_MOST_BYTES + 1)
     except OSError as err:
         raise QueryError(
-            told(QueryFault.TABLE_UNREADABLE, path, system_words(err)), advice=QueryAdvice.CHECK_TABLE
+            told(EditFault.TABLE_UNREADABLE, path, system_words(err)), advice=EditAdvice.CHECK_TABLE
         ) from err
     if len(content) > _MOST_BYTES:
-        raise QueryError(told(QueryFault.TABLE_TOO_LARGE, path.name), advice=QueryAdvice.CHECK_TABLE)
+        raise QueryError(told(EditFault.TABLE_TOO_LARGE, path.name), advice=EditAdvice.CHECK_TABLE)
     text = _decoded(content)
     titles_line = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=titles_line.count)
@@ -88,16 +88,14 @@ def read_batch_table(path: Path) -> BatchTable:
         files = next((titles.index(title) for title in _FILES if title in titles), None)
         columns = {at: known for at, title in enumerate(titles) if (known := _field_of(title)) is not None}
         if files is None:
-            raise QueryError(told(QueryFault.TABLE_NAMES_NO_FILES, path.name), advice=QueryAdvice.COLUMN_OF_FILES)
+            raise QueryError(told(EditFault.TABLE_NAMES_NO_FILES, path.name), advice=EditAdvice.COLUMN_OF_FILES)
         if not columns:
             listed = ", ".join((*(titles[0] for titles in _FIELDS.values()), "user.show"))
-            advice = told(QueryAdvice.COLUMN_OF_FIELD, listed)
-            raise QueryError(told(QueryFault.TABLE_HAS_NO_FIELD, path.name), advice=advice)
+            advice = told(EditAdvice.COLUMN_OF_FIELD, listed)
+            raise QueryError(told(EditFault.TABLE_HAS_NO_FIELD, path.name), advice=advice)
         return _table(rows, files, columns)
     except csv.Error as err:
-        raise QueryError(
-            told(QueryFault.TABLE_UNREADABLE, path.name, str(err)), advice=QueryAdvice.CHECK_TABLE
-        ) from err
+        raise QueryError(told(EditFault.TABLE_UNREADABLE, path.name, str(err)), advice=EditAdvice.CHECK_TABLE) from err
 
 
 def _field_of(title: str) -> AnyField | None:
@@ -109,7 +107,7 @@ def _field_of(title: str) -> AnyField | None:
 
 
 def _unreadable(path: Path, why: Message | str) -> QueryError:
-    return QueryError(told(QueryFault.TABLE_UNREADABLE, path, why), advice=QueryAdvice.CHECK_TABLE)
+    return QueryError(told(EditFault.TABLE_UNREADABLE, path, why), advice=EditAdvice.CHECK_TABLE)
 
 
 def _table(rows: Iterable[list[str]], files: int, columns: Mapping[int, AnyField]) -> BatchTable:

@@ -8,10 +8,10 @@ from engine.audio.fields import AnyField, CustomField, Field, keywords_in, track
 from engine.audio.riff_tags import tidy
 from engine.audio.slate import tidy_timecode
 from engine.audio.ucs import by_cat_id
-from engine.base.error_wording.query_messages import FieldWord, QueryAdvice, QueryFault
 from engine.base.errors import QueryError
 from engine.base.messages import Amount, Message, told
 from engine.base.types import SoundMetadata
+from engine.features.metadata_edits.messages import EditAdvice, EditFault, FieldWord
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML document, and so no iXML, can hold: XML 1.0 §2.2."""
@@ -81,7 +81,7 @@ def _checked(field: AnyField, text: str) -> str:
         try:
             clean = tidy_timecode(clean)
         except ValueError as err:
-            raise QueryError(told(QueryFault.NO_TIMECODE, repr(clean)), advice=QueryAdvice.TIMECODE) from err
+            raise QueryError(told(EditFault.NO_TIMECODE, repr(clean)), advice=EditAdvice.TIMECODE) from err
     elif field is Field.TRACKS:
         clean = "; ".join(track_names(clean))
     elif field is not Field.DESCRIPTION and field is not Field.COMMENT:
@@ -93,7 +93,7 @@ def _checked(field: AnyField, text: str) -> str:
     if field is Field.UCS_ID and clean:
         known = by_cat_id(clean) or by_cat_id(clean.upper())
         if known is None:
-            raise QueryError(told(QueryFault.NO_CAT_ID, repr(clean)), advice=QueryAdvice.LISTED_CAT_ID)
+            raise QueryError(told(EditFault.NO_CAT_ID, repr(clean)), advice=EditAdvice.LISTED_CAT_ID)
         return known.cat_id
     return clean
 
@@ -101,6 +101,6 @@ def _checked(field: AnyField, text: str) -> str:
 def _too_long(field: AnyField, letters: int, limit: int) -> QueryError:
     word = field.name if isinstance(field, CustomField) else Message(_WORDS[field])
     return QueryError(
-        told(QueryFault.TEXT_TOO_LONG, word, Amount(letters, places=0, is_grouped=True)),
-        advice=told(QueryAdvice.UNDER, Amount(limit, places=0, is_grouped=True)),
+        told(EditFault.TEXT_TOO_LONG, word, Amount(letters, places=0, is_grouped=True)),
+        advice=told(EditAdvice.UNDER, Amount(limit, places=0, is_grouped=True)),
     )

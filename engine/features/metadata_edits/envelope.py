@@ -12,10 +12,10 @@ from io import FileIO
 
 from engine.audio.content import payload_spans, probe
 from engine.audio.files import open_regular, read_at, size_of
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 
 _LARGEST_BYTES = 64 << 20
 """Larger metadata (video, scanned booklets) is not copied into the journal for every change."""

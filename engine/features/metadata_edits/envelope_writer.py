@@ -22,15 +22,15 @@ from typing import IO, TYPE_CHECKING, BinaryIO
 from engine.audio.content import payload_digest
 from engine.audio.files import open_regular
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.library import LibraryFault
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import StorageFull, WriteRefused
-from engine.base.file_faults import system_words
+from engine.base.file_messages import system_words
 from engine.base.lazy_import import later
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope import Envelope, envelope_of, read_envelope
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 from engine.features.metadata_edits.sound_check import sound_print, sounds_the_same
 from engine.store.vectors import sync_folder
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from engine.audio.custom_fields import element_of, key_of
 from engine.audio.fields import AnyField, CustomField, Field, keywords_in, track_names
 from engine.audio.ucs import by_cat_id
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits.edit import Edit
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 
 _IXML: dict[AnyField, tuple[tuple[str, ...], ...]] = {
     Field.TITLE: (("USER", "FXNAME"), ("ASWG", "fxName")),

@@ -7,9 +7,9 @@ from typing import Any
 import mutagen.id3
 
 from engine.audio.inflation import inflation_bounded
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 
 _ID3: Any = mutagen.id3.ID3
 

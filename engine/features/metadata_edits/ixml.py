@@ -12,10 +12,10 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from xml.sax.saxutils import escape
 
 from engine.audio.riff_tags import is_list_item
-from engine.base.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import Message, told
 from engine.features.metadata_edits.edit import NOT_XML
+from engine.features.metadata_edits.messages import Oddity, WriteAdvice, WriteFault
 
 IxmlPlace = tuple[str, ...]
 """Elements from the root's child on: ("SCENE",), ("USER", "CATID"), ("TRACK_LIST", "TRACK[2]", "NAME")."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError, LibraryNewer
-from engine.base.file_faults import FileFault, system_words
+from engine.base.file_messages import FileFault, system_words
+from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits.journal_lines import (
@@ -31,6 +31,7 @@ from engine.features.metadata_edits.journal_lines import (
     text_of,
     unpacked,
 )
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 from engine.store.connection import storage_error
 from engine.store.lock import FileLock
 from engine.store.vectors import sync_folder
@@ -86,7 +87,7 @@ class JournalWriter:
             LibraryError: the folder cannot be written.
         """
         folder = library / FOLDER
-        self._lock = FileLock(folder / "journal.lock", holder=LibraryFault.METADATA_IN_WRITING)
+        self._lock = FileLock(folder / "journal.lock", holder=WriteFault.METADATA_IN_WRITING)
         self._lock.acquire()
         try:
             self.id = max((_number(path) for path in _files(folder)), default=0) + 1
@@ -216,7 +217,7 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> SessionRecord:
                 _take(record, one)
     except OSError as err:
         raise LibraryError(
-            told(FileFault.CANNOT_READ, str(path), system_words(err)), advice=LibraryAdvice.CHECK_LIBRARY_DRIVE
+            told(FileFault.CANNOT_READ, str(path), system_words(err)), advice=WriteAdvice.CHECK_LIBRARY_DRIVE
         ) from err
     except UNREADABLE as err:
         _log.warning("%s is read up to a line that says nothing: %s", path, err)
@@ -263,7 +264,7 @@ def _take(record: SessionRecord, one: dict[str, Any]) -> None:
     if "version" in one:
         if one["version"] > _VERSION:
             raise LibraryNewer(
-                told(LibraryFault.JOURNAL_NEWER, one["version"], _VERSION), advice=LibraryAdvice.INSTALL_WRITER
+                told(WriteFault.JOURNAL_NEWER, one["version"], _VERSION), advice=LibraryAdvice.INSTALL_WRITER
             )
         record.session = replace(
             session, kind=str(one["kind"]), started_s=float(one["started_s"]), undoes=int(one["undoes"])

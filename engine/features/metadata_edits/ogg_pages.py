@@ -4,10 +4,10 @@ from typing import IO, Any
 
 import mutagen.ogg
 
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 
 _OggPage: Any = mutagen.ogg.OggPage
 

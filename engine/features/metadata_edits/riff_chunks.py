@@ -12,11 +12,11 @@ from io import FileIO
 
 from engine.audio.chunks import chunks
 from engine.audio.files import read_at, size_of
-from engine.base.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import Message, told
 from engine.base.types import FilePath
 from engine.features.metadata_edits.envelope import Envelope
+from engine.features.metadata_edits.messages import Oddity, WriteAdvice, WriteFault
 
 _SOUND = frozenset({b"data", b"SSND"})
 _FILLERS = frozenset({b"JUNK", b"junk", b"PAD ", b"FLLR", b"filr"})

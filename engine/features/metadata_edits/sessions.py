@@ -16,8 +16,6 @@ from weakref import WeakValueDictionary
 from engine.audio.metadata import read_metadata
 from engine.base import read_only_mode
 from engine.base.cancellation import Cancel, StopRequested, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import AudioError, EngineError, LibraryError, StorageFull, WriteRefused
 from engine.base.io_timeout import DriveHeartbeat, NotAnswering, asked, in_use
 from engine.base.messages import told
@@ -35,6 +33,7 @@ from engine.features.metadata_edits.envelope_writer import (
 )
 from engine.features.metadata_edits.journal import JournalWriter
 from engine.features.metadata_edits.journal_lines import ExchangeStep, JournalStep, RenameStep
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 from engine.features.metadata_edits.report import FileFailure, Report, WritingProgress
 from engine.features.metadata_edits.ucs_names import move
 
@@ -137,7 +136,7 @@ def undo(
     if id is None:
         newest = journal.undoable(library)
         if newest is None:
-            raise LibraryError(LibraryFault.NO_METADATA_CHANGE, advice=LibraryAdvice.NOTHING_DONE)
+            raise LibraryError(WriteFault.NO_METADATA_CHANGE, advice=WriteAdvice.NOTHING_DONE)
         id = newest.id
     steps = journal.read(library, id).steps
 

@@ -23,12 +23,12 @@ from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
 from engine.audio.mp4_boxes import ASIDE, FREE, META, names_of_metas, places_of_items, texts_of_metas
 from engine.audio.tags import is_flac, is_mpeg_audio
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits import field_places, id3
 from engine.features.metadata_edits.edit import Edit
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 
 _VORBIS = (mutagen.flac.FLAC, mutagen.oggvorbis.OggVorbis, mutagen.oggopus.OggOpus, mutagen.oggflac.OggFLAC)
 _FREE: Any = mutagen.mp4.MP4FreeForm

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.audio.ucs import by_cat_id, parse_name
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.text_forms import folded
 from engine.base.types import FilePath, SoundMetadata
 from engine.features.metadata_edits.envelope_writer import copy_name, write_errors
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*_]+')
 _MOST_BYTES = 240

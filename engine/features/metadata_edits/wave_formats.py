@@ -11,13 +11,13 @@ from engine.audio.files import read_at
 from engine.audio.metadata import metadata_of
 from engine.audio.riff_tags import info_code_page
 from engine.audio.slate import frame_rate, samples_at, stated_sample_rate_hz
-from engine.base.error_wording.metadata import WriteAdvice, WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits import field_places, id3, info_list, ixml
 from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope import Envelope
+from engine.features.metadata_edits.messages import WriteAdvice, WriteFault
 from engine.features.metadata_edits.riff_chunks import Layout, places_of, read_layout, with_chunks
 
 _ID3_NAMES = (b"id3 ", b"ID3 ")

@@ -8,16 +8,16 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from enum import unique
 from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import stamp_of
 from engine.base.cancellation import Cancel, StopRequested, check, never
 from engine.base.errors import AudioError, NotAFile, SoundGone
-from engine.base.file_faults import FileAdvice, FileFault, trouble
-from engine.base.messages import Message, MessageCode
+from engine.base.file_messages import FileAdvice, FileFault, trouble
+from engine.base.messages import Message
 from engine.base.types import FilePath, RootId, SoundId
+from engine.features.missing.messages import RelinkFault
 from engine.store.catalogue import Catalogue
 from engine.store.files import MissingRow as MissingRow
 from engine.store.files import Move
@@ -27,15 +27,6 @@ from engine.store.roots import Root
 _BATCH = 1000
 """Most sounds relinked in one transaction."""
 _READERS = 4
-
-
-@unique
-class RelinkFault(MessageCode):
-    """Why a missing sound is not relinked to a file."""
-
-    NOT_THERE = "it is not there"
-    NO_CHECKSUM = "it was indexed without a checksum; index it anew"
-    OTHER_SOUND = "it is another sound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +193,7 @@ def relink(
         LibraryError, StorageFull: the library cannot be written.
     """
     unmatched = [
-        UnmatchedSound(row, _mapped(row.path, proposal), Message(RelinkFault.NOT_THERE)) for row in proposal.absent
+        UnmatchedSound(row, _mapped(row.path, proposal), Message(RelinkFault.NO_SUCH_FILE)) for row in proposal.absent
     ]
     left = {candidate.row.id for candidate in proposal.candidates} | {row.id for row in proposal.absent}
     total, count = len(left), len(proposal.candidates)
@@ -292,7 +283,7 @@ def _reason_against(candidate: Candidate, cancel: Cancel) -> Message | None:
     check(cancel)
     row = candidate.row
     if not row.payload_digest:
-        return Message(RelinkFault.NO_CHECKSUM)
+        return Message(RelinkFault.HAS_NO_CHECKSUM)
     try:
         if content_id(candidate.path) != row.content_id:
             return Message(RelinkFault.OTHER_SOUND)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.base.errors import OwnerError
 from engine.base.types import Vectors
 from engine.features.owner.lessons import Lesson, lesson_of
+from engine.features.owner.messages import OwnerAdvice, OwnerFault
 from engine.features.owner.model_file import MOST_LESSONS, OwnerModel
 from engine.features.owner.teachings import LEAST_NAMED, LearningSource
 from engine.search.session import Session

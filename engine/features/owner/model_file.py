@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from engine.base.atomic_files import replacing
-from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.base.errors import OwnerError
-from engine.base.file_faults import system_words
+from engine.base.file_messages import system_words
 from engine.base.identifiers import pack_id_of
 from engine.base.messages import told
 from engine.base.types import PackId, Vectors
 from engine.features.owner.lessons import Lesson
+from engine.features.owner.messages import OwnerAdvice, OwnerFault
 
 FORMAT, VERSION = "earshot-owner", 1
 MOST_LESSONS = 300

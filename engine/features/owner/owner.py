@@ -15,15 +15,16 @@ import numpy as np
 
 from engine.base.atomic_files import unwritable
 from engine.base.chips import Chip, ChipKind
-from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.base.errors import EngineError, LibraryError, OwnerError
 from engine.base.identifiers import identifier
-from engine.base.messages import QueryMessage, said, told
+from engine.base.messages import said, told
 from engine.base.private_files import make_part
+from engine.base.query_messages import QueryMessage
 from engine.base.text_forms import folded
 from engine.base.types import FilePath, PackId
 from engine.features.owner.lesson_training import learn
 from engine.features.owner.lessons import Lesson, Lessons
+from engine.features.owner.messages import OwnerAdvice, OwnerFault
 from engine.features.owner.model_file import MOST_LESSONS, OwnerModel, read_model, write_model
 from engine.features.owner.teachings import LearningSource, TeachingSource, teachings, tokens
 from engine.library.library import Library

@@ -112,9 +112,9 @@ def _teach(library: Library, owner: Owner, options: argparse.Namespace) -> None:
 
 
 def _sound(library: Library, path: Path) -> Any:
-    from engine.base.error_wording.owner import OwnerAdvice, OwnerFault
     from engine.base.messages import told
     from engine.base.types import FilePath
+    from engine.features.owner.messages import OwnerAdvice, OwnerFault
 
     found = library.sound_at(FilePath.of(path.absolute()))
     if found is None:

@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from engine.base.cancellation import Cancel, check
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError
 from engine.base.events import DownloadProgress
 from engine.base.messages import told
+from engine.base.pack_messages import PackAdvice, PackFault
+from engine.features.published_packs.messages import PublishedPackAdvice, PublishedPackFault
 from engine.features.published_packs.table import ModelFile, PublishedModel
 from engine.ingest.pack_download import check_space, open_address
 
@@ -79,7 +80,10 @@ def _fetch(
     with contextlib.closing(answer):
         expected = file.sha256 or _stated([*redirects, answer.headers])
         if not expected:
-            raise PackError(told(PackFault.NO_CHECKSUM_STATED, address, file.name), advice=PackAdvice.GET_FROM_FOLDER)
+            raise PackError(
+                told(PublishedPackFault.NO_CHECKSUM_STATED, address, file.name),
+                advice=PublishedPackAdvice.GET_FROM_FOLDER,
+            )
         _save(answer, partial, start, file.most_bytes, tell, cancel)
     try:
         check_sum(partial, expected, file.name)
@@ -124,7 +128,7 @@ def _save(
                 chunk = answer.read1(_CHUNK_BYTES)
             except (OSError, http.client.HTTPException) as err:
                 raise PackError(
-                    told(PackFault.STOPPED_ANSWERING, answer.url, str(err)), advice=PackAdvice.GO_ON_LATER
+                    told(PackFault.STOPPED_ANSWERING, answer.url, str(err)), advice=PublishedPackAdvice.GO_ON_LATER
                 ) from err
             if not chunk:
                 break
@@ -139,7 +143,9 @@ def _save(
             told(PackFault.DOWNLOAD_TOO_LARGE, answer.url, round(most_bytes / 1e6)), advice=PackAdvice.CHECK_ADDRESS
         )
     if total is not None and done != total:
-        raise PackError(told(PackFault.DOWNLOAD_CUT_OFF, answer.url, done, total), advice=PackAdvice.GO_ON_LATER)
+        raise PackError(
+            told(PackFault.DOWNLOAD_CUT_OFF, answer.url, done, total), advice=PublishedPackAdvice.GO_ON_LATER
+        )
     tell(DownloadProgress(answer.url, done, done))
 
 

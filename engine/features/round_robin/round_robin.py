@@ -18,11 +18,11 @@ from engine.audio.effects import MAX_GAIN_DB, NO_EFFECTS, Effects
 from engine.audio.loudness import LoudnessMeter
 from engine.audio.region_names import plain_name
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import AudioError, LibraryError
 from engine.base.io_timeout import asked
 from engine.base.messages import told
 from engine.base.types import FilePath, Sound, SoundId
+from engine.features.round_robin.messages import RoundRobinAdvice, RoundRobinFault
 from engine.library.library import Library
 from engine.search.question import Like, Question
 from engine.search.stacks import NAMELESS_FROM, SAME_FROM, common_name, family, least_for
@@ -133,7 +133,7 @@ def matched(
             break
     if len(kept) < 2:
         name = candidates[0].sound.path.name if candidates else ""
-        raise LibraryError(told(LibraryFault.NO_OTHER_TAKE, name), advice=LibraryAdvice.CHOOSE_TAKES)
+        raise LibraryError(told(RoundRobinFault.NO_OTHER_TAKE, name), advice=RoundRobinAdvice.CHOOSE_TAKES)
     gains = _gains([heard for _, heard in kept]) if is_level else [0.0] * len(kept)
     takes = (RobinTake(one.sound, one.is_take, gain) for (one, _), gain in zip(kept, gains, strict=True))
     return RoundRobin(tuple(takes), tuple(skipped))
@@ -183,7 +183,7 @@ def _stem(pattern: str, values: dict[str, str]) -> str:
         if token[1] not in values:
             known = ", ".join(f"{{{name}}}" for name in TOKENS)
             raise LibraryError(
-                told(LibraryFault.NO_NAME_TOKEN, token[0]), advice=told(LibraryAdvice.NAME_TOKENS, known)
+                told(RoundRobinFault.NO_NAME_TOKEN, token[0]), advice=told(RoundRobinAdvice.NAME_TOKENS, known)
             )
         return values[token[1]]
 

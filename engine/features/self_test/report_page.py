@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from engine.base.atomic_files import replacing
-from engine.base.messages import Amount, Message, QueryMessage, Unit, told
+from engine.base.messages import Amount, Message, PlainText, Unit, told
 from engine.base.types import FilePath, Peaks, SoundId
 from engine.features.self_test.kind_search import KindResult, RankedSound
+from engine.features.self_test.messages import SelfTestMessage
 from engine.features.self_test.self_test import SelfTest
 from engine.features.self_test.wording import (
-    SelfTestMessage,
     found_said,
     kind_said,
     lines_said,
@@ -214,4 +214,4 @@ def _path(path: FilePath) -> str:
 
 
 def _number(value: float, words: Words) -> str:
-    return escape(words(told(QueryMessage.AT, rounded(value))))
+    return escape(words(told(PlainText.AT, rounded(value))))

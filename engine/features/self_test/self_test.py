@@ -12,11 +12,12 @@ import numpy as np
 
 from engine.audio.ucs import by_cat_id
 from engine.base.cancellation import Cancel, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
+from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
 from engine.features.self_test.gaps import GapLine, WantedLine, ask_lines
 from engine.features.self_test.kind_search import KindResult, MeanPrecision, ask_kinds, mean_precision
+from engine.features.self_test.messages import SelfTestFault
 from engine.features.self_test.named_kinds import named_pools
 from engine.features.self_test.outliers import Outliers, find_outliers
 from engine.features.self_test.pack_comparison import PackComparison, pack_on_sample, packs_beside
@@ -156,7 +157,7 @@ def _searched(catalogue: Catalogue, named: Path | None) -> tuple[Pack, StoredVec
     searched = catalogue.packs.searched()
     stored = None if searched is None else stored_vectors(catalogue, searched[0])
     if searched is None or stored is None:
-        raise LibraryError(told(LibraryFault.NOTHING_TO_TEST, catalogue.folder), advice=LibraryAdvice.INDEX_FIRST)
+        raise LibraryError(told(SelfTestFault.NOTHING_TO_TEST, catalogue.folder), advice=LibraryAdvice.INDEX_FIRST)
     return load_pack_of(catalogue.folder, searched, named), stored
 
 

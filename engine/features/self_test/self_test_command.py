@@ -74,8 +74,8 @@ def _write(test: "SelfTest", folder: Path, path: Path) -> None:
 
 def _print(test: "SelfTest") -> None:
     """For people: worst kinds first, then outliers, then gaps."""
+    from engine.features.self_test.messages import SelfTestMessage
     from engine.features.self_test.wording import (
-        SelfTestMessage,
         found_said,
         kind_said,
         lines_said,

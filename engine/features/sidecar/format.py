@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 
 from engine.audio.channel_layout import is_layout
 from engine.audio.peaks import from_bytes, to_bytes
-from engine.base.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.base.errors import LibraryError, SidecarError
 from engine.base.identifiers import pack_id_of
-from engine.base.message_records import record_of, said_in
-from engine.base.messages import told
-from engine.base.note_messages import FileNote
+from engine.base.job_messages import FileNote
+from engine.base.messages import message_in, record_of, told
 from engine.base.types import AudioInfo, ContentId, Measures, PackId
+from engine.features.sidecar.messages import SidecarAdvice, SidecarFault
 from engine.ingest.ready import PayloadAnalysis
 
 NAME = "earshot.sidecar"
@@ -45,7 +44,6 @@ _TOLERANCE = 4e-3
 """How far a vector's length in fp16 may deviate from 1."""
 _WORD = re.compile(r"[\w +#./-]{0,40}")
 _LONGEST_S = 1e7
-_NOTES = {note.name: note for note in FileNote}
 _MOST_NOTES = 8
 _SECTIONS = ("contents", "digests", "counts", "bounds", "vectors", "about", "peak_sizes", "peaks")
 
@@ -275,7 +273,7 @@ def about_of(sound: PayloadAnalysis) -> dict[str, Any]:
 def _info(record: Any) -> AudioInfo:
     bits = record["bits"]
     rate, channels = _number(record["rate"], 1, 1e8), _number(record["channels"], 1, 1024)
-    notes = [said_in(note, _NOTES) for note in record["notes"][:_MOST_NOTES] if note["what"] in _NOTES]
+    notes = [message_in(note) for note in record["notes"][:_MOST_NOTES] if note["what"] in FileNote.__members__]
     return AudioInfo(
         _word(record["format"]),
         _word(record["codec"]),

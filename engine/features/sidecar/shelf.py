@@ -17,9 +17,9 @@ import numpy as np
 
 from engine.base.errors import SidecarError
 from engine.base.messages import Message, told
-from engine.base.note_messages import JobNote
 from engine.base.types import ContentId, FilePath, PackId, Vectors
 from engine.features.sidecar.format import NAME, Sidecar, read_head, read_sidecar
+from engine.features.sidecar.messages import SidecarNote
 from engine.ingest.ready import PayloadAnalysis, ReadyVectors
 from engine.store.catalogue import Catalogue
 
@@ -59,12 +59,12 @@ class SidecarShelf(ReadyVectors):
                 head = read_head(path)
                 if head.pack_id != pack_id:
                     _log.info("a sidecar is of another pack, %s", head.pack_id)
-                    self._unread.append((path, told(JobNote.SIDECAR_OTHER_PACK, head.pack)))
+                    self._unread.append((path, told(SidecarNote.SIDECAR_OTHER_PACK, head.pack)))
                     continue
                 self._add(_SidecarTrust(path, read_sidecar(path)))
             except SidecarError as err:
                 _log.warning("a sidecar cannot be read: %s", err)
-                self._unread.append((path, told(JobNote.SIDECAR_UNREAD, err.what)))
+                self._unread.append((path, told(SidecarNote.SIDECAR_UNREAD, err.what)))
 
     def _add(self, trusted: _SidecarTrust) -> None:
         self._all.append(trusted)
@@ -104,9 +104,9 @@ class SidecarShelf(ReadyVectors):
         notes = list(self._unread)
         for trusted in self._all:
             if trusted.is_refused:
-                notes.append((trusted.path, told(JobNote.SIDECAR_REFUSED, trusted.taken)))
+                notes.append((trusted.path, told(SidecarNote.SIDECAR_REFUSED, trusted.taken)))
             elif trusted.taken:
-                notes.append((trusted.path, told(JobNote.SIDECAR_TAKEN, trusted.taken)))
+                notes.append((trusted.path, told(SidecarNote.SIDECAR_TAKEN, trusted.taken)))
         return notes
 
     def __bool__(self) -> bool:

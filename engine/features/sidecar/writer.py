@@ -12,12 +12,12 @@ from engine.audio.peaks import from_bytes
 from engine.base import read_only_mode
 from engine.base.atomic_files import put
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
-from engine.base.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.base.errors import LibraryError, SidecarError
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.types import FilePath, Ids
 from engine.features.sidecar.format import MOST_SOUNDS, NAME, packed
+from engine.features.sidecar.messages import SidecarAdvice, SidecarFault
 from engine.ingest.ready import PayloadAnalysis
 from engine.store.catalogue import Catalogue
 from engine.store.files import KnownPayload

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from engine.base.errors import PackError
 from engine.base.messages import Message, told
-from engine.base.note_messages import JobNote
 from engine.features.speech.listener import Ears, SpeechListener
+from engine.features.speech.messages import SpeechNote
 from engine.features.speech.units_listener import UnitsEars, UnitsListener
 from engine.features.speech.words_listener import WordsEars, WordsListener
 from engine.models.speech_pack import read_speech_info, speech_pack_for
@@ -51,5 +51,5 @@ def listeners_of(library: Path, note: Callable[[str, Message], None]) -> list[Sp
             _log.debug("a pack for %s is used", kind)
         except PackError as err:
             _log.warning("a pack for %s cannot be used: %s", kind, err)
-            note(str(folder), told(JobNote.SPEECH_UNHEARD, err.what, err.to_do))
+            note(str(folder), told(SpeechNote.SPEECH_UNHEARD, err.what, err.to_do))
     return found

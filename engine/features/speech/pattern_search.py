@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.decode import read
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import AudioError, QueryError
-from engine.base.messages import QueryMessage, said
+from engine.base.messages import said
+from engine.base.query_messages import QueryAdvice, QueryMessage
 from engine.base.types import FilePath, Ids, SoundId
 from engine.features.speech.alignment import Pattern, likeness_of
+from engine.features.speech.messages import SpokenAdvice, SpokenFault
 from engine.features.speech.patterns import MOST_UNITS, PatternFinder, PatternPlace
 from engine.features.speech.units_model import STRIDE, UnitsModel
 from engine.features.speech.units_store import UnitsStore, UnitStrings
@@ -80,7 +81,7 @@ class PatternSearch:
         first_s = 0.0 if start_s is None else start_s
         patterns = self._patterns(model, finder.strings, sound, path, first_s, end_s)
         if all(pattern.full < 2 for pattern in patterns):
-            raise QueryError(QueryFault.STRETCH_NO_PATTERN, advice=QueryAdvice.LONGER_STRETCH)
+            raise QueryError(SpokenFault.STRETCH_NO_PATTERN, advice=QueryAdvice.LONGER_STRETCH)
         least = _LEAST_OF_FAIR * model.settings.fair
         found: list[PatternPlace] = []
         for pattern in patterns:
@@ -125,7 +126,7 @@ class PatternSearch:
         """The stretch encoded at each start, or its stored units if the file is away."""
         most_s = MOST_UNITS * model.code_s
         if start_s < 0 or (end_s is not None and end_s <= start_s):
-            raise QueryError(no_stretch(start_s, end_s), advice=QueryAdvice.LATER_END)
+            raise QueryError(no_stretch(start_s, end_s), advice=SpokenAdvice.LATER_END)
         last_s = start_s + most_s if end_s is None else min(end_s, start_s + most_s)
         from_s = max(0.0, start_s - _AROUND_S)
         try:

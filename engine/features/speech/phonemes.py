@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from engine.base.error_wording.query_messages import SpokenAdvice, SpokenFault
 from engine.base.errors import EngineError
 from engine.base.messages import told
+from engine.features.speech.messages import SpokenAdvice, SpokenFault
 
 ARPABET = (
     "AA", "AE", "AH", "AO", "AW", "AX", "AY", "B", "CH", "D", "DH", "EH", "EL", "EN", "ER", "EY", "F", "G", "HH", "IH",

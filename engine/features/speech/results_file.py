@@ -12,11 +12,11 @@ from typing import Any, Self
 
 import apsw
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import LibraryError
 from engine.base.messages import told
 from engine.base.private_files import touch_private
 from engine.base.types import PackId, SoundId
+from engine.features.speech.messages import SpokenAdvice, SpokenFault
 from engine.store.connection import sqlite_errors, storage_error
 from engine.store.read_only import open_to_read
 
@@ -143,7 +143,7 @@ class ListenerFile:
                 yield
         except (apsw.SQLError, ValueError, LookupError, TypeError) as err:
             raise LibraryError(
-                told(LibraryFault.HEARD_DAMAGED, self.folder, str(err)), advice=LibraryAdvice.LISTEN_AGAIN
+                told(SpokenFault.HEARD_DAMAGED, self.folder, str(err)), advice=SpokenAdvice.LISTEN_AGAIN
             ) from err
 
     def _is_of(self, version: int) -> bool:

@@ -15,13 +15,14 @@ import numpy as np
 from engine.audio.decode import open_audio
 from engine.base.atomic_files import unwritable
 from engine.base.cancellation import Cancel, never
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EngineError, LibraryError
 from engine.base.lazy_import import later
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import told
 from engine.base.partial_files import partial_in
 from engine.base.private_files import make_part
 from engine.base.types import FilePath, PackId, SoundId, Waves
+from engine.features.speech.messages import SpokenAdvice, SpokenFault
 from engine.features.speech.sketch import sketch
 from engine.features.speech.units_model import UnitsModel
 from engine.features.speech.units_store import UnitsStore, UnitString
@@ -95,18 +96,18 @@ class Sketches:
     def _units(self, sound: SoundId) -> tuple[UnitString, PackId]:
         store = UnitsStore.to_read(self._library)
         if store is None:
-            raise NoSketch(LibraryFault.NO_SKETCHES, advice=LibraryAdvice.INDEX_WITH_UNITS)
+            raise NoSketch(SpokenFault.NO_SKETCHES, advice=SpokenAdvice.INDEX_WITH_UNITS)
         with store:
             units, pack_id = store.get(sound), store.pack_id
         if units is None:
-            raise NoSketch(LibraryFault.NO_SKETCH, advice=LibraryAdvice.INDEX_WITH_UNITS)
+            raise NoSketch(SpokenFault.NO_SKETCH, advice=SpokenAdvice.INDEX_WITH_UNITS)
         return units, pack_id
 
     def _model_of(self, pack_id: PackId) -> UnitsModel:
         if self._model is None or self._model.pack_id != pack_id:
             folder = speech_pack_for("units", self._library)
             if folder is None or read_speech_info(folder).pack_id != pack_id:
-                raise NoSketch(LibraryFault.NO_UNITS_PACK, advice=LibraryAdvice.UNITS_PACK_AGAIN)
+                raise NoSketch(SpokenFault.NO_UNITS_PACK, advice=SpokenAdvice.UNITS_PACK_AGAIN)
             self._model = UnitsModel.load(folder)
         return self._model
 
@@ -128,7 +129,7 @@ def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") 
     except OSError as err:
         raise unwritable(path, err) from err
     except soundfile.LibsndfileError as err:
-        raise LibraryError(told(LibraryFault.CANNOT_WRITE, path, str(err)), advice=LibraryAdvice.OTHER_PLACE) from err
+        raise LibraryError(told(LibraryFault.CANNOT_WRITE, path, str(err)), advice=SpokenAdvice.OTHER_PLACE) from err
     finally:
         with contextlib.suppress(OSError):  # the folder may be gone or read-only by now
             partial.unlink(missing_ok=True)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.base.error_wording.packs import PackAdvice
 from engine.base.errors import broken_pack
 from engine.base.npz import read_arrays
+from engine.base.pack_messages import PackAdvice
 from engine.base.types import PackId, Vectors
 from engine.features.speech.results_file import ListenerFile
 from engine.features.speech.units_model import UnitsModel

@@ -17,13 +17,13 @@ import numpy as np
 
 from engine.base.errors import PackError
 from engine.base.events import Event, FileRemark, SpeechProgress
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.base.logs import Name
 from engine.base.messages import told
-from engine.base.note_messages import JobNote
 from engine.base.types import FilePath, SoundId
 from engine.features.speech.listener import SpeechListener
 from engine.features.speech.listeners import listeners_of
+from engine.features.speech.messages import SpeechNote
 from engine.features.speech.speech_reader import SpeechResult, SpeechSetup, SpeechTask, are_of, hear_sound
 from engine.ingest.codec import MessageRefused
 from engine.ingest.control import Control
@@ -102,7 +102,7 @@ def hear_speech(
         keeper.end()
     except PackError as err:
         _log.warning("listening for speech stopped: %s", err)
-        emit(FileRemark(str(spec.library), told(JobNote.SPEECH_STOPPED, err.what, err.to_do)))
+        emit(FileRemark(str(spec.library), told(SpeechNote.SPEECH_STOPPED, err.what, err.to_do)))
     finally:
         for listener in listeners:
             listener.close()

@@ -12,7 +12,7 @@ from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.resample import MonoResampler
 from engine.base.cancellation import StopRequested
 from engine.base.errors import AudioError, NotAFile, PackError
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.base.logs import Name
 from engine.base.types import FilePath, Waves
 from engine.features.speech.detector import SpeechFinder

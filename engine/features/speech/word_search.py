@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import read
 from engine.base.cancellation import Cancel, check
-from engine.base.error_wording.query_messages import QueryAdvice, QueryFault
 from engine.base.errors import QueryError
-from engine.base.messages import Amount, Message, QueryMessage, Unit, said, told
+from engine.base.messages import Amount, Message, Unit, said, told
+from engine.base.query_messages import QueryMessage
 from engine.base.types import FilePath, Ids, PackId, SoundId
+from engine.features.speech.messages import SpokenAdvice, SpokenFault
 from engine.features.speech.words_file import WordsFile
 from engine.features.speech.words_model import KIND, LEAST_FRAMES, WordsModel
 from engine.features.speech.words_search import SpokenPlaces, both, find_spoken, with_itself
@@ -151,12 +152,12 @@ class SpokenWords:
         settings = model.settings
         if not LEAST_WORD_S <= end_s - start_s <= settings.longest_s:
             raise QueryError(
-                told(QueryFault.STRETCH_NO_WORD, Amount(max(0.0, end_s - start_s), Unit.SECONDS, places=2)),
-                advice=told(QueryAdvice.ONE_WORD, Amount(LEAST_WORD_S), Amount(settings.longest_s, Unit.SECONDS)),
+                told(SpokenFault.STRETCH_NO_WORD, Amount(max(0.0, end_s - start_s), Unit.SECONDS, places=2)),
+                advice=told(SpokenAdvice.ONE_WORD, Amount(LEAST_WORD_S), Amount(settings.longest_s, Unit.SECONDS)),
             )
         samples, _ = read(path, settings.features.sample_rate_hz, start_s=start_s, end_s=end_s)
         if len(samples) < LEAST_FRAMES * settings.features.hop:
-            raise QueryError(QueryFault.STRETCH_AT_END, advice=QueryAdvice.INSIDE_SOUND)
+            raise QueryError(SpokenFault.STRETCH_AT_END, advice=SpokenAdvice.INSIDE_SOUND)
         found = self._find(model, list(model.hear([samples])), passing, settings.heard_calibration, cancel)
         if sound is None:
             return found
@@ -197,7 +198,7 @@ class SpokenWords:
         """
         folder = speech_pack_for(KIND, self._catalogue.folder)
         if folder is None:
-            raise QueryError(QueryFault.NO_WORDS_LISTENER, advice=QueryAdvice.INSTALL_WORDS)
+            raise QueryError(SpokenFault.NO_WORDS_LISTENER, advice=SpokenAdvice.INSTALL_WORDS)
         if self._model is None or self._model.folder != folder:
             self._model = WordsModel(folder)
         return self._model

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.error_wording.packs import PackAdvice, PackFault
 from engine.base.errors import PackError, broken_pack
 from engine.base.messages import told
 from engine.base.types import PackId, Vectors, Waves
 from engine.features.speech.features import Features, SpeechConfig, speech_features
+from engine.features.speech.messages import SpokenAdvice, SpokenFault
 from engine.features.speech.phonemes import PAD, numbers_of, pronounce
 from engine.models.calibration import Calibration, probability
 from engine.models.providers import GraphSession, open_session
@@ -103,7 +103,9 @@ class WordsModel:
         self.folder = folder
         self.info: SpeechPackInfo = read_speech_info(folder)
         if self.info.kind != KIND:
-            raise PackError(told(PackFault.NO_WORDS_PACK, folder, self.info.kind), advice=PackAdvice.NAME_WORDS_PACK)
+            raise PackError(
+                told(SpokenFault.NO_WORDS_PACK, folder, self.info.kind), advice=SpokenAdvice.NAME_WORDS_PACK
+            )
         self.settings = WordsSettings.of(self.info.settings)
         if self.info.sample_rate_hz != self.settings.features.sample_rate_hz:
             raise broken_pack("pack.json: sample_rate_hz is not that of its features")

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.spotting import CueAdvice, CueFault
 from engine.base.errors import CueError
-from engine.base.file_faults import system_words
+from engine.base.file_messages import system_words
 from engine.base.messages import Message, told
 from engine.features.spotting.clocks import USUAL_CLOCK, FrameClock
 from engine.features.spotting.cues import MOST_CUES, CueSheet
 from engine.features.spotting.edl_reader import is_edl, is_subtitles, read_edl, read_subtitles
+from engine.features.spotting.messages import CueAdvice, CueFault
 from engine.features.spotting.script_reader import read_script
 from engine.features.spotting.table_reader import read_table, table_of
 

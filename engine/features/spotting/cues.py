@@ -6,9 +6,9 @@ from enum import StrEnum
 from pathlib import PurePath
 
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.spotting import CueFlaw
 from engine.base.messages import Message, Value, told
 from engine.features.spotting.clocks import FrameClock, NoSuchTime, is_timecode
+from engine.features.spotting.messages import CueFlaw
 
 MOST_CUES = 2_000
 _LONGEST_TEXT = 400
@@ -112,7 +112,7 @@ class CueCollector:
         if not plain_words(text):
             self.skip(line, CueFlaw.NO_WORDS)
         elif len(self.cues) >= MOST_CUES:
-            self.skip(line, CueFlaw.TOO_MANY, MOST_CUES)
+            self.skip(line, CueFlaw.TOO_MANY_CUES, MOST_CUES)
         else:
             if start_s is None or (end_s is not None and end_s <= start_s):
                 end_s = None

@@ -15,9 +15,9 @@ from pycmx.event import Event
 from pycmx.statements import StmtEvent
 
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.spotting import CueFlaw
 from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueCollector, CueForm, CueSheet
+from engine.features.spotting.messages import CueFlaw
 
 _EVENT = re.compile(r"^\d{3,6}[ \t]+\S", re.MULTILINE)
 _TIMECODE = re.compile(r"(?:\d\d[:;]){3}\d\d")

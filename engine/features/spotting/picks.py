@@ -8,11 +8,11 @@ from pathlib import Path
 
 from engine.audio.region_names import plain_name
 from engine.base.atomic_files import replacing
-from engine.base.error_wording.spotting import CueAdvice, CueFault
 from engine.base.errors import CueError
 from engine.base.messages import told
 from engine.base.types import Confidence, Sound
 from engine.features.spotting.clocks import FrameClock
+from engine.features.spotting.messages import CueAdvice, CueFault
 from engine.features.spotting.spotting_list import SpotRow
 from engine.transfer.collect import ExportItem
 from engine.transfer.table import Cell, harmless

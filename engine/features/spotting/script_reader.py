@@ -6,9 +6,9 @@ Where a script marks its sounds ("SFX: door slams"), as radio plays do, only tho
 import re
 
 from engine.base.cancellation import Cancel, never
-from engine.base.error_wording.spotting import CueFlaw
 from engine.features.spotting.clocks import LEADING_TIMES, FrameClock
 from engine.features.spotting.cues import CueCollector, CueForm, CueSheet, is_marked
+from engine.features.spotting.messages import CueFlaw
 
 _BULLET = re.compile(r"(?:[-*•–—·]{1,40}|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
 _FEWEST_MARKED = 2

@@ -161,10 +161,10 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
         CueError: no line has an answer, or some sounds could not be compared with them.
         StorageFull, LibraryError: it cannot be written.
     """
-    from engine.base.error_wording.spotting import CueAdvice, CueFault
     from engine.base.errors import CueError
     from engine.base.messages import told
     from engine.cli.shell.answers import refuse_unread
+    from engine.features.spotting.messages import CueAdvice, CueFault
     from engine.features.spotting.picks import write_cue_table
     from engine.features.spotting.timeline_writer import write_timeline
 

@@ -2,9 +2,9 @@
 
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.messages import told
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.records import Encryption, ServerAddress
 
 _SCHEMES = ("postgresql", "postgres")

@@ -8,10 +8,10 @@ import json
 import re
 from typing import Any
 
-from engine.base.error_wording.studio import StudioFault
 from engine.base.messages import Message, told
 from engine.base.text_forms import folded
 from engine.base.types import FAVOURITE, Colour
+from engine.features.studio.messages import StudioFault
 from engine.library.user_data.base import LONGEST_NAME
 from engine.library.user_data.marks import BEST, LONGEST_NOTE
 from engine.library.user_data.searches import LONGEST_TEXT

@@ -3,11 +3,11 @@
 import logging
 from pathlib import Path
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.text_forms import folded
 from engine.features.studio import local_state, secrets, volumes
 from engine.features.studio.local_state import STUDIO, JoinedTo, set_meta
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.reconciliation import seed
 from engine.features.studio.records import JoinedLibrary, Role, ServerAddress, ServerFacts
 from engine.features.studio.server import Connection, connected, facts_of

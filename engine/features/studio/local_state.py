@@ -12,10 +12,10 @@ from typing import Any
 
 import apsw
 
-from engine.base.error_wording.records import said_in
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import EngineError, StudioNotInstalled, StudioOffline, StudioRefused
-from engine.base.message_records import record_of
+from engine.base.library_messages import LibraryAdvice, LibraryFault
+from engine.base.messages import message_in, record_of
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.records import Encryption, Person, Role, ServerAddress, SharedState
 from engine.features.studio.rejected_edits import ASIDE, set_aside
 from engine.store.catalogue import Catalogue
@@ -210,8 +210,8 @@ def state_of(catalogue: Catalogue) -> SharedState | None:
         unshared=number(_UNSHARED),
         synced_s=last.synced_s,
         offline_since_s=last.offline_since_s,
-        trouble=None if last.trouble is None else said_in(last.trouble),
-        to_do=None if last.to_do is None else said_in(last.to_do),
+        trouble=None if last.trouble is None else message_in(last.trouble),
+        to_do=None if last.to_do is None else message_in(last.to_do),
         is_refused=last.is_refused,
         is_failed=last.is_failed,
         aside=set_aside(connection),
@@ -258,4 +258,4 @@ def refuse_reader(joined: JoinedTo) -> None:
         StudioRefused: this user may only read.
     """
     if joined.role is Role.READER:
-        raise StudioRefused(StudioFault.ONLY_READER, advice=StudioAdvice.ASK_ADMIN)
+        raise StudioRefused(LibraryFault.ONLY_READER, advice=LibraryAdvice.ASK_ADMIN)

@@ -2,11 +2,11 @@
 
 import time
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.messages import told
 from engine.features.studio.edit_applier import EditApplier
 from engine.features.studio.local_state import MAKER, STUDIO, must_be_joined, refuse_reader
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.store.catalogue import Catalogue
 from engine.store.outbox import FieldEdit, ListSubjects, put_out
 

@@ -11,12 +11,10 @@ from typing import Any
 
 import apsw
 
-from engine.base.error_wording.records import said_in
-from engine.base.error_wording.studio import StudioFault
-from engine.base.message_records import record_of
-from engine.base.messages import Message, told
+from engine.base.messages import Message, message_in, record_of, told
 from engine.base.types import FilePath
 from engine.features.studio.edits import EditRefused
+from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import RejectedEdit
 from engine.store.outbox import encoded, rows_of
 
@@ -73,7 +71,7 @@ def set_aside(connection: apsw.Connection) -> tuple[RejectedEdit, ...]:
     """Returns the edits set aside, newest first."""
     rows = sorted(_rows(connection), key=lambda row: row[0], reverse=True)
     return tuple(
-        RejectedEdit(sequence, who, _about(connection, subject), _field(field), said_in(reason))
+        RejectedEdit(sequence, who, _about(connection, subject), _field(field), message_in(reason))
         for sequence, who, subject, field, reason in rows
     )
 

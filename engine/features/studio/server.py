@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioError, StudioNotInstalled, StudioOffline, StudioRefused
+from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.records import Encryption, Role, ServerAddress, ServerFacts
 from engine.features.studio.secrets import kept_password
 from engine.features.studio.server_migrations import SCHEMA_VERSION
@@ -97,7 +98,7 @@ def facts_of(connection: Connection, address: ServerAddress) -> ServerFacts:
         raise StudioRefused(told(StudioFault.NO_SHARED_LIBRARY, address.database), advice=StudioAdvice.INIT_SERVER)
     may_look = connection.execute("SELECT has_schema_privilege('earshot', 'USAGE')").fetchone()
     if not may_look or not may_look[0]:
-        raise StudioRefused(told(StudioFault.NO_ROLE, address.user), advice=StudioAdvice.ASK_ADMIN)
+        raise StudioRefused(told(StudioFault.NO_ROLE, address.user), advice=LibraryAdvice.ASK_ADMIN)
     (schema,) = _one(connection, "SELECT max(version) FROM earshot.migration")
     if schema > SCHEMA_VERSION:
         newer = told(StudioFault.SERVER_SCHEMA_NEWER, schema, SCHEMA_VERSION)
@@ -204,7 +205,7 @@ def _in_our_words(address: ServerAddress, password: str | None) -> Iterator[None
 def _ours(err: "psycopg.Error", address: ServerAddress, password: str | None) -> StudioError:
     code, text = err.sqlstate or "", _text(err, password)
     if code == "42501":
-        return StudioRefused(told(StudioFault.NO_RIGHTS, address.user), advice=StudioAdvice.ASK_ADMIN)
+        return StudioRefused(told(StudioFault.NO_RIGHTS, address.user), advice=LibraryAdvice.ASK_ADMIN)
     if code in _OUT_OF_REACH or code.startswith(_TOO_MANY):
         return StudioOffline(told(StudioFault.SERVER_BUSY, address.host, text), advice=StudioAdvice.SYNC_LATER)
     if code and not code.startswith("08"):
@@ -223,7 +224,7 @@ def _ours(err: "psycopg.Error", address: ServerAddress, password: str | None) ->
             told(StudioFault.NO_SUCH_DATABASE, address.host, address.database), advice=StudioAdvice.CHECK_DATABASE
         )
     if "permission denied for database" in text:
-        return StudioRefused(told(StudioFault.NO_ROLE, address.user), advice=StudioAdvice.ASK_ADMIN)
+        return StudioRefused(told(StudioFault.NO_ROLE, address.user), advice=LibraryAdvice.ASK_ADMIN)
     if (
         "starting up" in text
         or "not yet accepting" in text

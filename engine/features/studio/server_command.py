@@ -136,8 +136,8 @@ def _user(options: argparse.Namespace) -> int:
 
 
 def _join(options: argparse.Namespace) -> int:
-    from engine.base.error_wording.studio import StudioAdvice
     from engine.features.studio import facade
+    from engine.features.studio.messages import StudioAdvice
     from engine.library.reader import LibraryReader
 
     address, library = server_address(options), library_folder(options)

@@ -8,9 +8,9 @@ import re
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.messages import told
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.records import Role, ServerAddress
 
 if TYPE_CHECKING:

@@ -37,9 +37,9 @@ def joined_address(library: Path) -> ServerAddress:
     Raises:
         StudioRefused: it is an ordinary library.
     """
-    from engine.base.error_wording.studio import StudioAdvice, StudioFault
     from engine.base.errors import StudioRefused
     from engine.features.studio import facade
+    from engine.features.studio.messages import StudioAdvice, StudioFault
 
     state = facade.state(library)
     if state is None:
@@ -49,8 +49,8 @@ def joined_address(library: Path) -> ServerAddress:
 
 def with_password(address: ServerAddress, work: Callable[[str | None], _T]) -> _T:
     """Runs `work` with the stored password; if that fails on a terminal, again with a prompted one."""
-    from engine.base.error_wording.studio import StudioFault
     from engine.base.errors import StudioRefused
+    from engine.features.studio.messages import StudioFault
 
     try:
         return work(None)

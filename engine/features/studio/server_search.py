@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.chips import ChipKind
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import QueryError, StudioRefused
 from engine.base.identifiers import is_identifier
 from engine.base.messages import told
 from engine.base.text_forms import folded
 from engine.base.types import PackId, Vectors
 from engine.features.studio.half_vectors import HalfVector, teach
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.server import Connection
 from engine.models.encoder import TextEncoder
 from engine.models.pack import find_pack, load_pack

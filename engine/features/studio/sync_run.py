@@ -17,14 +17,13 @@ from typing import Any
 import numpy as np
 
 from engine.base.cancellation import Cancel, StopRequested, check
-from engine.base.error_wording.library import LibraryFault
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import EngineError, StudioError
 from engine.base.messages import told
 from engine.features.studio import local_state, volumes
 from engine.features.studio.edit_applier import EditApplier
 from engine.features.studio.edits import check_edit, within_time
 from engine.features.studio.local_state import MAKER, STUDIO, JoinedTo, raise_kept, set_meta
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.reconciliation import give_to_new_sounds, give_to_server_again
 from engine.features.studio.records import Person, Role, SyncReport
 from engine.features.studio.rejected_edits import RejectedEdits, set_aside
@@ -59,7 +58,7 @@ _PEOPLE = (
 
 def sync(library: Path, password: str | None, cancel: Cancel, progress: Callable[[float], None]) -> SyncReport:
     """See `engine.features.studio.facade.sync`."""
-    lock = FileLock(library / LOCK_NAME, holder=LibraryFault.LIBRARY_SYNCED, levels=0)
+    lock = FileLock(library / LOCK_NAME, holder=StudioFault.LIBRARY_SYNCED, levels=0)
     with lock, Catalogue.open(library, makes=False) as catalogue:
         joined = local_state.joined_here(catalogue.database)
         try:

@@ -5,11 +5,11 @@ There they are relative, with / between their parts, whichever system wrote them
 
 import re
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import StudioRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.studio.local_state import STUDIO, joined_here, must_be_joined
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.records import Volume
 from engine.features.studio.server import Connection, connected, facts_of_joined
 from engine.store.catalogue import Catalogue

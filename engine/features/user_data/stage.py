@@ -12,10 +12,9 @@ from typing import IO
 import apsw
 
 from engine.base.cancellation import Cancel, check, never
-from engine.base.error_wording.library import LibraryFault
-from engine.base.error_wording.query_messages import UserDataAdvice, UserDataFault
 from engine.base.errors import UserDataError
-from engine.base.file_faults import FileFault, system_words
+from engine.base.file_messages import FileFault, system_words
+from engine.base.library_messages import LibraryFault
 from engine.base.messages import told
 from engine.base.text_forms import folded
 from engine.base.types import FAVOURITE
@@ -31,6 +30,7 @@ from engine.features.user_data.file_format import (
     SoundLine,
     ThesaurusLine,
 )
+from engine.features.user_data.messages import UserDataAdvice, UserDataFault
 from engine.features.user_data.records import MOST_NAMED, DamagedLine, RecordFault
 from engine.library.user_data.searches import LONGEST_HISTORY
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 import apsw
 import numpy as np
 
-from engine.base.error_wording.query_messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.base.errors import KeepingError
 from engine.base.messages import Message, told
 from engine.base.text_forms import composed
 from engine.base.types import Ids, SoundId
+from engine.library.messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.library.user_data import changesets
 from engine.library.user_data.undo import ChangeKind, Undo, UndoPart, put_back, take
 from engine.store.catalogue import Catalogue

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import apsw
 import numpy as np
 
-from engine.base.error_wording.query_messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.base.errors import CollectionGone
 from engine.base.text_forms import folded
 from engine.base.types import Ids, SoundId
+from engine.library.messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.library.user_data.base import UserDataPart, as_ids, refuse_twice, tidy_name
 from engine.library.user_data.undo import ChangeKind, Scope, Snapshot, Undo, UndoPart
 from engine.store.connection import id_list

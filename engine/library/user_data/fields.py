@@ -1,8 +1,8 @@
 """The user's own metadata fields: adds and removes them here; their contents stay in the files."""
 
-from engine.base.error_wording.query_messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.base.errors import KeepingError
 from engine.base.messages import told
+from engine.library.messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.library.user_data.base import UserDataPart, refuse_twice
 from engine.store.custom_fields import MOST_OWN
 

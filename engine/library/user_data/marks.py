@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 import apsw
 import numpy as np
 
-from engine.base.error_wording.query_messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.base.errors import KeepingError
 from engine.base.messages import told
 from engine.base.text_forms import folded
 from engine.base.types import FAVOURITE, Colour, Ids, SoundId
+from engine.library.messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.library.user_data.base import UserDataPart, as_ids, tidy_name
 from engine.library.user_data.undo import TIDY, ChangeKind, Scope, Undo, UndoPart
 from engine.store.connection import id_list

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import apsw
 import numpy as np
 
-from engine.base.error_wording.query_messages import NamedThing
 from engine.base.text_forms import folded
 from engine.base.types import SoundId
+from engine.library.messages import NamedThing
 from engine.library.user_data.base import UserDataPart, as_ids, refuse_twice, tidy_name
 from engine.library.user_data.undo import ChangeKind, Scope, Snapshot, Undo, UndoPart
 from engine.store.database import UserDataKind

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 import apsw
 import numpy as np
 
-from engine.base.error_wording.query_messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.base.errors import KeepingError
 from engine.base.messages import told
 from engine.base.text_forms import small
+from engine.library.messages import KeepingAdvice, KeepingFault, NamedThing
 from engine.library.user_data.base import LONGEST_NAME, UserDataPart, tidy_name
 from engine.library.user_data.undo import ChangeKind, Scope, Undo, UndoPart
 from engine.search.query_parser import words_of

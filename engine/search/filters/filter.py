@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.base.chips import Bounds
-from engine.base.messages import Message, QueryMessage, said
+from engine.base.messages import Message, PlainText, said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import Colour
 from engine.search import value_parsers
 from engine.store.filters import (
@@ -117,7 +118,7 @@ class FilterPart:
 
 
 def _as_written(value: str) -> Message:
-    return said(QueryMessage.AT, value)
+    return said(PlainText.AT, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Filters on texts in a file: the recorder's notes, its makers, keywords."""
 
 from engine.audio.custom_fields import is_name
-from engine.base.messages import Message, QueryMessage, said
+from engine.base.messages import Message, said
+from engine.base.query_messages import QueryMessage
 from engine.search import filter_labels, value_parsers
 from engine.search.filters.filter import Button, Filter, FilterPart, Panel, Range, Style, holding
 from engine.search.timecodes import clock_span

@@ -3,7 +3,8 @@
 import math
 
 from engine.audio.key_names import MODES, TONICS
-from engine.base.messages import QueryMessage, Unit, said
+from engine.base.messages import PlainText, Unit, said
+from engine.base.query_messages import QueryMessage
 from engine.search import categories, dates, filter_labels, value_parsers
 from engine.search.filters.filter import (
     Button,
@@ -99,7 +100,7 @@ FILTERS: tuple[Filter, ...] = (
         source="formats",
         style=Style.ANY,
         lists=columns.FORMATS,
-        label=lambda value: said(QueryMessage.AT, value.upper()),
+        label=lambda value: said(PlainText.AT, value.upper()),
         panel=Panel(Button.FORMAT, columns=2),
     ),
     Filter(
@@ -124,7 +125,7 @@ FILTERS: tuple[Filter, ...] = (
         source="categories",
         style=Style.ANY,
         lists=columns.CATEGORIES,
-        label=lambda value: said(QueryMessage.AT, value.capitalize()),
+        label=lambda value: said(PlainText.AT, value.capitalize()),
         panel=Panel(Button.CATEGORY, "UCS category", is_long=True),
     ),
     Filter(

@@ -1,6 +1,7 @@
 """Filters on places and user marks: folder, tags, ratings, collections, plays."""
 
-from engine.base.messages import QueryMessage, said
+from engine.base.messages import said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import Colour
 from engine.search import filter_labels, value_parsers
 from engine.search.filters.filter import (
@@ -211,7 +212,7 @@ FILTERS: tuple[Filter, ...] = (
         takes="nothing, yes or no",
         examples=("missing:", "missing:yes", "missing:no"),
         guide="only sounds whose file is not where it was, or none of them",
-        read=claim(columns.MISSING, QueryMessage.MISSING, QueryMessage.NOT_MISSING),
+        read=claim(columns.MISSING, QueryMessage.IS_MISSING, QueryMessage.IS_NOT_MISSING),
         values=_YES_OR_NO,
         takes_nothing=True,
         states={"missing": "yes"},

@@ -9,19 +9,14 @@ import pytest
 from desktop.base import engine_words
 from desktop.base.translation import use_language
 from engine.audio.fields import Field
-from engine.base import note_messages
 from engine.base.chips import Chip, ChipKind
-from engine.base.error_wording import records
-from engine.base.error_wording.query_messages import NamedThing
 from engine.base.errors import EngineError, LibraryError, PackError, QueryError, broken_pack
 from engine.base.events import JobAborted, broke
-from engine.base.file_faults import WORDINGS
-from engine.base.messages import QueryMessage, said
-from engine.features.duplicates.removal import RefusalReason
+from engine.base.messages import kinds, said
+from engine.base.query_messages import QueryMessage
 from engine.features.metadata_edits.edit import Edit
-from engine.features.missing.relink import RelinkFault
-from engine.features.self_test.wording import SelfTestMessage
 from engine.features.speech.phonemes import PronunciationError, pronounce
+from engine.library.messages import NamedThing
 from engine.library.user_data.base import refuse_twice
 from engine.models.pack import load_pack
 from engine.search.examples import LIKE, UNLIKE, WORDS
@@ -120,22 +115,9 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
 
 
 def test_what_the_engine_says_is_said_in_german_where_translated() -> None:
-    same = {"%1", "%2", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
+    same = {"%1", "%2", "%1 → %2", "%1: %2", "in %1", "mono", "stereo", "offline", "orange"}
     translated = {sentence.text for sentence, forms in in_file(TRANSLATIONS / "de.ts").items() if forms}
-    for saying in (
-        saying
-        for kind in (
-            QueryMessage,
-            SelfTestMessage,
-            RelinkFault,
-            RefusalReason,
-            *note_messages.WORDINGS,
-            *WORDINGS,
-            *records.WORDINGS,
-        )
-        for saying in kind
-        if saying.text in translated
-    ):
+    for saying in (saying for kind in kinds() for saying in kind if saying.text in translated):
         values = tuple(range(1, saying.text.count("%") + 1))
         german = engine_words.note(said(saying, *values))
         assert german
@@ -152,7 +134,7 @@ def test_a_query_that_was_too_long_is_told_in_german() -> None:
 def test_english_is_what_the_shell_reads_with_the_numbers_grouped() -> None:
     use_language("en")
     assert engine_words.chip(chip("dur:>0.5")) == "longer than 0.5 s" == str(read("dur", ">0.5").words)
-    assert engine_words.note(said(QueryMessage.EMPTY)) == str(said(QueryMessage.EMPTY))
+    assert engine_words.note(said(QueryMessage.NO_SOUNDS)) == str(said(QueryMessage.NO_SOUNDS))
     assert engine_words.note(said(QueryMessage.UNHEARD, 1200, 5000)).startswith("1,200 of 5,000 sounds")
 
 

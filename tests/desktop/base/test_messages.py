@@ -4,7 +4,7 @@ import pytest
 
 from desktop.base import messages
 from engine.base.events import FileFailed
-from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, trouble
 from engine.base.messages import Message
 
 

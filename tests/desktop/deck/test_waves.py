@@ -24,7 +24,7 @@ from desktop.widgets.drag import paths_of, sounds_of
 from engine.audio.effects import Effects
 from engine.audio.spectrogram import spectrogram
 from engine.base.errors import DamagedAudio
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FilePath
 from tests.helpers.sounds import chunk, tone
 from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds

@@ -24,7 +24,7 @@ from desktop.features.metadata_edits.technical_facts import coding, technical_fa
 from desktop.widgets.ucs_field import UcsField
 from engine.audio.fields import Field
 from engine.audio.ucs import UcsCategory, by_cat_id
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.library_facts import FailedFile
 from engine.base.types import AudioInfo, FilePath, Measures, SoundId
 from engine.features.metadata_edits.edit import Edit, TagDifference

@@ -17,7 +17,7 @@ from engine.audio.decode import AudioStream, open_audio, wide_blocks
 from engine.audio.decoder_pool import DecoderPool
 from engine.audio.metadata import read_metadata
 from engine.base.errors import DamagedAudio, DecoderEnded, DecoderExit, FileGone, UnsupportedAudio
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FilePath
 from tests.helpers.qt import wait_until
 from tests.helpers.sounds import all_of, encode, noise, write, write_noise, write_with_bext

@@ -9,7 +9,7 @@ from av.error import DecoderNotFoundError, EOFError, InvalidDataError, MemoryErr
 from engine.audio.decode import open_audio
 from engine.audio.decode_errors import plainly
 from engine.base.errors import AudioError, UnsupportedAudio
-from engine.base.file_faults import Damage
+from engine.base.file_messages import Damage
 from tests.helpers import sounds
 
 _ERRORS = [soundfile.LibsndfileError(number) for number in range(184)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import AudioError
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.base.findings import Fault, LibraryPart
 from engine.base.io_timeout import DriveHeartbeat, IoTimeout, NotAnswering
 from engine.base.types import FilePath, SoundMetadata

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault
 from engine.base.errors import EarshotError, EngineError, LibraryBusy
+from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import said, told
 from engine.base.training_events import (
     Exclusion,

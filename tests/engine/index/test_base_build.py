@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.base.error_wording.library import LibraryFault
+from engine.base.library_messages import LibraryFault
 from engine.base.types import PackId
 from engine.index.base_build import BaseBuild
 from engine.index.settings import IndexSettings

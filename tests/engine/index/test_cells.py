@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.base.error_wording.index import IndexFlaw
 from engine.base.errors import VectorGone
 from engine.base.library_facts import IndexKind
 from engine.index.base_builder import base_folder
 from engine.index.base_files import CellsManifest, GraphManifest, read_manifest
+from engine.index.messages import IndexFlaw
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.base.error_wording.index import IndexFlaw
 from engine.base.library_facts import IndexKind, IndexState
 from engine.base.messages import told
 from engine.index.base_builder import _current, base_folder
+from engine.index.messages import IndexFlaw
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue

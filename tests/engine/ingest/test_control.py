@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import EngineError
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FilePath
 from engine.ingest.control import Control
 from engine.ingest.spec import FORMAT, JobSpec

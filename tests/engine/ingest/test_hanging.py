@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from engine.base.events import Event, FileFailed, FileSilent, FilesReading, Finished
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.base.io_timeout import TELL_S
 from engine.ingest.control import Control
 from engine.ingest.spec import JobSpec

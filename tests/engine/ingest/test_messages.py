@@ -17,9 +17,9 @@ import pytest
 
 from engine.base.errors import PackError
 from engine.base.events import Event, FilesReading, broke
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
+from engine.base.job_messages import FileNote
 from engine.base.messages import Amount, Unit, told
-from engine.base.note_messages import FileNote
 from engine.base.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, Peaks, RootId, SoundMetadata
 from engine.features.speech.speech_reader import SpeechResult
 from engine.features.speech.units_store import UnitsReason, UnitString

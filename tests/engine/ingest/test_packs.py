@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.error_wording.packs import PackFault
 from engine.base.errors import PackError
+from engine.base.pack_messages import PackFault
 from engine.base.types import PackId
 from engine.ingest.pack_install import choose_pack, install_pack, keep_pack, pack_folder
 from engine.models.pack import load_pack

@@ -14,7 +14,7 @@ import pytest
 
 from engine.base.errors import PackError
 from engine.base.events import Event, FileFailed, Finished, Paused, Progress
-from engine.base.file_faults import FileProblem
+from engine.base.file_messages import FileProblem
 from engine.features.speech.words_file import WordsFile
 from engine.ingest import remote_readers
 from engine.ingest.codec import MessageReader

@@ -9,8 +9,9 @@ import pytest
 
 from engine.base.errors import QueryError
 from engine.base.events import Event, SpeechProgress
-from engine.base.file_faults import FileAdvice, FileFault, trouble
-from engine.base.messages import QueryMessage, said
+from engine.base.file_messages import FileAdvice, FileFault, trouble
+from engine.base.messages import said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import FilePath, PackId
 from engine.cli.main import main
 from engine.features.speech.words_file import WordsFile

@@ -7,7 +7,7 @@ import pytest
 
 from engine.base.errors import EngineError
 from engine.base.events import Event, FileFailed, Scanned, from_line, to_line
-from engine.base.file_faults import Damage, FileAdvice, FileFault, FileProblem, FileWord, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, FileProblem, FileWord, trouble
 from engine.base.messages import Message
 from engine.base.types import FilePath
 from engine.ingest.control import Control

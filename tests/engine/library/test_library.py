@@ -14,7 +14,8 @@ from engine.base.chips import UnreadReason
 from engine.base.errors import EmptyAudio, LibraryError, NotAFile, PackError, QueryError
 from engine.base.folders import default_folder
 from engine.base.library_facts import IndexKind
-from engine.base.messages import QueryMessage, said
+from engine.base.messages import said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import NO_EVENTS, Answer, Confidence, FilePath
 from engine.library.library import CANCELLED, Library
 from engine.library.reader import LibraryReader
@@ -348,7 +349,7 @@ def test_a_folder_that_is_taken_out_is_no_longer_found(tmp_path: Path, pack: Pat
     with Library.open(tmp_path / "library", pack=pack) as library:
         assert names(library.answer(Question("hum"))) == ["one.wav"]
         library.remove_root(library.roots()[0].id)
-        assert library.answer(Question("hum")).note == said(QueryMessage.EMPTY)
+        assert library.answer(Question("hum")).note == said(QueryMessage.NO_SOUNDS)
 
 
 def test_favourites_and_tags_filter(tmp_path: Path, pack: Path) -> None:
@@ -405,7 +406,7 @@ def test_what_is_typed_is_completed(library: Library) -> None:
 
 def test_a_new_library_is_empty_and_needs_no_pack(tmp_path: Path) -> None:
     with Library.open(tmp_path / "new", makes=True) as library:
-        assert library.answer(Question("anything")).note == said(QueryMessage.EMPTY)
+        assert library.answer(Question("anything")).note == said(QueryMessage.NO_SOUNDS)
         assert library.browse().hits == ()
         stats = library.stats()
         assert (stats.sounds, stats.pack_name, stats.index_state.kind) == (0, "", "exact")

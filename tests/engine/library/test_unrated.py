@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.messages import QueryMessage
+from engine.base.query_messages import QueryMessage
 from engine.cli.main import main
 from engine.features.self_test.gaps import Coverage, WantedLine, ask_lines
 from engine.library.library import Library

@@ -9,8 +9,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from engine.base.error_wording.packs import PackFault
 from engine.base.errors import PackError
+from engine.base.pack_messages import PackFault
 from engine.ingest.pack_install import install_folder
 from engine.models.pack import find_pack, installed_packs, read_info
 from engine.models.speech_pack import (

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from engine.base.errors import SoundGone
-from engine.base.messages import QueryMessage, said
+from engine.base.messages import said
+from engine.base.query_messages import QueryMessage
 from engine.base.types import FilePath, SoundId
 from engine.library.library import Library, LibraryReader
 from engine.models.calibration import probability

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.base.messages import QueryMessage
+from engine.base.query_messages import QueryMessage
 from engine.base.types import PackId
 from engine.features.speech.word_search import SpokenMatch
 from engine.features.speech.words_search import SpokenPlaces

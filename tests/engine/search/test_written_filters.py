@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FileStamp, SoundId, SoundMetadata
 from engine.library.completion import Completer
 from engine.search.facets import FacetQuestion, counted

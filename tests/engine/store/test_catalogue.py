@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from engine.base.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
-from engine.base.file_faults import Damage, FileAdvice, FileFault, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, trouble
+from engine.base.job_messages import FileNote, tenths
 from engine.base.library_facts import FailedFile, RootState
 from engine.base.messages import Message, told
-from engine.base.note_messages import FileNote, tenths
 from engine.base.types import FilePath, FileStamp, PackId, RootId, SoundId, SoundMetadata, Whereabouts
 from engine.base.write_hold import hold
 from engine.store.catalogue import Catalogue

@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from engine.base.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
-from engine.base.file_faults import Damage, FileAdvice, FileFault, as_stored, trouble
+from engine.base.file_messages import Damage, FileAdvice, FileFault, as_stored, trouble
 from engine.base.library_facts import FailedFile
 from engine.base.messages import Message
 from engine.base.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId

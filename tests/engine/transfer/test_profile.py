@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.error_wording.transfer import TransferFault
 from engine.base.errors import TransferError
+from engine.transfer.messages import TransferFault
 from engine.transfer.profile import (
     AS_IT_IS,
     ChannelPlan,

@@ -16,11 +16,11 @@ from engine.audio.decode import open_audio
 from engine.audio.effects import Effects
 from engine.audio.metadata import read_metadata
 from engine.base.cancellation import StopRequested
-from engine.base.error_wording.transfer import TransferFault, TransferNote
 from engine.base.errors import EmptyAudio, TransferError
 from engine.base.messages import Message
 from engine.base.types import FilePath, SoundMetadata
 from engine.transfer.collect import ExportItem
+from engine.transfer.messages import TransferFault, TransferNote
 from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, TextRule, read_channels, read_level
 from engine.transfer.render import render
 from engine.transfer.transfer_plan import plan

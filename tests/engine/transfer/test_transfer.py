@@ -10,11 +10,11 @@ import soundfile
 
 from engine.audio.metadata import read_metadata
 from engine.base import read_only_mode
-from engine.base.error_wording.transfer import TransferFault
 from engine.base.errors import LibraryError, StorageFull, TransferError, WriteRefused
 from engine.base.types import FilePath, SoundMetadata
 from engine.transfer import sinks
 from engine.transfer.collect import ExportItem
+from engine.transfer.messages import TransferFault
 from engine.transfer.profile import AS_IT_IS, Container, Depth, NamePolicy, Profile, read_channels
 from engine.transfer.transfer import TransferredFile, transfer
 from tests.helpers.small_disk import small_disk

@@ -23,10 +23,9 @@ from desktop.features.retrain.interpreters import ProbeResult
 from desktop.features.retrain.material import Minutes
 from desktop.features.retrain.process import ProcessState
 from engine.base.errors import EngineError
-from engine.base.message_records import record_of
-from engine.base.messages import MessageCode, said, told
+from engine.base.messages import MessageCode, message_in, record_of, said, told
 from engine.base.training_events import Failure
-from engine.base.training_messages import WORDINGS, RetrainAdvice, RetrainFault, reason_in, said_in
+from engine.base.training_messages import ExclusionReason, RetrainAdvice, RetrainFault, TrainingNote, reason_in
 from installer.translations import TRANSLATIONS, in_file
 from tests.desktop.test_german import words_of
 from tests.helpers.scripted_training import AFTER, BEFORE
@@ -225,23 +224,23 @@ def test_no_page_says_anything_in_english(german: None, dialog: RetrainDialog, q
 
 
 def test_notes_of_the_training_are_said_in_german(german: None) -> None:
-    kept = said_in({"what": "KEPT_ALTHOUGH", "values": [12, {"what": "NO_LICENCE", "values": []}]})
+    kept = message_in({"what": "KEPT_ALTHOUGH", "values": [12, {"what": "NO_LICENCE", "values": []}]})
     assert engine_words.line(kept) == "12 Sounds werden verwendet, obwohl keine Lizenz angegeben ist"
-    other = said_in({"what": "OTHER_START", "values": ["starter", "mine"]})
+    other = message_in({"what": "OTHER_START", "values": ["starter", "mine"]})
     assert engine_words.line(other) == "Es geht von starter aus statt von mine"
 
 
 def test_what_another_version_noted_is_shown_as_it_is() -> None:
-    assert engine_words.line(said_in("something new")) == "Something new"
-    assert engine_words.line(said_in({"what": "NEWER", "values": ["something new"]})) == "Something new"
+    assert engine_words.line(message_in("something new")) == "Something new"
+    assert engine_words.line(message_in({"what": "NEWER", "values": ["something new"]})) == "Something new"
     assert engine_words.line(reason_in("its terms forbid training")) == "Its terms forbid training"
 
 
-@pytest.mark.parametrize("kind", WORDINGS)
+@pytest.mark.parametrize("kind", [ExclusionReason, TrainingNote, RetrainFault, RetrainAdvice])
 def test_what_a_training_says_comes_back_from_its_journal(kind: type[MessageCode]) -> None:
     for wording in kind:
         what = said(wording, *range(1, 1 + wording.text.count("%")))
-        assert said_in(json.loads(json.dumps(record_of(what)))) == what
+        assert message_in(json.loads(json.dumps(record_of(what))), ExclusionReason) == what
 
 
 def test_why_a_training_ended_is_told_in_german(german: None) -> None:

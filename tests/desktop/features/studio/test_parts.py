@@ -12,9 +12,9 @@ from desktop.controllers.marks.marks_panel import MarksPanel
 from desktop.features.studio import studio_messages
 from desktop.features.studio.conflicts import ConflictsTab
 from desktop.features.studio.join_form import JoinForm, address_of
-from engine.base.error_wording.studio import StudioFault
 from engine.base.messages import told
 from engine.base.types import Marks, Sound
+from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import (
     Conflict,
     ConflictChoice,

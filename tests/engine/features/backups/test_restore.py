@@ -12,11 +12,11 @@ import pytest
 
 from engine.base.backup_files import FOLDER, Reason, backups_of
 from engine.base.cancellation import StopRequested
-from engine.base.error_wording.library import LibraryFault
 from engine.base.errors import LibraryBusy, LibraryDamaged, LibraryError
 from engine.base.types import Colour, FilePath, SoundId
 from engine.cli.main import main
 from engine.features.backups.losses import LossKind, losses
+from engine.features.backups.messages import BackupFault
 from engine.features.backups.restore import RestoreStep, find, restore
 from engine.features.verify.verify import verify
 from engine.library.library import Library
@@ -196,7 +196,7 @@ def test_a_database_that_is_no_library_is_not_put_back(library: Path, tmp_path: 
     before = (library / FILE_NAME).read_bytes()
     with pytest.raises(LibraryError) as caught:
         restore(library, other)
-    assert caught.value.what.what is LibraryFault.HOLDS_NO_LIBRARY
+    assert caught.value.what.what is BackupFault.HOLDS_NO_LIBRARY
     assert (library / FILE_NAME).read_bytes() == before
 
 

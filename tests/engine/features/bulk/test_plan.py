@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import BulkError, NotAFile
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.base.types import FilePath
 from engine.features.bulk.plan import NAME, read_plan
 from engine.features.bulk.planner import mapped

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from engine.base.errors import BulkError
-from engine.base.file_faults import FileFault
+from engine.base.file_messages import FileFault
 from engine.features.bulk.results import open_results
 from tests.engine.features.bulk.conftest import TAKES, Made
 from tests.helpers.bulk import NEEDS_PARQUET, plan_of, results_in, run_here, write_takes

@@ -8,8 +8,8 @@ import pytest
 import soundfile
 
 from engine.audio.metadata import read_metadata
-from engine.base.error_wording.library import LibraryFault
 from engine.base.errors import LibraryError, StorageFull
+from engine.base.library_messages import LibraryFault
 from engine.base.types import FilePath, SoundMetadata
 from engine.transfer import collect as collecting
 from engine.transfer.collect import ExportItem

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from engine.audio.content import payload_digest
 from engine.audio.fields import Field
 from engine.audio.metadata import read_metadata
-from engine.base.error_wording.metadata import WriteFault
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
 from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.envelope_writer import WriteOptions, prepare
+from engine.features.metadata_edits.messages import WriteFault
 from engine.features.metadata_edits.sessions import describe, undo
 from tests.engine.features.metadata_edits.makers import Nobody, chunks_of
 from tests.helpers.sounds import bext, chunk, tone, wav_bytes, write_tone

@@ -15,7 +15,7 @@ from engine.audio.fields import Field, value_of
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import samples_at, timecode
 from engine.base.errors import QueryError
-from engine.base.file_faults import FileAdvice, FileFault, trouble
+from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FilePath, FileStamp, SoundId, SoundMetadata
 from engine.features.metadata_edits.edit import Edit
 from engine.features.metadata_edits.sessions import describe, undo

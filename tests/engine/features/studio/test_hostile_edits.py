@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.base.error_wording.studio import StudioFault
 from engine.base.errors import StudioError, StudioRefused
 from engine.features.studio import facade, server_migrations, sync_run
+from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import Role, ServerAddress, SharedLibraryStatus
 from engine.features.studio.rejected_edits import MOST_KEPT
 from engine.features.studio.server import connected

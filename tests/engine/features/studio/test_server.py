@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from engine.base.error_wording.studio import StudioAdvice, StudioFault
 from engine.base.errors import LibraryBusy, StudioError, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.features.studio import facade, server, server_migrations
 from engine.features.studio.addresses import read_address
+from engine.features.studio.messages import StudioAdvice, StudioFault
 from engine.features.studio.records import Encryption, Role, ServerAddress, SharedLibraryStatus
 from engine.features.studio.server import connected, encryption_of
 from engine.features.studio.sync_run import LOCK_NAME

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.error_wording.studio import StudioFault
 from engine.base.errors import StudioRefused
+from engine.base.library_messages import LibraryFault
 from engine.base.types import Colour, FilePath, SoundId
 from engine.cli.main import main
 from engine.features.studio import facade
+from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import ConflictChoice, Role, Settlement, SharedField, SharedLibraryStatus
 from engine.search.filter_registry import read
 from engine.store.catalogue import Catalogue
@@ -308,12 +309,12 @@ def test_a_reader_is_refused_here_and_keeps_up(tmp_path: Path, ann: Copy, shared
     reader.sync()
     with pytest.raises(StudioRefused) as caught:
         facade.set_private(reader.folder, doors.id, True)
-    assert caught.value.what.what is StudioFault.ONLY_READER
+    assert caught.value.what.what is LibraryFault.ONLY_READER
     for ask in (
         lambda: facade.settle(reader.folder, ["0" * 32], ConflictChoice.KEEP),
         lambda: facade.unsettle(reader.folder, Settlement(("0" * 32,), ConflictChoice.KEEP, ("null",))),
     ):
         with pytest.raises(StudioRefused) as caught:
             ask()
-        assert caught.value.what.what is StudioFault.ONLY_READER
+        assert caught.value.what.what is LibraryFault.ONLY_READER
     assert not facade.state(reader.folder).may_edit  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Messages about model packs and devices: faults and advice."""
+"""Messages about model packs and devices."""
 
 from enum import unique
 
@@ -31,7 +31,6 @@ class PackFault(MessageCode):
     PACK_OF_NO_FEATURE = "this Earshot comes without the feature that uses packs of the kind %1"
     PACK_FOR_SPEECH = "a pack of the kind %1 only finds speech: a library needs another model pack besides it"
     PACK_OF_KIND = "the pack %1 is of the kind %2, not %3"
-    NO_WORDS_PACK = "the pack %1 is of the kind %2"
     # Running it.
     PACK_NOT_TAKEN = "the pack %1 is not used: %2"
     MODEL_FAILS = "the model fails while it runs: %1"
@@ -61,18 +60,7 @@ class PackFault(MessageCode):
     UNREACHABLE = "%1 cannot be reached: %2"
     STOPPED_ANSWERING = "%1 stopped answering: %2"
     DOWNLOAD_TOO_LARGE = "%1 is larger than the limit for model packs (%2 MB)"
-    NO_CHECKSUM_STATED = "%1 states no checksum, and Earshot knows none for %2"
     DOWNLOAD_CUT_OFF = "%1 stopped sending after %2 of %3 bytes"
-
-
-@unique
-class PackRefusal(MessageCode):
-    """Why a pack is refused after its trial."""
-
-    ENDLESS = "it did not finish within %1 s"
-    TOO_MUCH_MEMORY = "it needs more than %1 GiB of memory"
-    TRIAL_CRASHED = "the program that tried it crashed or ran out of memory"
-    OTHER_RESULTS = "it computes other results on this machine than on its author's (%1)"
 
 
 @unique
@@ -94,7 +82,6 @@ class PackAdvice(MessageCode):
     NAME_PACK_FOLDER = "Choose a folder that contains a pack.json."
     NAME_FOLDER_OR_ZIP = "Choose the folder of a model pack, or a zip file of one."
     NAME_SPEECH_PACK = "Choose a pack for speech."
-    NAME_WORDS_PACK = "Choose a pack for spoken words."
     NAME_OTHER_PACK = "Choose another model pack."
     NAME_BY_ID = "Give the beginning of its id: %1"
     NAME_PACK = "Name the pack: earshot pack use PACK"
@@ -119,9 +106,17 @@ class PackAdvice(MessageCode):
     OTHER_ADDRESS = "Ask for another address."
     CHECK_ADDRESS = "Check the address."
     CHECK_CONNECTION = "Check the address and the connection, then try again. The partial download was deleted."
-    GO_ON_LATER = "Check the connection, then try again: the download goes on where it stopped."
-    GET_FROM_FOLDER = "Download the files yourself and name their folder: earshot pack get NAME --from FOLDER"
     FREE_AND_DOWNLOAD = "Free some space and run the same command again."
     USE_DEVICE = "Use one of %1."
     OTHER_DEVICE = "Use --device auto or cpu, or install the %1 extra; see `earshot doctor`."
     ON_PROCESSOR = "Try again with --device cpu; if that fails too, run `earshot doctor`."
+
+
+@unique
+class PackRefusal(MessageCode):
+    """Why a pack is refused after its trial."""
+
+    ENDLESS = "it did not finish within %1 s"
+    TOO_MUCH_MEMORY = "it needs more than %1 GiB of memory"
+    TRIAL_CRASHED = "the program that tried it crashed or ran out of memory"
+    OTHER_RESULTS = "it computes other results on this machine than on its author's (%1)"

@@ -1,4 +1,4 @@
-"""Messages about a library, its disk or its backups: faults and advice."""
+"""Messages about a library, its disk and its files."""
 
 from enum import unique
 
@@ -26,14 +26,11 @@ class LibraryFault(MessageCode):
     # Reading and writing it.
     LIBRARY_LOCKED = "another program has kept the library %1 locked for %2 s"
     LIBRARY_WRITTEN = "another Earshot is writing this library: %1"
-    LIBRARY_SYNCED = "another Earshot is syncing this library: %1"
     LIBRARY_EMBEDDED = "another Earshot is analysing this library with another model: %1"
     NOT_WRITABLE = "the library %1 cannot be written"
     NOT_REACHABLE = "the library %1 cannot be read or written: %2"
     LIBRARY_HELD = "the library %1 is damaged, and nothing was written into it"
     BACKUP_IN_MAKING = "a backup of this library is being made: %1"
-    METADATA_IN_WRITING = "metadata is being written already for this library: %1"
-    NOTHING_TO_TEST = "the library %1 has no sounds that could be tested"
     INDEX_IN_BUILDING = "another process is building this index: %1"
     # Damage to its catalogue.
     CATALOGUE_DAMAGED = "the catalogue of %1 is damaged: %2"
@@ -46,22 +43,13 @@ class LibraryFault(MessageCode):
     FORMAT_NEWER = "%1 has format %2, this Earshot knows up to %3"
     VECTORS_DAMAGED = "the vectors in %1 are damaged: %2"
     VECTORS_MISSING = "the vectors of %1 are missing"
-    HEARD_DAMAGED = "the speech data of %1 is damaged: %2"
     OVERVIEW_DAMAGED = "a waveform overview is damaged"
     OVERVIEW_NEWER = "waveform overview of version %1, this is %2"
     INDEX_REFUSED = "the index %1 was refused: %2"
     INDEX_CUT_OFF = "only %1 of %2 bytes of the index fit on the disk of %3"
     # Backups.
-    NO_BACKUP = "there is no backup in %1"
-    NO_BACKUP_CALLED = "no backup is called %1 in %2"
-    BACKUP_DAMAGED = "the backup %1 is damaged; nothing was changed"
-    BACKUP_MISSING = "%1 does not exist or is empty"
-    HOLDS_NO_LIBRARY = "%1 contains no library"
-    LIBRARY_OPEN = "another program has the library %1 open"
     BACKUPS_CRASHED = "the process that makes backups ended with %1"
     # Files that Earshot writes.
-    JOURNAL_NEWER = "the journal holds a session of format %1, this Earshot knows up to %2"
-    NO_METADATA_CHANGE = "there is no metadata change to undo"
     CANNOT_WRITE = "%1 cannot be written: %2"
     CANNOT_DELETE = "%1 cannot be deleted: %2"
     NO_SPACE_ON_DISK = "no space left on the disk of %1"
@@ -69,21 +57,14 @@ class LibraryFault(MessageCode):
     TOO_LITTLE_SPACE = "the disk of %1 has %2 MB left and %3 MB are needed"
     COPY_DIFFERS = "the copy of %1 differs from the original"
     NO_RECORDING = "%1 is not a recording of this library"
-    NO_OTHER_TAKE = "no other take of %1 and no very similar sound was found"
-    NO_NAME_TOKEN = "%1 is not a placeholder for file names"
     # Indexing.
     NOT_A_JOB = "this Earshot does not know the job: %1"
     NO_MEMORY_TO_LISTEN = "there is not enough memory to analyse sounds"
     JOB_MEMORY = "indexing needs more than the %1 GiB of memory it may have, whatever file it reads"
     READER_NOT_LOADED = "the decoder cannot be loaded: %1"
     JOB_STOPPED = "indexing stopped %1 times (exit status %2) and no single file is to blame"
-    # Sketches.
-    NO_SKETCHES = "there are no sketches of this library's sounds"
-    NO_SKETCH = (
-        "there is no sketch of this sound: only speech and repeating sounds have one, if they were indexed "
-        "while their file was there"
-    )
-    NO_UNITS_PACK = "the pack that found the units of this sound is not installed"
+    LEFT_ALONE = "Earshot leaves your sounds alone, and wrote nothing"
+    ONLY_READER = "you may only read this shared library"
 
 
 @unique
@@ -91,8 +72,6 @@ class LibraryAdvice(MessageCode):
     """What to do about it."""
 
     SEARCH_AGAIN = "Search again."
-    CHOOSE_TAKES = "Choose a sound that was recorded several times, or index the folder with its takes."
-    NAME_TOKENS = "Parts are: %1."
     INDEX_SOUND_AGAIN = "Index the sound again."
     INDEX_FIRST = "Index a folder first."
     MAKE_LIBRARY = (
@@ -108,8 +87,6 @@ class LibraryAdvice(MessageCode):
         "Install the newer Earshot that made it, or choose another library folder. Nothing was changed."
     )
     INSTALL_WRITER = "Install the newer Earshot that wrote it."
-    NOTHING_DONE = "Nothing was done."
-    CHECK_LIBRARY_DRIVE = "Check the library's drive."
     COPY_LIBRARY = "Copy the folder to a disk you may write to, and open that copy once."
     CLOSE_OR_MEND = "Close other programs and index again. If it happens again, reinstall Earshot."
     NEWER_APSW = "Install apsw 3.51.3 or later."
@@ -132,23 +109,14 @@ class LibraryAdvice(MessageCode):
     INDEX_FOR_LOST = "Run `earshot index`: it reads again the sounds whose vectors were lost. Tags are kept."
     INDEX_FOR_ALL = "Run `earshot index`: it reads the sounds again."
     CHECK_DRIVE_AND_RIGHT = "Check that its drive is connected and that you may read the file."
-    LISTEN_AGAIN = "`earshot verify --repair` removes it, and Earshot analyses the sounds again."
     NOTHING_LOST = "Nothing is lost: searches take a little longer until the index is built again."
     FREE_FOR_INDEX = "Free some space. Until then searches are exact but slower."
-    OTHER_BACKUP = "Choose another: earshot backups"
-    OTHER_BACKUP_TOO = "Choose another backup: earshot backups"
-    SEE_BACKUPS = "See which there are: earshot backups"
-    DAILY_BACKUPS = "Earshot makes a backup on each day you use the library."
-    CLOSE_EARSHOT = (
-        "Close every Earshot window and command that uses the library, then restore again. Nothing was changed."
-    )
     MAKE_BACKUP = "Try again, or make one by hand: earshot backups make"
     WRITABLE_FOLDER = "Choose a folder you may write to."
     WRITABLE_LIBRARY = "Choose a library folder you may write to."
     CHECK_LIBRARY_FOLDER = "Check that you may write to the library's folder."
     CLOSE_HOLDERS = "Close other programs that have it open."
     DELETE_YOURSELF = "Delete it in your file manager."
-    OTHER_PLACE = "Choose another place."
     OTHER_DISK = "The disk or its connection may be failing: try another one."
     FREE_SPACE = "Free some space and try again."
     FREE_OR_OTHER_DISK = "Free some space, or choose another disk."
@@ -157,8 +125,8 @@ class LibraryAdvice(MessageCode):
     FEWER_WORKERS = "Close other programs, or use fewer --workers, and run the same command again."
     MORE_MEMORY = "Allow it more memory (Preferences, or --memory), or use fewer --workers. What was indexed is kept."
     ASK_DOCTOR = "Run `earshot doctor` and free some memory. What was indexed so far is kept."
-    INDEX_WITH_UNITS = "Connect the drive and index its folder with a units pack: earshot index FOLDER"
-    UNITS_PACK_AGAIN = "Reinstall it with `earshot pack install FOLDER`, or index again with the installed one."
+    ALLOW_WRITING = "To allow it, switch off “Leave my sounds alone” in Preferences, or start without --read-only."
+    ASK_ADMIN = "Ask an administrator of the shared library for the role you need."
 
 
 @unique

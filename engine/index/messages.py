@@ -6,6 +6,22 @@ from engine.base.messages import MessageCode
 
 
 @unique
+class IndexFault(MessageCode):
+    """What failed while an index was built."""
+
+    FINDS_TOO_FEW = "the new index finds only %1 of %2 of its own vectors"
+    NOTHING_TO_INDEX = "there are no vectors to index"
+
+
+@unique
+class IndexAdvice(MessageCode):
+    """What to do about it."""
+
+    EXACT_UNTIL_BUILT = "Until it is built again, Earshot compares every sound. Report this if it happens again."
+    INDEX_SOUNDS_FIRST = "Index a folder with sounds first."
+
+
+@unique
 class IndexFlaw(MessageCode):
     """What is wrong with an index; the subject is "it"."""
 
@@ -27,19 +43,3 @@ class IndexFlaw(MessageCode):
     LOADS_TOO_LONG = "loading it took more than %1 s"
     LOADER_ENDED = "the process that loaded it first ended with %1"
     BUILD_ENDED = "the build failed with status %1"
-
-
-@unique
-class IndexFault(MessageCode):
-    """What failed while an index was built."""
-
-    FINDS_TOO_FEW = "the new index finds only %1 of %2 of its own vectors"
-    NOTHING_TO_INDEX = "there are no vectors to index"
-
-
-@unique
-class IndexAdvice(MessageCode):
-    """What to do about it."""
-
-    EXACT_UNTIL_BUILT = "Until it is built again, Earshot compares every sound. Report this if it happens again."
-    INDEX_SOUNDS_FIRST = "Index a folder with sounds first."

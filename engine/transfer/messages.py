@@ -1,4 +1,4 @@
-"""Messages about transfer profiles and the files they make: faults and advice."""
+"""Messages about transfers and their profiles."""
 
 from enum import unique
 

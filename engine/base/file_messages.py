@@ -8,8 +8,19 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Any
 
-from engine.base.message_records import plain, record_of, said_in, values_in
-from engine.base.messages import Amount, Message, MessageCode, Unit, Value, said
+from engine.base.messages import (
+    Amount,
+    Message,
+    MessageCode,
+    Unit,
+    Value,
+    code_of,
+    message_in,
+    plain,
+    record_of,
+    said,
+    values_in,
+)
 
 
 @unique
@@ -132,9 +143,6 @@ class FileWord(MessageCode):
     LONG_FILE_NAME = "File name too long"
 
 
-WORDINGS: tuple[type[MessageCode], ...] = (FileFault, FileAdvice, Damage, FileWord)
-"""The parts of a trouble; code names are unique."""
-_CODES = {wording.name: wording for kind in WORDINGS for wording in kind}
 _OF_SYSTEM = {
     word.text: word
     for word in (
@@ -190,11 +198,11 @@ def trouble(what: FileFault, advice: FileAdvice | Message, *values: Value) -> Fi
 def trouble_in(record: object) -> FileProblem:
     """Reads a record; an unknown code of another version becomes OF_ANOTHER_VERSION."""
     known = record if isinstance(record, dict) else {}
-    what = _CODES.get(str(known.get("what")))
-    advice = said_in(known["advice"], _CODES) if "advice" in known else Message(FileAdvice.STORED, ("",))
+    what = code_of(str(known.get("what")))
+    advice = message_in(known["advice"]) if "advice" in known else Message(FileAdvice.STORED, ("",))
     if not isinstance(what, FileFault):
         return FileProblem(FileFault.OF_ANOTHER_VERSION, advice)
-    return FileProblem(what, advice, values_in(known, _CODES))
+    return FileProblem(what, advice, values_in(known))
 
 
 def system_words(err: Exception) -> Value:

@@ -1,4 +1,4 @@
-"""Messages about sidecars (`engine.features.sidecar`): faults and advice."""
+"""Messages about sidecars."""
 
 from enum import unique
 
@@ -24,3 +24,13 @@ class SidecarAdvice(MessageCode):
     WRITE_SIDECAR_AGAIN = "Write it again, or delete it. Earshot then analyses the sounds."
     INDEX_FOLDER_FIRST = "Index the folder first, then write its sidecar."
     SIDECARS_BELOW = "Write one for each folder in it."
+
+
+@unique
+class SidecarNote(MessageCode):
+    """What a job notes about a sidecar."""
+
+    SIDECAR_TAKEN = "%1 sounds were read from this sidecar and not analysed again"
+    SIDECAR_REFUSED = "this sidecar does not match the sounds and is ignored from now on (%1 sounds were read from it)"
+    SIDECAR_OTHER_PACK = "this sidecar was made with another model pack, %1; its sounds are analysed again"
+    SIDECAR_UNREAD = "this sidecar is not used: %1"

@@ -6,8 +6,7 @@ import pytest
 
 from engine.base.errors import DamagedAudio, DecoderEnded, DecoderExit, EmptyAudio, FileGone
 from engine.base.events import FileFailed, JobAborted, broke, from_line, to_line
-from engine.base.file_faults import (
-    WORDINGS,
+from engine.base.file_messages import (
     Damage,
     FileAdvice,
     FileFault,
@@ -68,11 +67,6 @@ def test_every_reason_comes_back_from_json(word: Damage | FileWord) -> None:
 
 def test_values_of_every_kind_come_back_from_json() -> None:
     assert trouble_in(json.loads(json.dumps(EVERY_KIND_OF_VALUE.record()))) == EVERY_KIND_OF_VALUE
-
-
-def test_no_two_codes_have_a_name() -> None:
-    names = [wording.name for kind in WORDINGS for wording in kind]
-    assert len(names) == len(set(names))
 
 
 def test_a_code_of_another_version_says_that_the_file_could_not_be_read_and_keeps_the_advice() -> None:

@@ -6,17 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.base import file_faults, note_messages
-from engine.base.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
-from engine.base.error_wording.records import WORDINGS, said_in
 from engine.base.errors import DamagedAudio, EngineError, LibraryBusy, LibraryError
 from engine.base.events import FileRemark, JobAborted, broke, from_line, to_line
-from engine.base.file_faults import Damage, FileAdvice, FileFault, FileWord, system_words
-from engine.base.message_records import record_of
-from engine.base.messages import Amount, Message, MessageCode, QueryMessage, Unit, told
-from engine.base.note_messages import FileNote, tenths
+from engine.base.file_messages import Damage, FileAdvice, FileFault, FileWord, system_words, trouble
+from engine.base.job_messages import FileNote, tenths
+from engine.base.library_messages import LibraryAdvice, LibraryFault, VectorFlaw
+from engine.base.messages import Amount, Message, MessageCode, PlainText, Unit, kinds, message_in, record_of, told
+from engine.base.training_messages import ExclusionReason
 
-EVERYTHING = [wording for kind in (*note_messages.WORDINGS, *file_faults.WORDINGS, *WORDINGS) for wording in kind]
+EVERYTHING = [code for kind in kinds() if kind is not ExclusionReason for code in kind]
 
 
 def test_an_error_says_in_english_what_it_has_as_a_value() -> None:
@@ -32,7 +30,7 @@ def test_a_text_that_somebody_else_worded_stays_as_it_is() -> None:
 
 def test_such_a_text_comes_back_from_json() -> None:
     err = EngineError("100 %1 of it", advice="")
-    assert said_in(json.loads(json.dumps(record_of(err.what)))) == err.what
+    assert message_in(json.loads(json.dumps(record_of(err.what)))) == err.what
 
 
 def test_a_long_path_is_said_whole() -> None:
@@ -44,10 +42,20 @@ def test_no_two_have_a_code_of_the_same_name() -> None:
     assert [name for name, count in Counter(wording.name for wording in EVERYTHING).items() if count > 1] == []
 
 
-@pytest.mark.parametrize("what", [wording for kind in WORDINGS for wording in kind])
+@pytest.mark.parametrize("what", EVERYTHING)
 def test_all_that_errors_say_comes_back_from_json(what: MessageCode) -> None:
     there = told(what, "words", 7, Message(VectorFlaw.NO_HEADER), Amount(0.5, Unit.SECONDS, places=2, is_grouped=True))
-    assert said_in(json.loads(json.dumps(record_of(there)))) == there
+    assert message_in(json.loads(json.dumps(record_of(there)))) == there
+
+
+@pytest.mark.parametrize("what", ExclusionReason)
+def test_a_reason_of_a_training_comes_back_where_reasons_go_first(what: ExclusionReason) -> None:
+    assert message_in(record_of(Message(what)), ExclusionReason) == Message(what)
+
+
+def test_messages_of_rooms_and_features_are_found() -> None:
+    there = {kind.__module__ for kind in kinds()}
+    assert {"engine.base.library_messages", "engine.index.messages", "engine.features.door.messages"} <= there
 
 
 def test_what_ended_a_job_comes_back_as_a_value() -> None:
@@ -84,14 +92,12 @@ def test_what_the_system_says_often_is_a_value() -> None:
 
 
 def test_an_amount_with_places_keeps_its_zeros() -> None:
-    assert str(told(QueryMessage.AT, Amount(0.5, Unit.SECONDS, places=2))) == "0.50 s"
-    assert str(told(QueryMessage.AT, Amount(20_001, places=0))) == "20001"
-    assert str(told(QueryMessage.AT, Amount(20_001, places=0, is_grouped=True))) == "20,001"
+    assert str(told(PlainText.AT, Amount(0.5, Unit.SECONDS, places=2))) == "0.50 s"
+    assert str(told(PlainText.AT, Amount(20_001, places=0))) == "20001"
+    assert str(told(PlainText.AT, Amount(20_001, places=0, is_grouped=True))) == "20,001"
 
 
 def test_an_error_of_a_file_has_its_trouble_as_what_it_says() -> None:
-    err = DamagedAudio(
-        file_faults.trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.NO_SENSE)), "/a/cut.wav"
-    )
+    err = DamagedAudio(trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.NO_SENSE)), "/a/cut.wav")
     assert err.what == err.trouble.of("/a/cut.wav")
     assert err.advice == str(err.trouble.advice)

@@ -1,4 +1,4 @@
-"""Messages to other programs (`engine.features.door`): faults and advice."""
+"""Messages about questions from other programs."""
 
 from enum import unique
 

@@ -1,4 +1,4 @@
-"""Messages about dialogue packs and transcripts: faults and advice."""
+"""Messages about dialogue packs and transcripts."""
 
 from enum import unique
 
@@ -18,7 +18,7 @@ class DialogueFault(MessageCode):
     DIALOGUE_UNREACHABLE = "%1 cannot be downloaded: %2"
     DIALOGUE_SIZE = "%1 has %2 bytes, not %3"
     RECOGNISER_ENDS = "The program that transcribes ends before it has read a sound: %1"
-    NO_TRANSCRIPTS = "No sound has a transcript yet."
+    NOTHING_TRANSCRIBED = "No sound has a transcript yet."
     TRANSCRIPT_FORMAT = "%1 is not a format of transcripts"
 
 

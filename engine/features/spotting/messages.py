@@ -1,4 +1,4 @@
-"""Messages about cue lists and their lines: faults and advice."""
+"""Messages about cue lists."""
 
 from enum import unique
 
@@ -48,4 +48,4 @@ class CueFlaw(MessageCode):
     NO_SUCH_TIME = "its time %1 does not exist at %2 frames a second"
     NO_EVENT = "it is no event of an EDL"
     NOT_A_SOUND = "it is not marked as a sound, and other lines are"
-    TOO_MANY = "it comes after the first %1 cues, the most a list can have"
+    TOO_MANY_CUES = "it comes after the first %1 cues, the most a list can have"

@@ -1,4 +1,4 @@
-"""Messages about embedding on many machines (`engine.features.bulk`): faults and advice."""
+"""Messages about embedding on many machines."""
 
 from enum import unique
 

@@ -1,4 +1,4 @@
-"""Messages about what Earshot learnt of its owner: faults and advice."""
+"""Messages about what Earshot learnt of its owner."""
 
 from enum import unique
 

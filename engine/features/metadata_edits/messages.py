@@ -1,4 +1,4 @@
-"""Messages about metadata that was not written, leaving its file unchanged: faults and advice."""
+"""Messages about metadata edits."""
 
 from enum import unique
 
@@ -9,7 +9,6 @@ from engine.base.messages import MessageCode
 class WriteFault(MessageCode):
     """Why a file is not written."""
 
-    LEFT_ALONE = "Earshot leaves your sounds alone, and wrote nothing"
     FILE_NOT_THERE = "%1 does not exist"
     FILE_NAME_TAKEN = "there is already a file named %1"
     FILE_PROTECTED = "%1 is write-protected"
@@ -33,28 +32,30 @@ class WriteFault(MessageCode):
     ID3_UNREADABLE = "the file's ID3 tag cannot be read: %1"
     IXML_ODD = "the file's iXML cannot be changed safely: %1"
     IXML_LACKS_LETTERS = "the file's iXML is written in %1, which lacks some of these letters"
+    METADATA_IN_WRITING = "metadata is being written already for this library: %1"
+    JOURNAL_NEWER = "the journal holds a session of format %1, this Earshot knows up to %2"
+    NO_METADATA_CHANGE = "there is no metadata change to undo"
 
 
 @unique
-class Oddity(MessageCode):
-    """What is odd about a file; follows "safely: "."""
+class EditFault(MessageCode):
+    """Why an edit, a rule or a table cannot be read."""
 
-    NOT_ONE_SOUND = "it holds no sound, or more than one"
-    MORE_SOUNDS = "it holds more than one sound"
-    NO_END = "its header does not say where the sound ends, or says more than there is"
-    NOT_ITS_ENCODING = "it is no %1"
-    ENCODING_NOT_KEPT = "its %1 would not be written as it is"
-    ENCODING_UNKNOWN = "its encoding %1 is unknown"
-    OTHER_ELEMENTS = "%1 has child elements"
-    NO_CONTENT = "it has no content"
-    DOCUMENT_TYPE = "it has a document type declaration"
+    TEXT_TOO_LONG = "the %1 has %2 letters"
+    NO_CAT_ID = "%1 is not a UCS CatID"
+    NO_TIMECODE = "%1 is no timecode"
+    NO_BATCH_TOKEN = "%1 stands for nothing"
+    TOKENS_TOUCH = "there is nothing between two placeholders of the pattern"
+    TABLE_UNREADABLE = "the table %1 cannot be read: %2"
+    TABLE_TOO_LARGE = "the table %1 is larger than 256 MB"
+    TABLE_NAMES_NO_FILES = "no column of %1 names files"
+    TABLE_HAS_NO_FIELD = "no column of %1 is a field that can be written"
 
 
 @unique
 class WriteAdvice(MessageCode):
     """What to do about it."""
 
-    ALLOW_WRITING = "To allow it, switch off “Leave my sounds alone” in Preferences, or start without --read-only."
     GONE_MEANWHILE = "It has been moved or deleted."
     OTHER_FILE_NAME = "Choose another name."
     UNPROTECT = "Remove the write protection, then try again."
@@ -79,3 +80,53 @@ class WriteAdvice(MessageCode):
     REPAIR_THEM = "Repair them in the program that wrote them."
     REMOVE_LYRICS = "Remove the lyrics, or its APE tag, in the program that wrote them, then try again."
     OTHER_LETTERS = "Use letters that it has, or convert the file's iXML to UTF-8."
+    NOTHING_DONE = "Nothing was done."
+    CHECK_LIBRARY_DRIVE = "Check the library's drive."
+
+
+@unique
+class EditAdvice(MessageCode):
+    """What to write instead."""
+
+    UNDER = "Use at most %1."
+    LISTED_CAT_ID = "Choose one from the list, such as DOORWood."
+    TIMECODE = "Write hh:mm:ss:ff, such as 10:02:15:00."
+    BATCH_TOKENS = "Use one of these: %1."
+    BETWEEN_TOKENS = "Put a separator between them, such as _."
+    CHECK_TABLE = "Save it as CSV, in parts of at most 256 MB, and check that you may read it."
+    COLUMN_OF_FILES = "Put titles in the first line, one of them “path” or “name”."
+    COLUMN_OF_FIELD = "Titles that are read: %1."
+
+
+@unique
+class Oddity(MessageCode):
+    """What is odd about a file; follows "safely: "."""
+
+    NOT_ONE_SOUND = "it holds no sound, or more than one"
+    MORE_SOUNDS = "it holds more than one sound"
+    NO_END = "its header does not say where the sound ends, or says more than there is"
+    NOT_ITS_ENCODING = "it is no %1"
+    ENCODING_NOT_KEPT = "its %1 would not be written as it is"
+    ENCODING_UNKNOWN = "its encoding %1 is unknown"
+    OTHER_ELEMENTS = "%1 has child elements"
+    NO_CONTENT = "it has no content"
+    DOCUMENT_TYPE = "it has a document type declaration"
+
+
+@unique
+class FieldWord(MessageCode):
+    """Names of metadata fields, inside sentences."""
+
+    FIELD_TITLE = "title"
+    FIELD_DESCRIPTION = "description"
+    FIELD_KEYWORDS = "keywords"
+    FIELD_UCS_ID = "ucs"
+    FIELD_ARTIST = "artist"
+    FIELD_ALBUM = ("library", "a text of a file: where it was published")
+    FIELD_COMMENT = "comment"
+    FIELD_SCENE = "scene"
+    FIELD_TAKE = "take"
+    FIELD_TAPE = "tape"
+    FIELD_ORIGINATOR = "originator"
+    FIELD_TIMECODE = "timecode"
+    FIELD_TRACKS = "tracks"

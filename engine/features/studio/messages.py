@@ -1,4 +1,4 @@
-"""Messages about shared libraries and their servers (`engine.features.studio`): faults and advice."""
+"""Messages about shared libraries and their servers."""
 
 from enum import unique
 
@@ -27,7 +27,6 @@ class StudioFault(MessageCode):
     SERVER_SCHEMA_OLDER = "an older Earshot made this shared library (version %1; this one needs %2)"
     NO_RIGHTS = "%1 is not allowed to do that on the server"
     NO_ROLE = "%1 has no role in this shared library"
-    ONLY_READER = "you may only read this shared library"
     ANOTHER_LIBRARY = "the server at this address now holds another shared library"
     JOINED_ALREADY = "this library is joined to another shared library"
     NOT_JOINED = "this library is not joined to a shared one"
@@ -52,6 +51,7 @@ class StudioFault(MessageCode):
     EDIT_TOO_LONG = "its value has %1 letters, more than any that Earshot gives"
     EDIT_UNREAD = "its value is nested too deep, or has too long a number, to be read"
     EDIT_NOT_STORED = "it cannot be saved here: %1"
+    LIBRARY_SYNCED = "another Earshot is syncing this library: %1"
 
 
 @unique
@@ -73,7 +73,6 @@ class StudioAdvice(MessageCode):
     INIT_SERVER = "Create one: earshot server init."
     UPDATE_EARSHOT = "Install a newer Earshot."
     MIGRATE_SERVER = "Ask an administrator to update it: earshot server init."
-    ASK_ADMIN = "Ask an administrator of the shared library for the role you need."
     LEAVE_FIRST = "Use another library, or leave that one first: earshot server leave."
     JOIN_FIRST = "Join it first: earshot server join."
     SEE_LISTS = "Create a collection of your own and copy the sounds there."
