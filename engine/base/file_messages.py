@@ -5,7 +5,6 @@ it by `str`, the window by desktop/base/engine_words.py.
 """
 
 from dataclasses import dataclass
-from enum import unique
 from typing import Any
 
 from engine.base.messages import (
@@ -23,7 +22,6 @@ from engine.base.messages import (
 )
 
 
-@unique
 class FileFault(MessageCode):
     """What is wrong with a file; %1 is the file."""
 
@@ -64,7 +62,6 @@ class FileFault(MessageCode):
     AS_STORED = ("%2", "why a file could not be read, as an earlier version worded it")
 
 
-@unique
 class FileAdvice(MessageCode):
     """What to do about it."""
 
@@ -103,7 +100,6 @@ class FileAdvice(MessageCode):
     STORED = ("%1", "what to do, as an earlier version worded it")
 
 
-@unique
 class Damage(MessageCode):
     """Why a decoder failed; follows "is damaged: "."""
 
@@ -121,7 +117,6 @@ class Damage(MessageCode):
     CHANGES = "the sample rate or the channels change in the middle"
 
 
-@unique
 class FileWord(MessageCode):
     """Words inside those sentences: the file, what is there instead, the system's error."""
 

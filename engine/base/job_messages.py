@@ -3,12 +3,9 @@
 A note crosses every border as a `Message` and is a record in the catalogue; an earlier version stored the sentence.
 """
 
-from enum import unique
-
 from engine.base.messages import Amount, MessageCode, Unit
 
 
-@unique
 class FileNote(MessageCode):
     """What was odd about a file that was still read."""
 
@@ -19,7 +16,6 @@ class FileNote(MessageCode):
     ONLY_FIRST = "only the first %1 hours were read"
 
 
-@unique
 class JobNote(MessageCode):
     """What a job notes about a folder, the library or a pack."""
 

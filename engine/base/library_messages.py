@@ -1,11 +1,8 @@
 """Messages about a library, its disk and its files."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class LibraryFault(MessageCode):
     """What happened to a library, or to a file that Earshot writes."""
 
@@ -67,7 +64,6 @@ class LibraryFault(MessageCode):
     ONLY_READER = "you may only read this shared library"
 
 
-@unique
 class LibraryAdvice(MessageCode):
     """What to do about it."""
 
@@ -129,7 +125,6 @@ class LibraryAdvice(MessageCode):
     ASK_ADMIN = "Ask an administrator of the shared library for the role you need."
 
 
-@unique
 class VectorFlaw(MessageCode):
     """What is wrong with a vector file; follows "are damaged: "."""
 

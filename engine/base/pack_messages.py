@@ -1,11 +1,8 @@
 """Messages about model packs and devices."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class PackFault(MessageCode):
     """What happened to a pack."""
 
@@ -63,7 +60,6 @@ class PackFault(MessageCode):
     DOWNLOAD_CUT_OFF = "%1 stopped sending after %2 of %3 bytes"
 
 
-@unique
 class PackAdvice(MessageCode):
     """What to do about it."""
 
@@ -112,7 +108,6 @@ class PackAdvice(MessageCode):
     ON_PROCESSOR = "Try again with --device cpu; if that fails too, run `earshot doctor`."
 
 
-@unique
 class PackRefusal(MessageCode):
     """Why a pack is refused after its trial."""
 

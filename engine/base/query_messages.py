@@ -1,11 +1,8 @@
 """Messages about a query and its answer: chips, remarks, faults."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class QueryMessage(MessageCode):
     """What chips and remarks on an answer say."""
 
@@ -160,7 +157,6 @@ class QueryMessage(MessageCode):
     EXAMPLES = "%1 example sounds"
 
 
-@unique
 class QueryFault(MessageCode):
     """Why a question cannot be answered."""
 
@@ -172,7 +168,6 @@ class QueryFault(MessageCode):
     WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be combined with other sounds."
 
 
-@unique
 class QueryAdvice(MessageCode):
     """How to ask instead."""
 

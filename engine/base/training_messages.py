@@ -1,11 +1,8 @@
 """Messages of a training about its material and result; it writes codes and values, the window words them."""
 
-from enum import unique
-
 from engine.base.messages import Message, MessageCode, message_in
 
 
-@unique
 class ExclusionReason(MessageCode):
     """Why a sound is excluded from training."""
 
@@ -32,7 +29,6 @@ class ExclusionReason(MessageCode):
     OWN = "the user's own"
 
 
-@unique
 class TrainingNote(MessageCode):
     """Further remarks."""
 
@@ -53,7 +49,6 @@ class TrainingNote(MessageCode):
     PART_OF_THE_WAY = "%1% of the way from the start to step %2 gave the best result and is used"
 
 
-@unique
 class RetrainFault(MessageCode):
     """Why a training cannot start, or ended early."""
 
@@ -65,7 +60,6 @@ class RetrainFault(MessageCode):
     OTHER_VERSION = "the training in %1 is of version %2"
 
 
-@unique
 class RetrainAdvice(MessageCode):
     """What to do about it."""
 

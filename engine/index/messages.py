@@ -1,11 +1,8 @@
 """Messages about an index that is not used; exact search answers instead, and nothing is lost."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class IndexFault(MessageCode):
     """What failed while an index was built."""
 
@@ -13,7 +10,6 @@ class IndexFault(MessageCode):
     NOTHING_TO_INDEX = "there are no vectors to index"
 
 
-@unique
 class IndexAdvice(MessageCode):
     """What to do about it."""
 
@@ -21,7 +17,6 @@ class IndexAdvice(MessageCode):
     INDEX_SOUNDS_FIRST = "Index a folder with sounds first."
 
 
-@unique
 class IndexFlaw(MessageCode):
     """What is wrong with an index; the subject is "it"."""
 

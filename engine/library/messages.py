@@ -1,11 +1,8 @@
 """Messages about names of tags, collections and other user data."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class KeepingFault(MessageCode):
     """Why something cannot be saved."""
 
@@ -24,7 +21,6 @@ class KeepingFault(MessageCode):
     COLLECTION_GONE = "this collection is not there any more"
 
 
-@unique
 class KeepingAdvice(MessageCode):
     """How to save it instead."""
 
@@ -43,7 +39,6 @@ class KeepingAdvice(MessageCode):
     OTHER_COLLECTION = "Somebody removed it meanwhile. Choose another, or make a new one."
 
 
-@unique
 class NamedThing(MessageCode):
     """Kinds of named things, inside sentences."""
 

@@ -1,11 +1,8 @@
 """Messages about transfers and their profiles."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class TransferFault(MessageCode):
     """Why a profile cannot be used, or cannot make a file."""
 
@@ -40,7 +37,6 @@ class TransferFault(MessageCode):
     ENCODER = "%1 could not be encoded: %2"
 
 
-@unique
 class TransferAdvice(MessageCode):
     """What to do about it."""
 
@@ -60,7 +56,6 @@ class TransferAdvice(MessageCode):
     NOTHING_WRITTEN = "Nothing was written over it. Choose another folder or another rule for names that are taken."
 
 
-@unique
 class TransferNote(MessageCode):
     """Remarks on a file that was made."""
 

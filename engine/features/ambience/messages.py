@@ -1,11 +1,8 @@
 """Messages about backgrounds."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class BackgroundFault(MessageCode):
     """Why a background cannot be recognised or looped."""
 
@@ -14,7 +11,6 @@ class BackgroundFault(MessageCode):
     TONE_TOO_SHORT = "%1 of %2 without an event are too short to loop"
 
 
-@unique
 class BackgroundAdvice(MessageCode):
     """What to select instead."""
 

@@ -1,11 +1,8 @@
 """Messages about backups."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class BackupFault(MessageCode):
     """Why no backup can be made or restored."""
 
@@ -17,7 +14,6 @@ class BackupFault(MessageCode):
     LIBRARY_OPEN = "another program has the library %1 open"
 
 
-@unique
 class BackupAdvice(MessageCode):
     """What to do about it."""
 

@@ -1,11 +1,8 @@
 """Messages about embedding on many machines."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class BulkFault(MessageCode):
     """Why shards cannot be planned, embedded or committed."""
 
@@ -25,7 +22,6 @@ class BulkFault(MessageCode):
     NO_RAY_HERE = "Ray has no package for this system"
 
 
-@unique
 class BulkAdvice(MessageCode):
     """What to do about it."""
 

@@ -1,11 +1,8 @@
 """Messages about dialogue packs and transcripts."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class DialogueFault(MessageCode):
     """Why nothing can be transcribed, or a pack cannot be had."""
 
@@ -22,7 +19,6 @@ class DialogueFault(MessageCode):
     TRANSCRIPT_FORMAT = "%1 is not a format of transcripts"
 
 
-@unique
 class DialogueAdvice(MessageCode):
     """What to do about it."""
 

@@ -1,11 +1,8 @@
 """Messages about questions from other programs."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class DoorFault(MessageCode):
     """Why another program's question was not answered, or none can be asked."""
 
@@ -38,7 +35,6 @@ class DoorFault(MessageCode):
     TOOL_BROKE = "“%1” failed: %2"
 
 
-@unique
 class DoorAdvice(MessageCode):
     """How to ask instead."""
 

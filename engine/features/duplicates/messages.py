@@ -1,11 +1,8 @@
 """Messages about duplicates that must stay."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class RefusalReason(MessageCode):
     """Why a duplicate must stay."""
 

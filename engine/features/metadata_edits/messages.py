@@ -1,11 +1,8 @@
 """Messages about metadata edits."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class WriteFault(MessageCode):
     """Why a file is not written."""
 
@@ -37,7 +34,6 @@ class WriteFault(MessageCode):
     NO_METADATA_CHANGE = "there is no metadata change to undo"
 
 
-@unique
 class EditFault(MessageCode):
     """Why an edit, a rule or a table cannot be read."""
 
@@ -52,7 +48,6 @@ class EditFault(MessageCode):
     TABLE_HAS_NO_FIELD = "no column of %1 is a field that can be written"
 
 
-@unique
 class WriteAdvice(MessageCode):
     """What to do about it."""
 
@@ -84,7 +79,6 @@ class WriteAdvice(MessageCode):
     CHECK_LIBRARY_DRIVE = "Check the library's drive."
 
 
-@unique
 class EditAdvice(MessageCode):
     """What to write instead."""
 
@@ -98,7 +92,6 @@ class EditAdvice(MessageCode):
     COLUMN_OF_FIELD = "Titles that are read: %1."
 
 
-@unique
 class Oddity(MessageCode):
     """What is odd about a file; follows "safely: "."""
 
@@ -113,7 +106,6 @@ class Oddity(MessageCode):
     DOCUMENT_TYPE = "it has a document type declaration"
 
 
-@unique
 class FieldWord(MessageCode):
     """Names of metadata fields, inside sentences."""
 

@@ -1,11 +1,8 @@
 """Messages about missing sounds that cannot be relinked."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class RelinkFault(MessageCode):
     """Why a missing sound is not relinked to a file."""
 

@@ -1,11 +1,8 @@
 """Messages about what Earshot learnt of its owner."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class OwnerFault(MessageCode):
     """Why nothing can be learnt, or what was learnt cannot be read or written."""
 
@@ -22,7 +19,6 @@ class OwnerFault(MessageCode):
     EXAMPLE_NOT_HERE = "%1 is not in the library"
 
 
-@unique
 class OwnerAdvice(MessageCode):
     """What to do about it."""
 

@@ -1,18 +1,14 @@
 """Messages about published models that cannot be fetched."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class PublishedPackFault(MessageCode):
     """Why a published model cannot be made into a pack."""
 
     NO_CHECKSUM_STATED = "%1 states no checksum, and Earshot knows none for %2"
 
 
-@unique
 class PublishedPackAdvice(MessageCode):
     """What to do about it."""
 

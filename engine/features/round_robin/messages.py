@@ -1,11 +1,8 @@
 """Messages about instruments of takes."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class RoundRobinFault(MessageCode):
     """Why no instrument can be made of the takes."""
 
@@ -13,7 +10,6 @@ class RoundRobinFault(MessageCode):
     NO_NAME_TOKEN = "%1 is not a placeholder for file names"
 
 
-@unique
 class RoundRobinAdvice(MessageCode):
     """What to do about it."""
 

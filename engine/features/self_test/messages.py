@@ -1,18 +1,14 @@
 """Messages about a self-test."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class SelfTestFault(MessageCode):
     """Why there is no self-test."""
 
     NOTHING_TO_TEST = "the library %1 has no sounds that could be tested"
 
 
-@unique
 class SelfTestMessage(MessageCode):
     """Messages of a self-test."""
 

@@ -1,11 +1,8 @@
 """Messages about sidecars."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class SidecarFault(MessageCode):
     """Why a sidecar cannot be written or used."""
 
@@ -17,7 +14,6 @@ class SidecarFault(MessageCode):
     TOO_MANY_SOUNDS = "%1 has %2 sounds; a sidecar can hold at most %3"
 
 
-@unique
 class SidecarAdvice(MessageCode):
     """What to do about it."""
 
@@ -26,7 +22,6 @@ class SidecarAdvice(MessageCode):
     SIDECARS_BELOW = "Write one for each folder in it."
 
 
-@unique
 class SidecarNote(MessageCode):
     """What a job notes about a sidecar."""
 

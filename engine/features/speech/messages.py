@@ -1,11 +1,8 @@
 """Messages about the search for spoken words and patterns."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class SpokenFault(MessageCode):
     """Why spoken words cannot be searched."""
 
@@ -29,7 +26,6 @@ class SpokenFault(MessageCode):
     NO_WORDS_LISTENER = "No pack for spoken words is installed."
 
 
-@unique
 class SpokenAdvice(MessageCode):
     """What to search instead."""
 
@@ -49,7 +45,6 @@ class SpokenAdvice(MessageCode):
     INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."
 
 
-@unique
 class SpeechNote(MessageCode):
     """What a job notes about the search for speech."""
 

@@ -1,11 +1,8 @@
 """Messages about cue lists."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class CueFault(MessageCode):
     """Why a cue list cannot be read, saved or written."""
 
@@ -24,7 +21,6 @@ class CueFault(MessageCode):
     PASTED = "the pasted text"
 
 
-@unique
 class CueAdvice(MessageCode):
     """What to do about it."""
 
@@ -40,7 +36,6 @@ class CueAdvice(MessageCode):
     PICK_FIRST = "Pick a sound for a cue first: Enter."
 
 
-@unique
 class CueFlaw(MessageCode):
     """What is wrong with a line."""
 

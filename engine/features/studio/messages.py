@@ -1,11 +1,8 @@
 """Messages about shared libraries and their servers."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class StudioFault(MessageCode):
     """Why a shared library cannot be joined, synced or changed. Passwords are never among the values."""
 
@@ -54,7 +51,6 @@ class StudioFault(MessageCode):
     LIBRARY_SYNCED = "another Earshot is syncing this library: %1"
 
 
-@unique
 class StudioAdvice(MessageCode):
     """What to do about it."""
 

@@ -1,11 +1,8 @@
 """Messages about user data files."""
 
-from enum import unique
-
 from engine.base.messages import MessageCode
 
 
-@unique
 class UserDataFault(MessageCode):
     """Why a user data file cannot be read."""
 
@@ -13,7 +10,6 @@ class UserDataFault(MessageCode):
     USER_DATA_ODD = "%1 has format %2, which no Earshot ever wrote"
 
 
-@unique
 class UserDataAdvice(MessageCode):
     """Which file to use instead."""
 

@@ -42,6 +42,10 @@ def test_no_two_have_a_code_of_the_same_name() -> None:
     assert [name for name, count in Counter(wording.name for wording in EVERYTHING).items() if count > 1] == []
 
 
+def test_no_two_of_a_set_read_alike() -> None:
+    assert [kind for kind in kinds() if len(kind) < len(kind.__members__)] == []
+
+
 @pytest.mark.parametrize("what", EVERYTHING)
 def test_all_that_errors_say_comes_back_from_json(what: MessageCode) -> None:
     there = told(what, "words", 7, Message(VectorFlaw.NO_HEADER), Amount(0.5, Unit.SECONDS, places=2, is_grouped=True))
