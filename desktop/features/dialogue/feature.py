@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
@@ -10,18 +11,25 @@ from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.parts import WindowParts
-from desktop.features.dialogue.dialog import TranscriptsDialog
-from desktop.features.dialogue.state import TranscriptState, read_state
 from desktop.features.dialogue.transcript_tab import TranscriptTab
 from desktop.work.jobs import Job, Jobs
 from desktop.work.restart import IdleDetector
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
+from engine.base.lazy_import import later
 from engine.base.types import Hit, SoundId
-from engine.features.dialogue.export import write_transcripts
-from engine.features.dialogue.listening import ListeningStep, listen
-from engine.features.dialogue.packs import get_pack, remove_pack
-from engine.features.dialogue.transcripts import Transcript, TranscriptFile
+
+if TYPE_CHECKING:
+    from desktop.features.dialogue import dialog as dialogs
+    from desktop.features.dialogue import state as states
+    from engine.features.dialogue import export, listening, packs, transcripts
+else:
+    dialogs = later("desktop.features.dialogue.dialog")
+    states = later("desktop.features.dialogue.state")
+    export = later("engine.features.dialogue.export")
+    listening = later("engine.features.dialogue.listening")
+    packs = later("engine.features.dialogue.packs")
+    transcripts = later("engine.features.dialogue.transcripts")
 
 TAB = "transcript"
 _QUIET_MS = 30_000
@@ -45,9 +53,9 @@ class DialogueFeature(QObject):
         self._known = 0
         self._is_paused = False
         """The user paused it; it does not start by itself until the next start of the window."""
-        self._state: TranscriptState | None = None
+        self._state: states.TranscriptState | None = None
         self._read: Job | None = None
-        self.dialog: TranscriptsDialog | None = None
+        self.dialog: dialogs.TranscriptsDialog | None = None
         self.tab = TranscriptTab(parts.window.inspector)
         parts.window.inspector.add_tab(TAB, translate("DialogueFeature", "Transcript"), self.tab)
         self.tab.place_wanted.connect(self._play)
@@ -87,7 +95,7 @@ class DialogueFeature(QObject):
             failed=lambda err: self.tab.say(engine_words.in_full(err)),
         )
 
-    def _show(self, hit: Hit, found: Transcript | None) -> None:
+    def _show(self, hit: Hit, found: "transcripts.Transcript | None") -> None:
         shown = self._parts.window.deck.hit
         if shown is None or shown.sound.id != hit.sound.id:
             return
@@ -114,7 +122,7 @@ class DialogueFeature(QObject):
         if not folder:
             return
         sounds = [(hit.sound.path.name, self.tab.transcript)]
-        self._parts.jobs.run(lambda cancel: write_transcripts(sounds, form, Path(folder)), self._exported)
+        self._parts.jobs.run(lambda cancel: export.write_transcripts(sounds, form, Path(folder)), self._exported)
 
     def _exported(self, written: list[Path]) -> None:
         for path in written:
@@ -124,7 +132,7 @@ class DialogueFeature(QObject):
 
     def open(self) -> None:
         if self.dialog is None:
-            dialog = self.dialog = TranscriptsDialog(self._parts.window)
+            dialog = self.dialog = dialogs.TranscriptsDialog(self._parts.window)
             dialog.get_wanted.connect(self._get)
             dialog.remove_wanted.connect(self._remove)
             dialog.started.connect(self.start)
@@ -141,8 +149,8 @@ class DialogueFeature(QObject):
         self._is_paused = False
         self._known = 0 if self._state is None else self._state.counts[0]
 
-        def work(cancel: Cancel) -> ListeningStep:
-            return listen(self._library, self.stepped.emit, cancel=cancel)
+        def work(cancel: Cancel) -> "listening.ListeningStep":
+            return listening.listen(self._library, self.stepped.emit, cancel=cancel)
 
         self._pass = self._pass_jobs.run(work, self._ended, failed=self._failed)
         self._look()
@@ -165,34 +173,36 @@ class DialogueFeature(QObject):
     def _start_if_wanted(self) -> None:
         """Starts the pass if sounds lack a transcript and nobody paused it."""
 
-        def came(state: TranscriptState) -> None:
+        def came(state: "states.TranscriptState") -> None:
             self._looked(state)
             if state.is_installed and state.pack and state.lacking and not self._is_paused:
                 self.start()
 
         if self._pass is None and not self._is_paused:
             self._parts.jobs.run(
-                lambda cancel: read_state(self._library), came, failed=lambda err: _log.info("no transcripts: %s", err)
+                lambda cancel: states.read_state(self._library),
+                came,
+                failed=lambda err: _log.info("no transcripts: %s", err),
             )
 
     def _look(self) -> None:
         if self.dialog is not None and self.dialog.isVisible():
             self._parts.jobs.run(
-                lambda cancel: read_state(self._library),
+                lambda cancel: states.read_state(self._library),
                 self._looked,
                 failed=lambda err: self._say(engine_words.in_full(err)),
             )
 
-    def _looked(self, state: TranscriptState) -> None:
+    def _looked(self, state: "states.TranscriptState") -> None:
         self._state = state
         if self.dialog is not None:
             self.dialog.show_state(state, is_running=self.is_running)
 
-    def _show_step(self, step: ListeningStep) -> None:
+    def _show_step(self, step: "listening.ListeningStep") -> None:
         if self.dialog is not None and self._pass is not None:
             self.dialog.show_step(step, self._known)
 
-    def _ended(self, step: ListeningStep) -> None:
+    def _ended(self, step: "listening.ListeningStep") -> None:
         self._pass = None
         if step.done:
             self._parts.window.status.say(
@@ -209,22 +219,22 @@ class DialogueFeature(QObject):
     def _get(self, source: str) -> None:
         self._say(translate("DialogueFeature", "Getting %1…", source))
         self._parts.jobs.run(
-            lambda cancel: get_pack(source, self._library, lambda name, done, size: None, cancel=cancel),
+            lambda cancel: packs.get_pack(source, self._library, lambda name, done, size: None, cancel=cancel),
             lambda pack: self._look(),
             failed=lambda err: self._say(engine_words.in_full(err)),
         )
 
     def _remove(self) -> None:
-        self._parts.jobs.run(lambda cancel: remove_pack(self._library), lambda had: self._look())
+        self._parts.jobs.run(lambda cancel: packs.remove_pack(self._library), lambda had: self._look())
 
     def _say(self, text: str) -> None:
         if self.dialog is not None:
             self.dialog.say(text)
 
 
-def _transcript_of(library: Path, sound: SoundId) -> Transcript | None:
+def _transcript_of(library: Path, sound: SoundId) -> "transcripts.Transcript | None":
     """Returns a sound's transcript, in a job's thread; None if it was not transcribed."""
-    file = TranscriptFile.at(library)
+    file = transcripts.TranscriptFile.at(library)
     if file is None:
         return None
     try:

@@ -1,5 +1,7 @@
 """The tab with the transcript of a sound: its lines with their times, to play, copy and export."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
@@ -15,9 +17,16 @@ from PySide6.QtWidgets import (
 
 from desktop.base import messages
 from desktop.base.translation import translate
+from engine.base.lazy_import import later
 from engine.base.types import SpokenWord
-from engine.features.dialogue.export import FORMATS, lines_of
-from engine.features.dialogue.transcripts import Transcript, text_of
+
+if TYPE_CHECKING:
+    from engine.features.dialogue import export, transcripts
+else:
+    export = later("engine.features.dialogue.export")
+    transcripts = later("engine.features.dialogue.transcripts")
+
+_FORMATS = ("srt", "vtt", "txt", "csv")
 
 _START = Qt.ItemDataRole.UserRole
 
@@ -33,7 +42,7 @@ class TranscriptTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.transcript: Transcript = ()
+        self.transcript: transcripts.Transcript = ()
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -47,7 +56,7 @@ class TranscriptTab(QWidget):
         self.copy_button.clicked.connect(self.copy)
         self.export_button = QPushButton(translate("TranscriptTab", "Export"), self)
         formats = QMenu(self.export_button)
-        for form in FORMATS:
+        for form in _FORMATS:
             formats.addAction(form.upper(), lambda form=form: self.export_wanted.emit(form))
         self.export_button.setMenu(formats)
         self.setup_button = QPushButton(translate("TranscriptTab", "Set up transcripts…"), self)
@@ -73,7 +82,7 @@ class TranscriptTab(QWidget):
             part.hide()
         self.setup_button.setVisible(has_setup)
 
-    def show_transcript(self, transcript: Transcript, said: tuple[SpokenWord, ...]) -> None:
+    def show_transcript(self, transcript: "transcripts.Transcript", said: tuple[SpokenWord, ...]) -> None:
         """Shows a transcript that has words.
 
         Args:
@@ -82,8 +91,8 @@ class TranscriptTab(QWidget):
         """
         self.transcript = transcript
         self.lines.clear()
-        for line in lines_of(transcript):
-            item = QListWidgetItem(f"{messages.position(line[0].start_s)}  {text_of(line)}")
+        for line in export.lines_of(transcript):
+            item = QListWidgetItem(f"{messages.position(line[0].start_s)}  {transcripts.text_of(line)}")
             item.setData(_START, line[0].start_s)
             self.lines.addItem(item)
             if said and line[0].start_s <= said[0].start_s <= line[-1].end_s:
@@ -95,4 +104,6 @@ class TranscriptTab(QWidget):
 
     def copy(self) -> None:
         """Copies the whole text."""
-        QGuiApplication.clipboard().setText("\n".join(text_of(line) for line in lines_of(self.transcript)))
+        QGuiApplication.clipboard().setText(
+            "\n".join(transcripts.text_of(line) for line in export.lines_of(self.transcript))
+        )
