@@ -3,8 +3,9 @@
 import logging
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop.app.single_instance import Call
@@ -173,8 +174,9 @@ class EarshotApp(QObject):
         self.starting.begin()
         if self.start.query:
             self.window.search_bar.set_text(self.start.query)
-        if self.start.folders:
-            self.gathering.add(self.start.folders)
+        if self.start.folders:  # not before the library's id is known: the job would take it for another one
+            add = partial(self.gathering.add, self.start.folders)
+            self.search.opened.connect(add, Qt.ConnectionType.SingleShotConnection)
 
     def _show_updating(self, share: float) -> None:
         """Shows the progress of migrating an older library, which has nothing to show until then."""

@@ -14,7 +14,7 @@ from desktop.app.app import EarshotApp
 from desktop.work.ingest_process import JobOrder
 from engine.base.types import FilePath
 from tests.helpers.patience import PATIENCE_MS
-from tests.helpers.sounds import sparse_rf64
+from tests.helpers.sounds import sparse_rf64, write_tone
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -64,3 +64,15 @@ def test_a_job_that_nobody_asked_for_leaves_it_to_be_read(qtbot: QtBot, app: Ear
     app.ingest.run(JobOrder((endless,), is_quiet=True))
     qtbot.waitUntil(lambda: app.ingest.is_running, timeout=PATIENCE_MS)
     assert app.window.status.answer.text() == _STOPPED
+
+
+def test_folders_of_the_command_line_are_indexed_into_a_library_opened_for_the_first_time(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    write_tone(tmp_path / "new" / "tone.wav", hz=300.0, seconds=1.0)
+    folders = (FilePath.of(tmp_path / "new"),)
+    with whole_window(qtbot, tiny_library, tmp_path, start={"folders": folders, "may_create": False}) as app:
+        counts: list[int] = []
+        app.search.counted.connect(lambda stats, known: counts.append(stats.sounds))
+        qtbot.waitUntil(lambda: 7 in counts or bool(app.ingest.fault), timeout=PATIENCE_MS)
+        assert app.ingest.fault == ""
