@@ -149,7 +149,7 @@ class EventProcess(QObject):
         self.running_changed.emit(False)
 
     def _give_way(self) -> None:
-        if self._process is not None and hasattr(os, "setpriority"):
+        if self._process is not None and sys.platform != "win32":
             with contextlib.suppress(OSError):  # already ended
                 os.setpriority(os.PRIO_PROCESS, self._process.processId(), self._niceness)
 

@@ -6,6 +6,7 @@ Decoders get the opened file, not its name, so that names that are not UTF-8 wor
 import errno
 import os
 import stat
+import sys
 from io import FileIO
 from pathlib import Path
 
@@ -21,7 +22,6 @@ _SUFFIXES = (
 )
 AUDIO_SUFFIXES = frozenset(_SUFFIXES.split(" "))
 """Lower-case suffixes that a scan considers. Content decides the kind of a file."""
-
 _READS_AT_PLACES = hasattr(os, "pread")
 """False on Windows."""
 _FIRST_NS, _LAST_NS = -(2**63), 2**63 - 1
@@ -88,6 +88,8 @@ def read_at(file: FileIO, offset: int, count: int) -> bytes:
 
 def _read_at_place(descriptor: int, offset: int, count: int) -> bytes:
     """Takes one system call where seeking to and fro takes four: headers are read a few bytes at a time."""
+    if sys.platform == "win32":
+        return b""
     parts = []
     while count > 0 and (part := os.pread(descriptor, count, offset)):
         parts.append(part)

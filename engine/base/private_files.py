@@ -5,6 +5,7 @@ Windows the user's folders are private already, and these functions only create 
 """
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def make_private(folder: Path, *, is_ours: bool = False) -> None:
     """
     is_new = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
-    if os.name != "posix" or not (is_new or is_ours):
+    if sys.platform == "win32" or not (is_new or is_ours):
         return
     found = folder.stat()
     if found.st_uid == os.geteuid() and found.st_mode & 0o077:

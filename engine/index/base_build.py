@@ -41,7 +41,7 @@ class BaseBuild:
             stderr=subprocess.DEVNULL,
             env=_environment(threads),
         )
-        if hasattr(os, "setpriority"):
+        if sys.platform != "win32":
             with contextlib.suppress(OSError):  # it may have ended already
                 os.setpriority(os.PRIO_PROCESS, self._child.pid, 10)
 

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from engine.base.errors import PackError
 from engine.base.file_messages import FileFault, system_words
@@ -86,7 +86,7 @@ def take_in(source: Path, library: Path, sha256: str = "") -> Path:
         raise storage_error(err, source) from err
 
 
-def take_in_zip(file: BinaryIO, name: str, library: Path) -> Path:
+def take_in_zip(file: IO[bytes], name: str, library: Path) -> Path:
     """Verifies a pack in an open zip file, and copies it into the library. Returns its folder there.
 
     Args:

@@ -3,6 +3,7 @@
 import logging
 import os
 import queue
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -188,7 +189,6 @@ def failed_event(failed: SoundFailure) -> FileFailed:
 
 def cores() -> int:
     """Returns the number of cores this process may use."""
-    try:
+    if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
+    return os.cpu_count() or 1

@@ -7,7 +7,7 @@ import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import IO
 
 from engine.base.errors import PackError
 from engine.base.messages import told
@@ -17,7 +17,7 @@ from engine.models.pack import MANIFEST, most_bytes
 from engine.models.speech_pack import SPEECH_FILES
 
 
-def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
+def check_sha256(file: IO[bytes], name: str, sha256: str) -> None:
     """Compares a whole file with its expected checksum, and rewinds it.
 
     Args:
@@ -38,7 +38,7 @@ def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
     file.seek(0)
 
 
-def unpack(file: BinaryIO, name: str, folder: Path) -> None:
+def unpack(file: IO[bytes], name: str, folder: Path) -> None:
     """Writes the files of a zipped pack to a folder; the archive may hold them in a folder.
 
     Args:

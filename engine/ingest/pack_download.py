@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from typing import IO
 from urllib.parse import urlsplit
 
 from engine.base.cancellation import Cancel, check, never
@@ -154,7 +154,7 @@ def open_address(
 
 def _save(
     answer: http.client.HTTPResponse,
-    file: BinaryIO,
+    file: IO[bytes],
     packs: Path,
     limit_bytes: int,
     tell: Callable[[DownloadProgress], None],

@@ -304,7 +304,7 @@ class _Run:
         """Kills the process and its reading processes, which would exit by themselves unless a decoder holds them."""
         if self._process.poll() is not None:
             return  # Another process may have its number by now.
-        if os.name != "posix":
+        if sys.platform == "win32":
             self._process.kill()
             return
         with contextlib.suppress(ProcessLookupError):

@@ -6,7 +6,7 @@ A million of them are a gigabyte, so large numbers go to a temporary file; memor
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 import numpy as np
 
@@ -21,7 +21,7 @@ _IN_MEMORY_BYTES = 256 << 20
 class MeanVectors:
     """The mean vector of every sound that has one; `close` deletes its temporary file."""
 
-    def __init__(self, vectors: HalfVectors, rows: Ids, file: BinaryIO | None) -> None:
+    def __init__(self, vectors: HalfVectors, rows: Ids, file: IO[bytes] | None) -> None:
         """Use `mean_vectors`."""
         self.rows = rows
         """int64 [M]: places in the Spans it was made for; some sounds have no vector."""
@@ -54,7 +54,7 @@ def mean_vectors(
         VectorsDamaged: a block is damaged.
     """
     is_large = len(spans.sounds) * log.dim * 2 > _IN_MEMORY_BYTES
-    file: BinaryIO | None = None
+    file: IO[bytes] | None = None
     try:
         file = tempfile.TemporaryFile(dir=scratch) if is_large else None  # noqa: SIM115 - MeanVectors closes it
         kept: list[HalfVectors] = []

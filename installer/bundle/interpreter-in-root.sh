@@ -27,6 +27,8 @@ build_python() {
     sed -n '/^shutdown-deadlock/,$p' debian/patches/series | while read -r patch; do
         patch -s -p1 --forward <"debian/patches/$patch"
     done
+    # One fix reaches into the interpreter, which Debian's pyexpat is a part of; ours is a module beside it.
+    sed -i '1i #define Py_BUILD_CORE_MODULE 1' Modules/pyexpat.c
     ./configure --prefix=/out/python --with-openssl=/opt/ssl --with-system-expat --disable-test-modules --without-static-libpython \
         --with-ensurepip=no
     make -j"$jobs"

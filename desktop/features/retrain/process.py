@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
@@ -258,7 +259,7 @@ def _started(
             start_new_session=True,
             creationflags=_WINDOWS_FLAGS,
         )
-    if hasattr(os, "setpriority"):
+    if sys.platform != "win32":
         with contextlib.suppress(OSError):  # already ended
             os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
     return run.keep(pid=process.pid, began=process_identity.began(process.pid)), process
@@ -274,7 +275,7 @@ def _end(run: RunFolder, grace_s: float, is_left: Callable[[], bool]) -> None:
     """
     if not run.is_alive:
         return
-    if os.name == "nt":
+    if sys.platform == "win32":
         subprocess.run(["taskkill", "/T", "/F", "/PID", str(run.pid)], capture_output=True, check=False)
         return
     with contextlib.suppress(ProcessLookupError):

@@ -45,7 +45,7 @@ MOST_CLIENTS = 128
 _BACKLOG = 128
 _LOOK_S = 0.5
 """How often silent clients are checked."""
-HAS_SOCKETS = hasattr(socket, "AF_UNIX")
+HAS_SOCKETS = sys.platform != "win32"
 _LOOPBACK = "127.0.0.1"
 
 
@@ -281,7 +281,7 @@ class LineServer:
                 self._attend(client, 0)
 
     def _on_socket(self, place: Path) -> socket.socket:
-        if not HAS_SOCKETS:
+        if sys.platform == "win32":
             raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
         make_private(place.parent)
         _take_over(place)
@@ -335,6 +335,8 @@ def _take_over(place: Path) -> None:
         EngineError: somebody listens at it.
         OSError: it is no socket, or cannot be examined.
     """
+    if sys.platform == "win32":
+        return
     try:
         is_socket = stat.S_ISSOCK(place.lstat().st_mode)
     except FileNotFoundError:
