@@ -4,12 +4,14 @@ Only visible cells are painted. Overviews come from the overview thread; a missi
 row is a faint bar, so that nothing jumps when it arrives.
 """
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -21,15 +23,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base import messages
-from desktop.base.theme import Theme
-from desktop.deck.drawing import marked
+from desktop.base.theme import Theme, mixed
+from desktop.deck.drawing import lane_coverage, marked, of_peaks, pixel_columns
 from desktop.results.cells import can_open, technical
 from desktop.results.columns import ABOUT, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
 from desktop.results.ink import PaintCache
 from desktop.results.model import ResultsModel
 from desktop.results.name_cell import NameRow, beside_judging, paint_judging, paint_name
-from desktop.results.thumbnail import thumbnail, tint
 from engine.base.types import AudioInfo, Confidence, Hit, Ids, Peaks, SoundId
 
 _PAD_PX = 10
@@ -38,6 +39,51 @@ _THUMBNAILS = 1024
 _WEAK_OPACITY = 0.55
 """Opacity of the waveform in a weak row."""
 _COLUMNS = tuple(Column)
+
+
+_DULL_HZ, _BRIGHT_HZ = 150.0, 8000.0
+"""Limits of the tint, as spectral centroids: a rumble and a hiss."""
+ThumbnailSpan = tuple[float, float]
+
+
+def tint(brightness_hz: float | None, theme: Theme) -> QColor:
+    """Colour of a waveform: `wave_low` for a dull sound, `wave`, `wave_high` for a bright one."""
+    middle = theme.colour("wave")
+    if brightness_hz is None or brightness_hz <= 0:
+        return middle
+    share = math.log2(brightness_hz / _DULL_HZ) / math.log2(_BRIGHT_HZ / _DULL_HZ)
+    away = 2 * min(1.0, max(0.0, share)) - 1
+    end = theme.colour("wave_high" if away > 0 else "wave_low")
+    return mixed(middle, end, abs(away))
+
+
+def thumbnail(
+    peaks: Peaks,
+    width_px: int,
+    height_px: int,
+    ratio: float,
+    spans_s: tuple[ThumbnailSpan, ...],
+    colour: QColor,
+    accent: QColor,
+) -> QPixmap:
+    """Draws an overview with the stretches `spans_s` in the accent colour. GUI thread only."""
+    width, height = max(1, round(width_px * ratio)), max(1, round(height_px * ratio))
+    lows, highs = pixel_columns(of_peaks(peaks), 0.0, max(peaks.duration_s, 1e-9), width)
+    coverage = lane_coverage(lows[0], highs[0], height)
+    colours = np.repeat(_bgra(colour)[None], width, axis=0)
+    for start_s, end_s in spans_s:
+        first, last = (round(at_s / max(peaks.duration_s, 1e-9) * width) for at_s in (start_s, end_s))
+        colours[max(0, first) : max(first + 1, last)] = _bgra(accent)
+    # Premultiplied by coverage, as the format requires: (height, width, 4) bytes.
+    pixels = np.ascontiguousarray(coverage[..., None].astype(np.uint16) * colours[None] // 255, np.uint8)
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
+    picture = QPixmap.fromImage(image.copy())  # copy: a pixmap may share the image's memory, which is numpy's
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+def _bgra(colour: QColor) -> NDArray[np.uint16]:
+    return np.array([colour.blue(), colour.green(), colour.red(), 255], np.uint16)
 
 
 class ResultsDelegate(QStyledItemDelegate):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcutEvent
@@ -16,9 +17,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.base import resources
 from desktop.base.settings_file import SettingsFile
 from desktop.base.theme import Theme
-from desktop.base.translation import phrase
+from desktop.base.translation import phrase, translate
 from desktop.window.main_window import MainWindow
-from desktop.window.needs_sound import Needs, with_a_sound
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
 """Menus of the menu bar, in order; a command outside the menus has ""."""
@@ -48,6 +48,26 @@ _TITLES = {
     "Sound/Rating": phrase("Commands", "Rating"),
     "Sound/Colour": phrase("Commands", "Colour"),
 }
+
+
+Needs = Literal["", "sound", "wave"]
+"""What a command needs: nothing, a selected sound, or a sound in the deck."""
+
+
+def with_a_sound(needs: Needs, run: Callable[..., object], window: MainWindow) -> Callable[..., object]:
+    """Wraps a command so that it says "Select a sound first" instead of doing nothing."""
+    if not needs:
+        return run
+
+    def checked(*given: object) -> object:
+        is_listed = window.page in ("results", "empty")
+        lacks_sound = needs == "sound" and is_listed and not window.results.selectionModel().hasSelection()
+        if lacks_sound or (needs == "wave" and window.deck.hit is None):
+            window.status.say(translate("Commands", "Select a sound first."))
+            return None
+        return run(*given)
+
+    return checked
 
 
 def menu_title(name: str) -> str:

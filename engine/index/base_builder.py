@@ -15,7 +15,9 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -24,7 +26,7 @@ from engine.base.identifiers import identifier
 from engine.base.library_messages import LibraryFault
 from engine.base.messages import record_of, told
 from engine.base.private_files import keep_private
-from engine.base.types import Ids, PackId
+from engine.base.types import Ids, PackId, Vectors
 from engine.index import cells
 from engine.index.base_files import (
     CELLS_FORMAT,
@@ -38,10 +40,9 @@ from engine.index.base_files import (
     save_base,
     sweep,
 )
-from engine.index.exact import ExactIndex
+from engine.index.exact import ExactIndex, Scores
 from engine.index.hnsw import HnswBase, maker
 from engine.index.messages import IndexAdvice, IndexFault, IndexFlaw
-from engine.index.self_retrieval import check_self_hits, sample
 from engine.index.settings import IndexSettings
 from engine.index.vector_loader import load_vectors
 from engine.store.catalogue import Catalogue
@@ -51,6 +52,35 @@ from engine.store.uninformative_names import empty_names
 from engine.store.vectors import HalfVectors, VectorKind
 
 PROBE_TIMEOUT_S = 600.0
+
+
+class NearestIndex(Protocol):
+    """An index of neighbours."""
+
+    def __len__(self) -> int:
+        """Number of vectors."""
+
+    def search(self, query: Vectors, k: int) -> tuple[Ids, Scores]:
+        """About the k nearest, best first."""
+
+
+def check_self_hits(base: NearestIndex, ids: Ids, vectors: HalfVectors) -> None:
+    """Searches the base for some of its own vectors, float16 [N, D].
+
+    Raises:
+        IndexDamaged: fewer than nine of ten are among their own four nearest or have a neighbour of cosine near 1.
+    """
+    found = 0
+    for id, vector in zip(ids, vectors.astype(np.float32), strict=True):
+        labels, scores = base.search(vector / np.linalg.norm(vector), min(4, len(base)))
+        found += int(id in labels or bool(len(scores) and scores[0] > 0.995))
+    if found < 0.9 * len(ids):
+        raise IndexDamaged(told(IndexFault.FINDS_TOO_FEW, found, len(ids)), advice=IndexAdvice.EXACT_UNTIL_BUILT)
+
+
+def sample(count: int, size: int = 64) -> Iterator[int]:
+    """Rows spread evenly over `count`."""
+    return iter(np.unique(np.linspace(0, count - 1, min(size, count)).astype(np.int64)).tolist())
 
 
 def base_folder(library: Path, pack_id: PackId, kind: VectorKind) -> Path:

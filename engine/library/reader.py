@@ -14,14 +14,50 @@ from engine.base.library_facts import Subfolder
 from engine.base.types import FilePath, Hit, Ids, Peaks, Sound, SoundId
 from engine.library.user_data import Collection, SavedSearch, UserData
 from engine.search.facets import FacetQuestion, FacetValue, counted
-from engine.search.filter_counts import FilterCounts
+from engine.search.filter_registry import FILTERS, combine, read
 from engine.search.hits import hits_of
 from engine.search.ranking import Ranking
 from engine.search.sorting import SortKey, SoundSorter, order_of
 from engine.search.thesaurus import synonyms_by
+from engine.search.tokens import TokenKind, marks
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
+from engine.store.database import SequenceStamp
+from engine.store.filters import HEARD, Filters, Is
 from engine.store.roots import Root
+
+_REMEMBERED = 64
+
+
+class FilterCounts:
+    """Cached counts in one catalogue. Belongs to the catalogue's thread."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._known: dict[Filters, tuple[SequenceStamp, int]] = {}
+
+    def count(self, text: str) -> int:
+        """The number of sounds that pass the filters in a text; ignores its words.
+
+        Raises:
+            QueryError: a filter's value cannot be read.
+        """
+        found = (mark for mark in marks(text, FILTERS.keys_typed) if mark.kind is TokenKind.FILTER)
+        return self._count(combine(read(mark.key, mark.text) for mark in found))
+
+    def _count(self, filters: Filters) -> int:
+        if filters == Filters.of([Is(HEARD, False)]):  # it changes with every play, its two parts rarely do
+            return self._count(Filters()) - self._count(Filters.of([Is(HEARD, True)]))
+        stamp = self._catalogue.passing.stamp(filters)
+        known = self._known.get(filters)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        count = self._catalogue.passing.count(filters)
+        self._known.pop(filters, None)
+        self._known[filters] = stamp, count
+        while len(self._known) > _REMEMBERED:
+            del self._known[next(iter(self._known))]
+        return count
 
 
 class LibraryReader:

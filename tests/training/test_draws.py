@@ -10,7 +10,7 @@ from tests.training.corpora import make_corpus
 from tests.training.test_train import RECIPE
 from training.cli.main import main
 from training.runs.checkpoint import load_checkpoint
-from training.runs.thread_random import ThreadRandom
+from training.runs.learners import ThreadRandom
 
 
 def _drawn(first: int) -> dict[int, torch.Tensor]:

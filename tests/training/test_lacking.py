@@ -17,9 +17,12 @@ from training.evaluation.self_test_figures import (
     PlantedSound,
     again_of,
     alone_of,
+    area_between,
+    kappa,
     missing_of,
+    rank_correlation,
+    ranks_of,
 )
-from training.measures.agreement import area_between, kappa, rank_correlation, ranks_of
 
 _KINDS = {"hum": 100.0, "horn": 600.0, "bell": 1500.0, "whistle": 4000.0}
 _TAKES = 24

@@ -1,13 +1,14 @@
 """Takes training steps: in parallel threads on a CPU, otherwise through Lightning Fabric."""
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import torch
 from lightning_fabric import Fabric
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from engine.base.errors import DeviceError
 from training.runs.items import Item
@@ -16,8 +17,46 @@ from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run_settings import RunConfig
 from training.runs.steps import FabricSteps
-from training.runs.thread_random import ThreadRandom
 from training.towers.dual_encoder import DualEncoder, frozen_text
+
+_DRAWING = frozenset({torch.rand, torch.randn, torch.randint, torch.randperm, torch.bernoulli, torch.multinomial})
+
+
+class ThreadRandom(TorchFunctionMode):
+    """A context in which dropout and torch's draws on this thread use a generator of its own.
+
+    Does not cover dropout inside fused attention, which no tower trained in replicas has.
+    """
+
+    def __init__(self, seed: int) -> None:
+        """Prepares the generator.
+
+        Args:
+            seed: within 0 and 2^63 - 1; gives the same numbers whatever other threads draw.
+        """
+        super().__init__()
+        self._generator = torch.Generator().manual_seed(seed)
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Sequence[type],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        named = dict(kwargs or {})
+        if func is nn.functional.dropout:
+            named.pop("inplace", None)
+            return self._dropout(*args, **named)
+        if func in _DRAWING:
+            named.setdefault("generator", self._generator)
+        return func(*args, **named)
+
+    def _dropout(self, values: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
+        if not training or not p:
+            return values
+        kept = torch.empty_like(values).bernoulli_(1.0 - p, generator=self._generator)
+        return values * kept.div_(1.0 - p) if p < 1.0 else values * 0.0
 
 
 class Learner(Protocol):

@@ -58,7 +58,7 @@ class RunConfig:
     """
     recompute: bool = False
     """Whether the backward pass recomputes the towers' blocks instead of keeping them, to fit a smaller card; refused
-    where no tower has blocks (`training.runs.blocks`).
+    where no tower has blocks (`training.runs.sounds`).
     """
     compile: bool = False
     """Whether torch compiles the audio tower's blocks: a slow first step, then faster ones on a GPU; refused without

@@ -16,18 +16,84 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.base import messages
 from desktop.base.translation import number, translate
-from desktop.features.owner.owner_messages import kind_words, source_words, state_words, trial_words
 from desktop.widgets.boxes import STRETCH, hbox
 from desktop.widgets.buttons import Buttons, mark_danger, push_button
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
-from engine.features.owner.owner import LearningSource, Lesson, NamedChoice, OwnerState, TeachingSource
+from engine.features.owner.owner import ChoiceKind, LearningSource, Lesson, NamedChoice, OwnerState, TeachingSource
 from engine.features.owner.trial import OwnerTrial
 
 _ROW_PX = 28
 _TEACHING = int(Qt.ItemDataRole.UserRole) + 1
 _CHOICE = _TEACHING + 1
+
+
+def kind_words(kind: ChoiceKind, count: int) -> str:
+    """Number of choices of a kind: "3 dragged out"."""
+    match kind:
+        case ChoiceKind.PICKED:
+            return translate("Owner", "%n picked", n=count)
+        case ChoiceKind.DRAGGED:
+            return translate("Owner", "%n dragged out", n=count)
+        case ChoiceKind.STARRED:
+            return translate("Owner", "%n starred", n=count)
+        case ChoiceKind.TAGGED:
+            return translate("Owner", "%n tagged", n=count)
+        case _:
+            return translate("Owner", "%n renamed", n=count)
+
+
+def source_words(one: LearningSource) -> str:
+    """Origin of a text: "3 dragged out, 1 starred", "Tag", "Collection"."""
+    if one.source is TeachingSource.TAG:
+        return translate("Owner", "Tag")
+    if one.source is TeachingSource.COLLECTION:
+        return translate("Owner", "Collection")
+    told = [kind_words(kind, count) for kind, count in one.kinds]
+    if one.away:
+        told.append(translate("Owner", "%n not here now", n=one.away))
+    return ", ".join(told)
+
+
+def state_words(one: LearningSource, lesson: Lesson | None) -> str:
+    """Whether a text counts, in words."""
+    if one.is_left_out:
+        return translate("Owner", "Left out")
+    if lesson is None:
+        return translate("Owner", "Not learnt yet")
+    if not lesson.is_used:
+        return translate("Owner", "Sounds too varied")
+    return translate("Owner", "Your own name") if lesson.is_word else translate("Owner", "Learnt")
+
+
+def trial_words(trial: OwnerTrial) -> str:
+    """How much better the owner's choices are found, in words."""
+    if trial.change is None:
+        return translate(
+            "Owner",
+            "Too few to say how much better your choices are found: %1 were looked for, of %2 texts.",
+            number(trial.tried),
+            number(trial.texts),
+        )
+    _, low, high = trial.change
+    return translate(
+        "Owner",
+        "Of %1 choices, each left out and looked for, %2 stood among the first ten before and %3 now: with 95% "
+        "certainty a change of %4 to %5 points.",
+        number(trial.tried),
+        messages.percent(trial.before),
+        messages.percent(trial.after),
+        _points(low),
+        _points(high),
+    )
+
+
+def _points(value: float) -> str:
+    """A change in percentage points, with its sign."""
+    sign = "−" if value < 0 else "+"
+    return f"{sign}{number(round(abs(value) * 100))}"
 
 
 class OwnerDialog(QDialog):

@@ -1,14 +1,15 @@
 """Runs the shared library: its item in the status bar, its page, and updates after changes by others."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QFileDialog, QToolButton
 
-from desktop.base import engine_words
+from desktop.base import engine_words, messages
 from desktop.base.filter_terms import terms_of
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeaturePart, WindowFeature
@@ -20,13 +21,24 @@ from desktop.features.studio import studio_messages
 from desktop.features.studio.analysis_transfer import AnalysisTransfer
 from desktop.features.studio.join import JoinCommands
 from desktop.features.studio.page import CONFLICTS, VOLUMES, SharedPage
-from desktop.features.studio.status_item import SharedItem
 from desktop.features.studio.sync import Sync
+from desktop.widgets.restyle import restyle
+from desktop.window.status import StatusBar
 from engine.base.errors import EngineError, LibraryHeld
 from engine.base.lazy_import import later
 from engine.base.library_facts import LibraryStats
 from engine.base.types import FilePath, SoundId
-from engine.features.studio.records import Conflict, ConflictChoice, Origin, Settlement, SyncReport, Volume
+from engine.features.studio.records import (
+    Conflict,
+    ConflictChoice,
+    Origin,
+    Person,
+    Settlement,
+    SharedLibraryStatus,
+    SharedState,
+    SyncReport,
+    Volume,
+)
 
 if TYPE_CHECKING:
     from engine.features.studio import facade
@@ -38,6 +50,46 @@ _KEPT = frozenset({"collection", "colour", "fav", "rating", "tag"})
 """Filters on shared fields."""
 _AGAIN_MS = 60_000
 """Longest age of relative times on show."""
+
+
+_LOUD = (
+    SharedLibraryStatus.REFUSED,
+    SharedLibraryStatus.FAILED,
+    SharedLibraryStatus.CONFLICTS,
+    SharedLibraryStatus.ASIDE,
+)
+
+
+class SharedItem(QToolButton):
+    """Hidden while the library is not shared. GUI thread only."""
+
+    def __init__(self, bar: StatusBar) -> None:
+        super().__init__(bar)
+        self.setObjectName("statusButton")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(translate("SharedItem", "Shared library"))
+        self.hide()
+        bar.add_fact(self)
+
+    def show_state(self, state: SharedState | None, people: Sequence[Person], *, is_on: bool) -> None:
+        """Shows the state; highlighted only if somebody has to act."""
+        if state is None:
+            self.hide()
+            return
+        now_s = time.time()
+        text = studio_messages.status(state, now_s, is_on=is_on)
+        is_loud = state.standing in _LOUD or studio_messages.lacks_packages(state)
+        if self.property("quiet") is not (not is_loud):
+            self.setProperty("quiet", not is_loud)
+            restyle(self)
+        tip = "\n".join(
+            (studio_messages.address(state.address), studio_messages.explained(state, people, now_s, is_on=is_on))
+        )
+        self.setText(text)
+        self.setAccessibleName(translate("SharedItem", "Shared library: %1", text))
+        self.setAccessibleDescription(tip)
+        self.setToolTip(messages.plain(tip))
+        self.show()
 
 
 class StudioFeature(QObject):

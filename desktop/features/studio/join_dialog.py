@@ -5,7 +5,7 @@ Each error is shown below its field. The dialog passes the password on and does 
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -27,7 +27,6 @@ from desktop.widgets.disclosure_button import DisclosureButton
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
 from desktop.widgets.steady_scroll import FittingScroll
-from desktop.widgets.wrapped_label import WrappedLabel
 from engine.features.studio.records import Encryption
 
 _FIELD_PX = 420
@@ -40,6 +39,36 @@ _ENCRYPTIONS: tuple[tuple[Encryption | None, Phrase], ...] = (
     (Encryption.PREFER, phrase("JoinDialog", "Encrypted where the server can")),
     (Encryption.DISABLE, phrase("JoinDialog", "Not encrypted")),
 )
+
+
+class WrappedLabel(QLabel):
+    """Plain text at a fixed width; Qt ignores an aligned label's height. GUI thread only."""
+
+    def __init__(self, text: str, width_px: int, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setFixedWidth(width_px)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Fits the height once the style sheet's font is known."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.Polish:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        self.setFixedHeight(max(0, self.heightForWidth(self.width())))
 
 
 class JoinDialog(QDialog):

@@ -1,22 +1,55 @@
 """Reads a list of cues of any kind, detected by its content, never its name."""
 
+import re
 from pathlib import Path
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import CueError
 from engine.base.file_messages import system_words
 from engine.base.messages import Message, told
-from engine.features.spotting.clocks import USUAL_CLOCK, FrameClock
-from engine.features.spotting.cues import MOST_CUES, CueSheet
+from engine.features.spotting.clocks import LEADING_TIMES, USUAL_CLOCK, FrameClock
+from engine.features.spotting.cues import MOST_CUES, CueCollector, CueForm, CueSheet, is_marked
 from engine.features.spotting.edl_reader import is_edl, is_subtitles, read_edl, read_subtitles
-from engine.features.spotting.messages import CueAdvice, CueFault
-from engine.features.spotting.script_reader import read_script
+from engine.features.spotting.messages import CueAdvice, CueFault, CueFlaw
 from engine.features.spotting.table_reader import read_table, table_of
 
 _MOST_BYTES = 16 << 20
 _MOST_LINES = 200_000
 _MOST_LETTERS = 100_000
 """Per line: even a chapter of a book has fewer."""
+
+
+_BULLET = re.compile(r"(?:[-*•–—·]{1,40}|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
+_FEWEST_MARKED = 2
+"""Marked lines from which a text counts as a script with sounds, not a list where one line happens to look so."""
+
+
+def read_script(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
+    """Returns the cues of a text; empty lines are skipped silently."""
+    gathering = CueCollector(clock, cancel)
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    has_marks = sum(is_marked(_bare(line)[0]) for _, line in lines) >= _FEWEST_MARKED
+    for number, line in lines:
+        words, start, end = _bare(line)
+        if has_marks and not is_marked(words):
+            gathering.skip(number, CueFlaw.NOT_A_SOUND)
+        else:
+            gathering.add(number, words, start=start, end=end)
+    return gathering.sheet(title, CueForm.SCRIPT)
+
+
+def _bare(line: str) -> tuple[str, str, str]:
+    """Strips number and bullet from a line; returns its words and the times before them."""
+    line = _without_bullet(line.strip())
+    found = LEADING_TIMES.match(line)
+    if found is None:
+        return line, "", ""
+    return _without_bullet(line[found.end() :].strip()), found[1], found[2] or ""
+
+
+def _without_bullet(line: str) -> str:
+    bullet = _BULLET.match(line)
+    return line if bullet is None else line[bullet.end() :]
 
 
 def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK, *, cancel: Cancel = never) -> CueSheet:

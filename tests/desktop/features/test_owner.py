@@ -11,9 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.controllers.drag_out.feature import DragOut
-from desktop.features.owner.dialog import OwnerDialog
+from desktop.features.owner.dialog import OwnerDialog, state_words, trial_words
 from desktop.features.owner.feature import OwnerFeature
-from desktop.features.owner.owner_messages import state_words, trial_words
 from desktop.widgets.buttons import AskDialog
 from engine.base.chips import ChipKind
 from engine.features.owner.owner import ChoiceKind, LearningSource, Owner, TeachingSource

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.index_queue.dialog import QueueDialog
-from desktop.features.index_queue.feature import IndexQueueFeature
-from desktop.features.index_queue.queue_file import queue_file, read_queue, record_of
+from desktop.features.index_queue.feature import IndexQueueFeature, queue_file, read_queue, record_of
 from desktop.work.ingest_process import JobOrder
 from engine.base.types import FilePath
 from tests.helpers.patience import PATIENCE_MS

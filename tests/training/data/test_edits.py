@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from training.data.edits import EDITS, EditResult, contradicts, edit, edit_caption, plain
-from training.data.time_stretch import pitched, resampled, stretched
+from training.data.edits import EDITS, EditResult, contradicts, edit, edit_caption, pitched, plain, resampled, stretched
 
 RATE_HZ = 16_000
 TONE = (0.4 * np.sin(2 * np.pi * 500 * np.arange(2 * RATE_HZ) / RATE_HZ)).astype(np.float32)

@@ -5,7 +5,7 @@
 
 import copy
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from training.objectives.multiview import multiview_losses, negatives_at
 from training.objectives.ntxent import contrastive_loss
 from training.papers.words.checkpoint import WordsCheckpoint, load_words, save_words
 from training.papers.words.material import SpokenPart, WordBatch, batches, batches_of, padded, phoneme_rows
-from training.papers.words.plateau import PlateauSchedule, PlateauVerdict
 from training.papers.words.settings import WordsConfig, WordsObjectiveConfig
 from training.papers.words.utterances import WordsError
 from training.papers.words.views import MultiView
@@ -36,6 +35,45 @@ _CALMER = "Set learn.learning_rate lower and start anew in another folder."
 _ITSELF = -1e4
 """A logit with zero weight in any softmax."""
 _AT_ONCE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class PlateauVerdict:
+    """The consequences of a validation."""
+
+    is_best: bool
+    """The best figure so far: keep its weights."""
+    goes_back: bool
+    """The rate fell: restore the best weights."""
+    is_over: bool
+
+
+class PlateauSchedule:
+    """Counts validations and sets the rate."""
+
+    def __init__(self, rate: float, *, decay: float, patience: int, least: float) -> None:
+        """Multiplies `rate` by `decay` after `patience` validations without a better figure, and ends below `least`."""
+        self.rate = rate
+        self.best = -1.0
+        self._decay, self._patience, self._least = decay, patience, least
+        self._waited = 0
+
+    def look(self, figure: float) -> PlateauVerdict:
+        """Judges a figure, the higher the better."""
+        if figure > self.best:
+            self.best, self._waited = figure, 0
+            return PlateauVerdict(is_best=True, goes_back=False, is_over=False)
+        self._waited += 1
+        if self._waited < self._patience:
+            return PlateauVerdict(is_best=False, goes_back=False, is_over=False)
+        self.rate, self._waited = self.rate * self._decay, 0
+        return PlateauVerdict(is_best=False, goes_back=True, is_over=self.rate < self._least)
+
+    def state(self) -> dict[str, Any]:
+        return {"rate": self.rate, "best": self.best, "waited": self._waited}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        self.rate, self.best, self._waited = state["rate"], state["best"], state["waited"]
 
 
 def learn(

@@ -10,10 +10,9 @@ import torch
 from tests.training.papers.words.toys import small, toy
 from training.papers.words.checkpoint import load_words
 from training.papers.words.material import batches
-from training.papers.words.plateau import PlateauSchedule
 from training.papers.words.quality import figures, rank_warped
 from training.papers.words.settings import WordsObjectiveConfig
-from training.papers.words.training import figures_of, learn, loss_of, vectors_of
+from training.papers.words.training import PlateauSchedule, figures_of, learn, loss_of, vectors_of
 from training.papers.words.views import MultiView
 from training.runs.checkpoint import CheckpointError
 from training.runs.tracking import Hooks
