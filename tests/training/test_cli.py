@@ -1,5 +1,6 @@
 """`earshot-train` on a machine without torch, and with a wrong command line."""
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from training.cli import main
+from training.cli.commands.measures import MEASURED, Measured, measure_of
 
 
 def test_without_torch_it_names_the_command_to_install(
@@ -62,3 +64,9 @@ def test_reading_a_corpus_needs_its_folder(capsys: pytest.CaptureFixture[str]) -
         main.main(["corpus"])
     assert stopped.value.code == 2
     assert "--data" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("measured", MEASURED, ids=[measured.name for measured in MEASURED])
+def test_command_that_measures_finds_its_function_and_its_options(measured: Measured) -> None:
+    taken = inspect.signature(measure_of(measured)).parameters
+    assert {"pack", "clips", "by", *(option.keyword for option in measured.options)} <= taken.keys()
