@@ -25,6 +25,7 @@ from desktop.controllers.library_status.feature import LibraryStatus
 from desktop.controllers.library_status.library_folder_check import LibraryFolderCheck
 from desktop.controllers.library_status.reread import Reread
 from desktop.controllers.limit_waits import Drives
+from desktop.controllers.marks.cells import MarkCells
 from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.memory.garbage import GarbageCollection
 from desktop.controllers.memory.release import MemoryRelease
@@ -289,6 +290,7 @@ _CORE = (
     FeaturePart(165, MarksControl),
     FeaturePart(170, PlacesControl),
     FeaturePart(180, LeftColumn),
+    FeaturePart(215, MarkCells),
     FeaturePart(225, SoundRemoval),
     FeaturePart(250, ExampleCommands),
     FeaturePart(270, VarietyControl),

@@ -3,8 +3,10 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTabWidget, QWidget
 
+from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
+from desktop.window.details import DetailsTab
 
 
 class Inspector(QWidget):
@@ -12,7 +14,7 @@ class Inspector(QWidget):
 
     shown = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -22,6 +24,8 @@ class Inspector(QWidget):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName(translate("Inspector", "About the selected sounds"))
         self._ids: list[str] = []
+        self.details = DetailsTab(theme, self)
+        self.add_tab("details", translate("Inspector", "Details"), self.details)
         vbox(self.tabs, parent=self, margins=0)
         self.hide()
 

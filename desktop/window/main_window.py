@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
         self.search_bar = SearchBar(theme, self)
         self.sidebar = Sidebar(theme, self)
         self.folders = FoldersPanel(theme, self)
-        self.inspector = Inspector(self)
+        self.inspector = Inspector(theme, self)
         self.message = MessageBar(theme, self)
         self.note = NoteLine(self)
         self.model = ResultsModel(self)

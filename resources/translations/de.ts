@@ -8094,6 +8094,10 @@ Verloren: %2</translation>
         <source>About the selected sounds</source>
         <translation>Zu den ausgewählten Sounds</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished">Details</translation>
+    </message>
 </context>
 <context>
     <name>InstallPage</name>
@@ -8821,6 +8825,13 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>MarkCells</name>
+    <message>
+        <source>Edit the cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MarksPanel</name>
     <message numerus="yes">
         <source>%n day(s) ago</source>
@@ -9277,10 +9288,6 @@ Verloren: %2</translation>
             <numerusform>%n Datei wiederhergestellt.</numerusform>
             <numerusform>%n Dateien wiederhergestellt.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>Details</translation>
     </message>
     <message>
         <source>Edit metadata</source>

@@ -74,7 +74,7 @@ def test_metadata_of_what_answers_is_written_and_the_rest_is_named(beside: Besid
     window.results.setFocus()
     QTest.keyClick(window.results, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     beside.qtbot.waitUntil(lambda: len(describing._selected.ids) == 2)
-    part = describing.details.form.inputs[Field.TITLE]
+    part = describing.form.inputs[Field.TITLE]
     part.setFocus()
     QTest.keyClicks(part, "wind")
     QTest.keyClick(part, Qt.Key.Key_Tab)

@@ -86,7 +86,7 @@ def test_details_list_every_track_and_what_was_noted(recorded: Recorded) -> None
     recorded.search("scene:12a", ["a.wav"])
     recorded.window.inspector.show_tab("details")
     recorded.window.results.go_to(0)
-    tree = recorded.describing.details.facts
+    tree = recorded.describing.facts
     recorded.qtbot.waitUntil(lambda: bool(tree.findItems("Recording", Qt.MatchFlag.MatchExactly)), timeout=10_000)
     (head,) = tree.findItems("Recording", Qt.MatchFlag.MatchExactly)
     assert [(head.child(row).text(0), head.child(row).text(1)) for row in range(head.childCount())] == [
@@ -98,7 +98,7 @@ def test_details_list_every_track_and_what_was_noted(recorded: Recorded) -> None
         ("Track 4", "Lav Anna"),
         ("Track 5", "Lav Bea"),
     ]
-    form = recorded.describing.details.form
+    form = recorded.describing.form
     assert [form.inputs[field].property("text") for field in (Field.SCENE, Field.TAKE)] == ["12A", "03"]
 
 
@@ -139,7 +139,7 @@ def test_a_scene_is_chosen_from_the_list_of_those_that_occur(recorded: Recorded)
 @pytest.mark.shows("timecode")
 def test_a_timecode_typed_into_a_cell_is_written_and_found(recorded: Recorded) -> None:
     recorded.search("scene:12a", ["a.wav"])
-    results, form = recorded.window.results, recorded.describing.details.form
+    results, form = recorded.window.results, recorded.describing.form
     recorded.window.inspector.show_tab("details")
     results.go_to(0)
     recorded.qtbot.waitUntil(lambda: form.inputs[Field.TIMECODE].property("text") == "00:00:01:11", timeout=10_000)

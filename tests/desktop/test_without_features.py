@@ -10,7 +10,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 import desktop.features
+from desktop.app.app import EarshotApp
 from desktop.controllers.feature import window_features
+from desktop.controllers.marks.feature import MarksControl
+from desktop.results.columns import Column
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
@@ -52,3 +55,17 @@ def test_window_answers_without_a_feature(
             earshot.window.search_bar.set_text("door")
         QTest.keyClick(earshot.window.results, Qt.Key.Key_Down)
         QTest.keyClick(earshot.window.results, Qt.Key.Key_Space)
+        show_marks(qtbot, earshot)
+        assert earshot.window.results.may_edit(Column.RATING)
+        assert earshot.window.results.may_edit(Column.TITLE) == ("metadata_edits" not in gone)
+
+
+def show_marks(qtbot: QtBot, earshot: EarshotApp) -> None:
+    """Opens the details of the current row: its name, and its marks below."""
+    window = earshot.window
+    (control,) = (one for one in earshot.features if isinstance(one, MarksControl))
+    window.inspector.show_tab("details")
+    hit = window.results.current_hit()
+    assert hit is not None
+    qtbot.waitUntil(lambda: window.inspector.details.title.text() == hit.sound.path.name, timeout=PATIENCE_MS)
+    qtbot.waitUntil(control.marks.isVisible, timeout=PATIENCE_MS)

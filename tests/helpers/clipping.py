@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.features.metadata_edits.details import TitleLabel
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.window.details import TitleLabel
 from tests.helpers.controls import plain
 
 _SPARE_PX = 1

@@ -68,8 +68,6 @@ class MarksControl(QObject):
     """Ids of selected sounds that got a tag."""
     sound_shown = Signal(object)
     """The SoundId whose marks are shown; None for none or several."""
-    turning = Signal()
-    """Marks of other sounds are about to be shown."""
     undone = Signal()
     """A change was undone or redone, or a file was imported."""
 
@@ -87,7 +85,7 @@ class MarksControl(QObject):
         self.collecting = CollectionCommands(parts, self._do, self._taking_back)
         self.collections = self.collecting.panel
         self.collecting.removing.connect(self.tell_removal)
-        self._join()
+        self._join(parts)
 
     def _add_commands(self, parts: WindowParts) -> None:
         add, in_row_menu = parts.commands.add, parts.commands.in_row_menu
@@ -155,7 +153,7 @@ class MarksControl(QObject):
         in_row_menu("keep.tag", 3)
         self._show_undo()
 
-    def _join(self) -> None:
+    def _join(self, parts: WindowParts) -> None:
         marks = self.marks
         marks.favourite_wanted.connect(self._favour)
         marks.rating_wanted.connect(self._rate)
@@ -173,6 +171,13 @@ class MarksControl(QObject):
         results.current_changed.connect(lambda hit: self._rest.start())
         self._window.model.loaded.connect(lambda first, last: self._rest.start())
         self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
+        parts.finding.shown.connect(lambda answered: self._rest.start())
+        details = self._window.inspector.details
+        details.add_top(marks)
+        details.order_tabs(marks.tab_order)
+        details.turned.connect(self.show_marks)
+        details.path.copy_wanted.connect(lambda: parts.commands.action("edit.copy_path").trigger())
+        details.path.show_wanted.connect(lambda: parts.commands.action("sound.reveal").trigger())
         self._refusal.changed.connect(marks.refuse)
 
     def change(self, change: CollectionChange) -> None:
@@ -261,7 +266,9 @@ class MarksControl(QObject):
         hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
         selected = self._window.results.selected_ids()
         sounds = [hit.sound for hit in hits if hit is not None]
-        self.turning.emit()
+        details = self._window.inspector.details
+        details.turning.emit()
+        details.show_selection(sounds[0].path if len(sounds) == len(selected) == 1 else None, len(selected))
         self.marks.show_sounds(sounds, whose=np.sort(selected).tobytes())
         self._marked = selected  # only now: leaving the former sounds saves the text typed for them
         self.sound_shown.emit(sounds[0].id if len(sounds) == 1 else None)

@@ -12,8 +12,9 @@ from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.feature import FeatureHub
 from desktop.controllers.parts import WindowParts
-from desktop.features.metadata_edits.details import DetailsTab
 from desktop.features.metadata_edits.differences import PlannedChange
+from desktop.features.metadata_edits.facts_tree import FactsTree
+from desktop.features.metadata_edits.form import EditForm
 from desktop.features.metadata_edits.jobs import (
     FileMetadata,
     SelectedFields,
@@ -73,9 +74,14 @@ class MetadataEditor(QObject):
         self._selected = SelectedFields((), {}, None)
         self.pending = PendingEdits(self)
         self.custom: tuple[CustomField, ...] = ()
-        self.details = DetailsTab(parts.theme, parts.window.inspector)
+        self.details = details = parts.window.inspector.details
+        self.form = EditForm(details)
+        self.facts = FactsTree(details)
+        details.add_below(self.form)
+        details.add_below(self.facts)
+        details.selection_shown.connect(self._show_parts)
+        self._show_parts(0)
         self.strip = MetadataProgress(parts.theme, parts.window)
-        parts.window.inspector.add_tab("details", translate("MetadataEditor", "Details"), self.details)
         parts.window.add_below_search(self.strip)
         self._rest = single_shot(self, _REST_MS, self._read)
         self._add_commands()
@@ -127,14 +133,12 @@ class MetadataEditor(QObject):
         )
 
     def _join(self) -> None:
-        results, form = self._window.results, self.details.form
+        results, form = self._window.results, self.form
         results.selectionModel().selectionChanged.connect(lambda: self._rest.start())
         results.current_changed.connect(lambda hit: self._rest.start())
         self._parts.finding.shown.connect(lambda answered: self._rest.start())
         self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
         self.details.turning.connect(self._turn_away)
-        self.details.path.copy_wanted.connect(lambda: self._parts.commands.action("edit.copy_path").trigger())
-        self.details.path.show_wanted.connect(lambda: self._parts.commands.action("sound.reveal").trigger())
         form.edited.connect(self._edit)
         form.save_wanted.connect(self.save)
         form.discard_wanted.connect(self.pending.drop)
@@ -151,9 +155,9 @@ class MetadataEditor(QObject):
         complete_category("door")
 
     def set_custom_fields(self, fields: Sequence[CustomField]) -> None:
-        self.details.form.finish()
+        self.form.finish()
         self.custom = tuple(fields)
-        self.details.form.set_custom_fields(fields)
+        self.form.set_custom_fields(fields)
         self._show()
         self._rest.start()
 
@@ -170,7 +174,7 @@ class MetadataEditor(QObject):
 
     def save(self) -> None:
         """Previews what saving would change."""
-        self.details.form.finish()
+        self.form.finish()
         edits = self.pending.edits
         if not edits:
             self._window.status.say(translate("MetadataEditor", "There are no changes to save."))
@@ -324,7 +328,6 @@ class MetadataEditor(QObject):
             self._reading.cancel()
         if not ids:
             self._selected = SelectedFields((), {}, None)
-            self.details.show_selection(None, len(self._window.results.selected_ids()))
             self._show(is_same=False)
             self.details.turned.emit()
             return
@@ -340,14 +343,12 @@ class MetadataEditor(QObject):
         if not is_same:
             self._turn_away()
         self._selected = selected
-        path = None if selected.first is None else selected.first.path
-        self.details.show_selection(path, 0 if path is None else len(selected.ids))
         self._show(is_same=is_same)
         if not is_same:
             self.details.turned.emit()
         if self._is_to_type:
             self._is_to_type = False
-            self.details.form.begin()
+            self.form.begin()
         if len(selected.ids) == 1 and selected.first is not None:
             path = selected.first.path
             self._reading = self._jobs.run(
@@ -358,24 +359,29 @@ class MetadataEditor(QObject):
         """Clears the former selection's metadata if the selection differs."""
         if tuple(self.selected_ids()) == tuple(self._selected.ids):
             return
-        self.details.form.finish()  # the unfinished text belongs to the former selection
+        self.form.finish()  # the unfinished text belongs to the former selection
         self._selected = SelectedFields((), {}, None)
-        hits = self._window.results.selected_hits()
-        path = hits[0].sound.path if len(hits) == 1 else None
-        self.details.show_selection(path, len(self._window.results.selected_ids()) if hits else 0)
-        self.details.empty()
+        self.form.empty()
+        self.facts.empty()
+
+    def _show_parts(self, count: int) -> None:
+        """Shows fields for a selection, and facts for one sound."""
+        self.form.show_fields(count > 0)
+        self.facts.setVisible(count == 1)
+        if count != 1:
+            self.facts.show_facts(())
 
     def _facts_came(self, facts: Facts) -> None:
         first = self._selected.first
         if first is not None and first.path == facts.path and len(self._selected.ids) == 1:
-            self.details.show_facts((*technical_facts(first), *facts.listed))
+            self.facts.show_facts((*technical_facts(first), *facts.listed))
             self._window.status.take_back(self._unread_said)
 
     def _unread(self, path: FilePath, err: EngineError) -> None:
         first = self._selected.first
         if first is None or first.path != path:  # another sound is on show, or this one was renamed
             return
-        self.details.show_facts(technical_facts(first))
+        self.facts.show_facts(technical_facts(first))
         self._unread_said = engine_words.error(err)[0]
         self._window.status.say(self._unread_said)
 
@@ -390,8 +396,8 @@ class MetadataEditor(QObject):
                 if waiting and waiting != {None}:
                     changed.add(field)
                     values[field] = waiting.pop() if len(waiting) == 1 else None
-        self.details.form.show_values(values, changed=frozenset(changed), is_editable=bool(ids), is_same=is_same)
-        self.details.form.show_waiting(len(self.pending))
+        self.form.show_values(values, changed=frozenset(changed), is_editable=bool(ids), is_same=is_same)
+        self.form.show_waiting(len(self.pending))
 
     def _is_busy(self) -> bool:
         if self.strip.is_working:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QWidget,
 )
 
@@ -38,6 +39,7 @@ class EditForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._shown: dict[AnyField, str | None] = {}
         self._has_fields, self._has_waiting = True, False
         self.inputs: dict[AnyField, QLineEdit | QPlainTextEdit] = {}

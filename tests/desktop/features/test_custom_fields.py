@@ -182,7 +182,7 @@ def test_a_text_typed_into_a_cell_or_into_details_is_written_and_undone(made: Wi
     assert value_of(read_metadata(made.files[2]), SHOW) == "Pilot"
     made.window.inspector.show_tab("details")
     made.qtbot.waitUntil(lambda: not made.describing.strip.is_working)
-    form = made.describing.details.form
+    form = made.describing.form
     made.qtbot.waitUntil(lambda: form.inputs[SHOW].property("text") == "Pilot", timeout=10_000)
     line = form.inputs[SHOW]
     line.setFocus()
@@ -228,4 +228,4 @@ def test_the_dialog_offers_what_files_have_refuses_what_is_no_name_and_removes(m
     QTest.mouseClick(dialog.remove_button, Qt.MouseButton.LeftButton)
     made.qtbot.waitUntil(lambda: dialog.list.count() == 0, timeout=10_000)
     assert made.window.results.columns.isSectionHidden(Column.FIELD_1)
-    assert SHOW not in made.describing.details.form.inputs
+    assert SHOW not in made.describing.form.inputs

@@ -48,7 +48,7 @@ class Described:
         self.window = self.earshot.window
         self.describing = next(part for part in self.earshot.features if isinstance(part, MetadataEditor))
         self.cataloguing = next(part for part in self.earshot.features if isinstance(part, CategorySuggestions))
-        self.form = self.describing.details.form
+        self.form = self.describing.form
         self.settings = self.describing._parts.settings
         with qtbot.waitSignal(self.earshot.finding.shown, timeout=20_000):
             self.earshot.open()
@@ -101,7 +101,7 @@ def described(qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pyt
 def test_the_selected_files_words_are_shown(described: Described) -> None:
     described.select("a.wav")
     assert described.describing.details.title.text() == "a.wav"
-    tree = described.describing.details.facts
+    tree = described.describing.facts
     described.qtbot.waitUntil(lambda: tree.topLevelItemCount() > 3, timeout=10_000)
     heads = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
     assert [head.text(0) for head in heads if head is not None] == [

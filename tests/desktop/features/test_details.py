@@ -43,7 +43,7 @@ def names_on_show(app: EarshotApp) -> set[str]:
     """The names of the sounds that parts of the details are of: the title, the path and what the file says."""
     details = describing_of(app).details
     names = {details.title.text(), Path(details.path.text.toPlainText()).name}
-    facts = details.facts
+    facts = describing_of(app).facts
     for head in (facts.topLevelItem(row) for row in range(facts.topLevelItemCount())):
         assert head is not None
         rows = [head.child(at) for at in range(head.childCount())]
@@ -53,7 +53,7 @@ def names_on_show(app: EarshotApp) -> set[str]:
 
 @pytest.mark.shows("details-of-one")
 def test_parts_of_two_sounds_never_stand_together(qtbot: QtBot, app: EarshotApp) -> None:
-    model, results, details = app.window.model, app.window.results, describing_of(app).details
+    model, results, facts = app.window.model, app.window.results, describing_of(app).facts
     note = {}
     for row in range(2):
         hit = model.hit(row)
@@ -65,7 +65,7 @@ def test_parts_of_two_sounds_never_stand_together(qtbot: QtBot, app: EarshotApp)
         )
     results.setFocus()
     results.go_to(0)
-    qtbot.waitUntil(lambda: details.facts.topLevelItemCount() > 0 and "note" in marks_note(app), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: facts.topLevelItemCount() > 0 and "note" in marks_note(app), timeout=PATIENCE_MS)
 
     seen: list[tuple[set[str], str]] = []
     watch = QTimer()
@@ -82,7 +82,7 @@ def test_parts_of_two_sounds_never_stand_together(qtbot: QtBot, app: EarshotApp)
     finally:
         gate.set()
     assert busy
-    qtbot.waitUntil(lambda: details.facts.topLevelItemCount() > 0, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: facts.topLevelItemCount() > 0, timeout=PATIENCE_MS)
     watch.stop()
     mixed = [(names, text) for names, text in seen if len(names | {text.removeprefix("note of ")} - {""}) > 1]
     assert not mixed, mixed[:3]

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop.base.theme import Theme
 from desktop.controllers.library_status.failures import Failures
-from desktop.features.metadata_edits.details import DetailsTab
 from desktop.features.metadata_edits.differences import PlannedChange
 from desktop.features.metadata_edits.facts_tree import FactsTree
 from desktop.features.metadata_edits.form import EditForm
@@ -22,6 +21,7 @@ from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.features.metadata_edits.suggestions import SoundSuggestions, SuggestionsTab
 from desktop.features.metadata_edits.technical_facts import coding, technical_facts
 from desktop.widgets.ucs_field import UcsField
+from desktop.window.details import DetailsTab
 from engine.audio.fields import Field
 from engine.audio.ucs import UcsCategory, by_cat_id
 from engine.base.file_messages import FileAdvice, FileFault, trouble
@@ -160,12 +160,13 @@ def test_a_group_that_was_folded_stays_folded(qtbot: QtBot) -> None:
 
 def test_other_features_have_a_place_at_the_top(qtbot: QtBot, theme: Theme) -> None:
     tab = DetailsTab(theme)
-    first, second = QLabel("first"), QLabel("second")
+    first, second, below = QLabel("first"), QLabel("second"), QLabel("below")
+    tab.add_below(below)
     tab.add_top(first)
     tab.add_top(second)
     on_show(qtbot, tab)
     tab.show_selection(FilePath(b"/a.wav"), 1)
-    tops = [part.mapTo(tab, part.rect().topLeft()).y() for part in (tab.title, first, second, tab.form)]
+    tops = [part.mapTo(tab, part.rect().topLeft()).y() for part in (tab.title, first, second, below)]
     assert tops == sorted(tops)
 
 
@@ -281,20 +282,23 @@ def test_cancel_stays_under_the_pointer_while_the_button_beside_it_counts(qtbot:
 def test_without_a_selection_the_details_say_what_to_do_and_show_no_dead_fields(qtbot: QtBot, theme: Theme) -> None:
     tab = DetailsTab(theme)
     qtbot.addWidget(tab)
-    top = QWidget()
+    top, form = QWidget(), EditForm()
     tab.add_top(top)
+    tab.add_below(form)
+    tab.selection_shown.connect(lambda count: form.show_fields(count > 0))
+    tab.show_selection(None, 0)
     tab.resize(300, 700)
     tab.show()
     qtbot.waitExposed(tab)
     assert tab.title.text() == "Select a sound to see its details."
-    parts = (top, *tab.form.inputs.values(), tab.form.save_button)
+    parts = (top, *form.inputs.values(), form.save_button)
     assert not any(part.isVisible() for part in parts)
-    tab.form.show_waiting(2)
-    assert tab.form.save_button.isVisible()  # what was typed for others can be written all the same
+    form.show_waiting(2)
+    assert form.save_button.isVisible()  # what was typed for others can be written all the same
     tab.show_selection(FilePath(b"/a.wav"), 1)
     assert all(part.isVisible() for part in parts)
     tab.show_selection(None, 0)
-    assert not top.isVisible() and tab.form.save_button.isVisible()
+    assert not top.isVisible() and form.save_button.isVisible()
 
 
 def category(cat_id: str) -> UcsCategory:

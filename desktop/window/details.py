@@ -1,4 +1,4 @@
-"""The tab "Details": marks of the selected sounds, editable fields, and all metadata of a file."""
+"""The tab "Details": name and path of the selection, and below them what the core and features show of it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,13 +9,10 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.features.metadata_edits.facts_tree import FactsTree
-from desktop.features.metadata_edits.form import EditForm
-from desktop.features.metadata_edits.path_line import PathLine
 from desktop.widgets.boxes import vbox
 from desktop.widgets.steady_scroll import SteadyScroll
+from desktop.window.path_line import PathLine
 from engine.base.types import FilePath
-from engine.features.metadata_edits.file_facts import Fact
 
 _LINES = 2
 
@@ -63,16 +60,18 @@ class TitleLabel(QLabel):
 
 
 class DetailsTab(QWidget):
-    """Lays out the parts; features fill them. GUI thread only.
+    """Lays out what the core and features show of the selection. GUI thread only.
 
-    Two features fill the tab, each at its own pace. Each signals the other when it switches to another selection, so
+    Marks and metadata fill it, each at its own pace. Each signals the other when it switches to another selection, so
     that they never show two sounds together.
     """
 
     turning = Signal()
-    """The marks switch to another selection: clear fields and facts."""
+    """The marks switch to another selection: clear what else is shown of the former one."""
     turned = Signal()
-    """Title and fields show another selection: update the marks."""
+    """Other parts show another selection: update the marks."""
+    selection_shown = Signal(int)
+    """The number of selected sounds."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,17 +79,12 @@ class DetailsTab(QWidget):
         self.title.setObjectName("detailsTitle")
         self.title.setContentsMargins(12, 12, 12, 0)
         self.path = PathLine(theme, self)
-        self.form = EditForm(self)
-        self.facts = FactsTree(self)
         scroll = SteadyScroll(self)
         self._column = scroll.column
         self._column.setSpacing(0)
         self._column.addWidget(self.title)
         self._column.addWidget(self.path)
-        self._column.addWidget(self.form)
-        self._column.addWidget(self.facts)
         self._column.addStretch(1)
-        self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on a star or a colour leaves the focus in the list
         scroll.setAccessibleName(translate("DetailsTab", "Details of the selected sounds"))
         vbox(scroll, parent=self, margins=0)
@@ -100,24 +94,18 @@ class DetailsTab(QWidget):
         self.show_selection(None, 0)
 
     def add_top(self, widget: QWidget) -> None:
-        """Inserts a widget of another feature between the path and the fields."""
+        """Inserts a widget below the path and those added before; it is hidden without a selection."""
         self._tops.append(widget)
         self._column.insertWidget(len(self._tops) + 1, widget)
         widget.setVisible(self._count > 0)
 
-    def order_tabs(self, first: Sequence[QWidget]) -> None:
-        """Sets the tab order: from these widgets at the top through the fields to the facts."""
-        form = self.form
-        ordered = (
-            self.path.copy_button,
-            self.path.show_button,
-            *first,
-            *form.inputs.values(),
-            form.discard_button,
-            form.save_button,
-            self.facts,
-        )
-        for before, after in pairwise(ordered):
+    def add_below(self, widget: QWidget) -> None:
+        """Inserts a widget below all others; who adds it shows and hides it by `selection_shown`."""
+        self._column.insertWidget(self._column.count() - 1, widget)
+
+    def order_tabs(self, widgets: Sequence[QWidget]) -> None:
+        """Sets the tab order: from the buttons of the path through these widgets."""
+        for before, after in pairwise((self.path.copy_button, self.path.show_button, *widgets)):
             QWidget.setTabOrder(before, after)
 
     def show_selection(self, path: FilePath | None, count: int) -> None:
@@ -129,19 +117,8 @@ class DetailsTab(QWidget):
         else:
             self.title.setText(translate("DetailsTab", "%n sound(s) selected", n=count))
         self.path.show_path(path.text if path is not None and count == 1 else "")
-        self.facts.setVisible(count == 1)
         if (count > 0) != (self._count > 0):
             for widget in self._tops:
                 widget.setVisible(count > 0)
-            self.form.show_fields(count > 0)
         self._count = count
-        if count != 1:
-            self.facts.show_facts(())
-
-    def empty(self) -> None:
-        """Clears fields and facts until those of another sound arrive; keeps the layout."""
-        self.form.empty()
-        self.facts.empty()
-
-    def show_facts(self, facts: tuple[Fact, ...]) -> None:
-        self.facts.show_facts(facts)
+        self.selection_shown.emit(count)
