@@ -128,7 +128,7 @@ def shortened(text: str) -> str:
 @cache
 def kinds() -> tuple[type[MessageCode], ...]:
     """Returns every set of messages, in the order of their modules' names."""
-    modules = [import_module(name) for name in sorted(_names_of_modules())]
+    modules = [import_module(name) for name in sorted([__name__, *_names_of_modules()])]
     return tuple(
         kind
         for module in modules
@@ -191,8 +191,9 @@ def _names_of_modules() -> Iterator[str]:
     for package in (import_module("engine"), import_module("engine.features")):
         for room in iter_modules(package.__path__, f"{package.__name__}."):
             if room.ispkg:
+                ending = "_messages" if room.name == "engine.base" else ".messages"
                 modules = iter_modules(import_module(room.name).__path__, f"{room.name}.")
-                yield from (module.name for module in modules if module.name.endswith("messages"))
+                yield from (module.name for module in modules if module.name.endswith(ending))
 
 
 def _filled(place: re.Match[str], values: "tuple[Value, ...]") -> str:
