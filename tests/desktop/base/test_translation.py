@@ -1,5 +1,6 @@
 """Sentences in the user's language, and that none is forgotten."""
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +71,13 @@ def test_without_compiled_translations_sentences_are_english(
         assert "de.qm" in caplog.text
     finally:
         translation._known.cache_clear()
+
+
+def test_compiled_translations_are_not_in_git() -> None:
+    listed = subprocess.run(["git", "ls-files", "*.qm"], cwd=TRANSLATIONS, capture_output=True, text=True, check=False)
+    if listed.returncode != 0:
+        pytest.skip("not a git checkout")
+    assert listed.stdout == ""
 
 
 def test_an_unknown_language_is_refused() -> None:
