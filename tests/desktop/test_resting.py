@@ -16,8 +16,8 @@ from tests.helpers.whole_window import whole_window
 _LISTEN = """
 import ctypes, sys, threading
 from desktop.deck.output import OutputFormat
-from desktop.deck.playback import Audition, Take, decode_head
-from engine.audio import decoders
+from desktop.deck.playback import Audition, Playback, decode_head
+from engine.audio import decoder_pool
 from engine.base.memory_limit import give_back_memory, held_bytes
 from engine.base.types import FilePath
 
@@ -26,8 +26,8 @@ class Info(ctypes.Structure):
 
 libc = ctypes.CDLL(None)
 libc.mallinfo2.restype = Info
-away = decoders.Decoders()
-decoders.use(away)
+away = decoder_pool.DecoderPool()
+decoder_pool.use(away)
 form = OutputFormat("none", 48_000, 2, 0.02)
 paths = [FilePath.of(path) for path in sys.argv[1:]]
 
@@ -35,7 +35,7 @@ def listen(times):
     for number in range(times):
         audition = Audition(paths[number % len(paths)])
         decode_head(audition, form)
-        take = Take(audition, form)
+        take = Playback(audition, form)
         take.start()
         assert take.buffer.wait(20_000, 200)
         take.buffer.pull(20_000)

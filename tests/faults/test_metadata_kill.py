@@ -24,10 +24,10 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
 WRITER = """
 import os, signal, sys
 from pathlib import Path
-from engine.features.metadata_edits import describe as sessions, replace
+from engine.features.metadata_edits import envelope_writer, sessions
 from engine.audio.fields import Field
 from engine.features.metadata_edits.edit import Edit
-from engine.features.metadata_edits.envelope_writer import Options
+from engine.features.metadata_edits.envelope_writer import WriteOptions
 from engine.base.types import FilePath
 from tests.engine.features.metadata_edits.makers import Nobody
 
@@ -46,14 +46,14 @@ def dead(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 if die == "while writing over":
-    replace._write_around = torn
+    envelope_writer._write_around = torn
 elif die == "before the name is taken":
-    replace.Prepared.commit = dead
+    envelope_writer.PreparedChange.commit = dead
 elif die == "while copying":
-    replace._check_and_seal = dead
+    envelope_writer._check_and_seal = dead
 elif die == "before it is noted":
     sessions.JournalWriter.end = dead
-options = Options(patch_from_bytes=0 if in_place else 1 << 40)
+options = WriteOptions(patch_from_bytes=0 if in_place else 1 << 40)
 number = 0
 while True:
     number += 1

@@ -211,10 +211,10 @@ def test_a_file_that_asks_for_too_much_memory_fails_alone(tmp_path: Path) -> Non
 _PARENT = """
 import sys
 from pathlib import Path
-from engine.audio import decoders
+from engine.audio import decoder_pool
 from engine.audio.decode import open_audio
-away = decoders.Decoders()
-decoders.use(away)
+away = decoder_pool.DecoderPool()
+decoder_pool.use(away)
 stream = open_audio(Path(sys.argv[1]))
 print(*away.pids, flush=True)
 sys.stdin.read()

@@ -71,7 +71,7 @@ import resource, sys
 from pathlib import Path
 from tests.helpers.memory import peak_kib
 resource.setrlimit(resource.RLIMIT_DATA, (700 << 20, 700 << 20))
-from engine.audio import analyse
+from engine.audio import analysis
 from engine.audio.metadata import metadata_of, read_metadata
 print(len(read_metadata(Path(sys.argv[1])).fields))
 print(peak_kib() // 1024)

@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 _HANGS = """
 import sys, threading
 from pathlib import Path
-from engine.base import updating
+from engine.base import migration_progress
 from engine.store.catalogue import Catalogue
 
 def tell(share):
@@ -30,7 +30,7 @@ def tell(share):
         print(share, flush=True)
         threading.Event().wait()
 
-updating.use(updating.Updating(tell))
+migration_progress.use(migration_progress.UpdateListener(tell))
 Catalogue.open(Path(sys.argv[1]), makes=False)
 """
 

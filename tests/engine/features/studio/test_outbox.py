@@ -23,12 +23,12 @@ ROOT = Path(__file__).parents[4]
 _EDITING = """
 import sys
 from pathlib import Path
-from engine.library.user_data import Keeping
+from engine.library.user_data import UserData
 from engine.store.catalogue import Catalogue
 with Catalogue.open(Path(sys.argv[1])) as catalogue:
-    keeping = Keeping(catalogue)
+    user_data = UserData(catalogue)
     for number in range(1_000_000):
-        keeping.set_note(1 + number % 5, f"note {number}")
+        user_data.set_note(1 + number % 5, f"note {number}")
         print(f"note {number}", flush=True)
 """
 
