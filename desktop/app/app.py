@@ -31,7 +31,6 @@ from desktop.controllers.memory.garbage import GarbageCollection
 from desktop.controllers.memory.release import MemoryRelease
 from desktop.controllers.navigation import Navigation
 from desktop.controllers.pack_switch.pack_switch import PackSwitch
-from desktop.controllers.parts import WindowParts
 from desktop.controllers.place_restoring import PlaceRestorer
 from desktop.controllers.playback import PlaybackControl
 from desktop.controllers.restart import Restart
@@ -113,30 +112,10 @@ class EarshotApp(QObject):
         migration_progress.use(UpdateListener(self._updating.emit, lambda: self._is_closed))
         self.drives = Drives(self.window.message, settings, self)
         self.commands = Commands(self.window, theme, settings, self)
-        parts = WindowParts(
-            app,
-            self.window,
-            theme,
-            settings,
-            self.commands,
-            self.search,
-            self.overviews,
-            self.jobs,
-            self.player,
-            self.ingest,
-            self.finding,
-            self.hearing,
-            self.gathering,
-            self.learning,
-            self.navigation,
-            self.coming_back,
-            permission := EditPermission(self.window.status, self),
-            start,
-            self.restart,
-        )
+        permission = EditPermission(self.window.status, self)
         workers = (self.search, self.overviews, self.jobs, self.player, self.ingest)
         controllers = (self.finding, self.hearing, self.gathering, self.learning, self.navigation, self.coming_back)
-        others = (app, start, theme, settings, self.commands, permission, self.restart, parts)
+        others = (app, start, theme, settings, self.commands, permission, self.restart)
         made = ObjectRegistry(self.window, *self.window.ports, *workers, *controllers, *others)
         added = (part for feature in window_features().values() for part in feature.parts)
         made.make((*_CORE, *added))

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from desktop.base.desktop_preferences import wants_less_motion
 from desktop.base.recolour import switch_theme
 from desktop.base.theme import SYSTEM, resolved
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.results.density import Density
 from desktop.widgets.motion import set_still
 
@@ -14,13 +15,18 @@ from desktop.widgets.motion import set_still
 class Appearance(QObject):
     """Connects settings with the window's look. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._app = parts.app
-        self._theme = parts.theme
-        self._settings = parts.settings
-        self._window = parts.window
-        self._ingest = parts.ingest
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        app: QApplication,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        ingest: ports.IngestProcess,
+        results: ports.ResultsView,
+    ) -> None:
+        super().__init__()
+        self._window, self._app, self._theme, self._settings, self._ingest = window, app, theme, settings, ingest
+        self._results = results
         self._does = {
             "theme": self._set_theme,
             "density": self._set_density,
@@ -31,7 +37,7 @@ class Appearance(QObject):
             "give_up_s": self._set_patience,
             "show_scores": self._set_scores,
         }
-        parts.settings.changed.connect(lambda name: self._does.get(name, _nothing)())
+        settings.changed.connect(lambda name: self._does.get(name, _nothing)())
         QGuiApplication.styleHints().colorSchemeChanged.connect(lambda: self._follow_system())
         for does in self._does.values():
             does()
@@ -44,7 +50,7 @@ class Appearance(QObject):
             self._set_theme()
 
     def _set_density(self) -> None:
-        self._window.results.set_density(Density(self._settings.values.density))
+        self._results.set_density(Density(self._settings.values.density))
 
     def _set_motion(self) -> None:
         wish = self._settings.values.motion
@@ -52,10 +58,10 @@ class Appearance(QObject):
 
     def _set_thumbnails(self) -> None:
         self._window.delegate.has_thumbnails = self._settings.values.thumbnails
-        self._window.results.viewport().update()
+        self._results.viewport().update()
 
     def _set_scores(self) -> None:
-        self._window.model.shows_scores = self._settings.values.show_scores
+        self._results.rows.shows_scores = self._settings.values.show_scores
 
     def _set_device(self) -> None:
         self._ingest.device = self._settings.values.device

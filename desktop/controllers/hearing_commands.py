@@ -5,9 +5,10 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QApplication
 
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.window.commands import Context
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES
 from engine.base.types import SoundId
@@ -19,28 +20,39 @@ _VOLUME_STEP = 5
 class PlaybackCommands(QObject):
     """Play, pause, loop, reverse, pitch, gain, volume and autoplay as commands. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._hearing = parts.hearing
+    def __init__(
+        self,
+        app: QApplication,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        player: ports.Player,
+        search_control: ports.SearchControl,
+        playback: ports.PlaybackControl,
+        results: ports.ResultsView,
+        deck: ports.Deck,
+    ) -> None:
+        super().__init__()
+        self._settings, self._commands, self._search, self._player = settings, commands, search, player
+        self._playback, self._results, self._deck = playback, results, deck
         self._add_playing()
         self._add_effects()
         self._add_volume()
         self._show_keys()
-        parts.commands.keys_changed.connect(lambda id: self._show_keys())
-        parts.settings.changed.connect(self._setting_changed)
-        parts.hearing.effects_changed.connect(lambda effects: self.reverse.setChecked(effects.is_reversed))
-        parts.player.heard.connect(self._note)
-        parts.finding.shown.connect(self._warm_up)
-        parts.app.applicationStateChanged.connect(self._state_changed)
+        commands.keys_changed.connect(lambda id: self._show_keys())
+        settings.changed.connect(self._setting_changed)
+        playback.effects_changed.connect(lambda effects: self.reverse.setChecked(effects.is_reversed))
+        player.heard.connect(self._note)
+        search_control.shown.connect(self._warm_up)
+        app.applicationStateChanged.connect(self._state_changed)
         self._is_warm = False
 
     def _add_playing(self) -> None:
-        add, kept = self._parts.commands.add, self._parts.settings.values
+        add, kept = self._commands.add, self._settings.values
         self._play = add(
             "audition.play",
             translate("PlaybackCommands", "Play or stop"),
-            self._hearing.toggle,
+            self._playback.toggle,
             keys=["Space"],
             menu=_MENU,
             icon="play",
@@ -52,12 +64,12 @@ class PlaybackCommands(QObject):
         self._pause = add(
             "audition.pause",
             translate("PlaybackCommands", "Pause or resume"),
-            self._hearing.pause,
+            self._playback.pause,
             keys=["Shift+Space"],
             menu=_MENU,
             icon="pause",
         )
-        change = self._parts.settings.change
+        change = self._settings.change
         self.loop = self._toggle(
             "audition.loop", translate("PlaybackCommands", "Loop"), "L", "loop", kept.loop, lambda on: change(loop=on)
         )
@@ -73,14 +85,14 @@ class PlaybackCommands(QObject):
             action.setAutoRepeat(False)
 
     def _add_effects(self) -> None:
-        add = self._parts.commands.add
+        add = self._commands.add
         self.reverse = self._toggle(
             "audition.reverse",
             translate("PlaybackCommands", "Reverse"),
             "R",
             "reverse",
             False,
-            lambda on: self._hearing.adjust(is_reversed=on),
+            lambda on: self._playback.adjust(is_reversed=on),
         )
         self.reverse.setAutoRepeat(False)
         pitches = (
@@ -102,7 +114,7 @@ class PlaybackCommands(QObject):
         add(
             "audition.plain",
             translate("PlaybackCommands", "Reset pitch and gain"),
-            lambda: self._hearing.adjust(pitch_semitones=0.0, gain_db=0.0),
+            lambda: self._playback.adjust(pitch_semitones=0.0, gain_db=0.0),
             keys=["0"],
             menu=_PITCH,
             group=1,
@@ -124,14 +136,14 @@ class PlaybackCommands(QObject):
             )
 
     def _add_volume(self) -> None:
-        add, kept, output = self._parts.commands.add, self._parts.settings.values, self._hearing.output
+        add, kept, output = self._commands.add, self._settings.values, self._playback.output
         turns = (
             ("audition.quieter", translate("PlaybackCommands", "Volume down"), "Alt+Down", -_VOLUME_STEP),
             ("audition.louder", translate("PlaybackCommands", "Volume up"), "Alt+Up", _VOLUME_STEP),
         )
         for id, text, key, by in turns:
             add(id, text, lambda by=by: output.turn(by), keys=[key], menu=_VOLUME, group=2)
-        change = self._parts.settings.change
+        change = self._settings.change
         self.mute = self._toggle(
             "audition.mute",
             translate("PlaybackCommands", "Mute"),
@@ -155,24 +167,24 @@ class PlaybackCommands(QObject):
         self, id: str, text: str, key: str, icon: str, is_on: bool, run: Callable[[bool], object], *, group: int = 0
     ) -> QAction:
         menu = _VOLUME if group == 2 else _MENU
-        return self._parts.commands.add(
+        return self._commands.add(
             id, text, run, keys=[key], menu=menu, group=group, icon=icon, is_checkable=True, is_checked=is_on
         )
 
     def _effects_back(self) -> Callable[[], object]:
-        before = self._hearing.effects
-        return lambda: self._hearing.adjust(pitch_semitones=before.pitch_semitones, gain_db=before.gain_db)
+        before = self._playback.effects
+        return lambda: self._playback.adjust(pitch_semitones=before.pitch_semitones, gain_db=before.gain_db)
 
     def _bend(self, by: float) -> None:
-        pitch = self._hearing.effects.pitch_semitones + by
-        self._hearing.adjust(pitch_semitones=min(MAX_PITCH_SEMITONES, max(-MAX_PITCH_SEMITONES, pitch)))
+        pitch = self._playback.effects.pitch_semitones + by
+        self._playback.adjust(pitch_semitones=min(MAX_PITCH_SEMITONES, max(-MAX_PITCH_SEMITONES, pitch)))
 
     def _gain(self, by_db: float) -> None:
-        gain_db = self._hearing.effects.gain_db + by_db
-        self._hearing.adjust(gain_db=min(MAX_GAIN_DB, max(-MAX_GAIN_DB, gain_db)))
+        gain_db = self._playback.effects.gain_db + by_db
+        self._playback.adjust(gain_db=min(MAX_GAIN_DB, max(-MAX_GAIN_DB, gain_db)))
 
     def _setting_changed(self, name: str) -> None:
-        kept = self._parts.settings.values
+        kept = self._settings.values
         toggles = {
             "loop": (self.loop, kept.loop),
             "autoplay": (self.autoplay, kept.autoplay),
@@ -186,17 +198,17 @@ class PlaybackCommands(QObject):
     def _show_keys(self) -> None:
         """Updates the keys in the deck's tooltips."""
         keys = {}
-        for command in self._parts.commands.all:
+        for command in self._commands.all:
             if command.id.startswith("audition.") and command.keys:
                 key = QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
                 keys[command.id.removeprefix("audition.")] = key
-        self._parts.window.deck.controls.show_keys(keys)
-        self._parts.window.deck.show_key(keys.get("play", ""))
+        self._deck.controls.show_keys(keys)
+        self._deck.show_key(keys.get("play", ""))
 
     def _note(self, sound: SoundId | None) -> None:
         if sound is not None:
-            results = self._parts.window.results
-            self._parts.search.note(
+            results = self._results
+            self._search.note(
                 lambda library: library.keeping.played(sound),
                 lambda _: results.refresh_sounds(np.array([sound], np.int64)),
             )
@@ -205,9 +217,9 @@ class PlaybackCommands(QObject):
         """Loads the audio output once there are sounds to play."""
         if not self._is_warm:
             self._is_warm = True
-            self._parts.player.warm_up()
+            self._player.warm_up()
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:
         """Refreshes devices and heads on return from another program: headphones or files may have changed."""
         if state is Qt.ApplicationState.ApplicationActive and self._is_warm:
-            self._parts.player.warm_up()
+            self._player.warm_up()

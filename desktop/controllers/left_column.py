@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from desktop.base.timer import single_shot
+from desktop.controllers import ports
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.controllers.place_of import ShownPlace, whereabouts
 from desktop.controllers.search.feature import SearchHistoryControl
 from desktop.controllers.search.places import PlacesControl
@@ -31,11 +31,22 @@ class LeftColumn(QObject):
     """Connects the lists of the left column with their counts and the query. GUI thread only."""
 
     def __init__(
-        self, parts: WindowParts, places: PlacesControl, marks: MarksControl, searches: SearchHistoryControl
+        self,
+        window: ports.MainWindow,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        search_control: ports.SearchControl,
+        search_bar: ports.SearchBar,
+        folders: ports.FoldersPanel,
+        sidebar: ports.Sidebar,
+        places: PlacesControl,
+        marks: MarksControl,
+        searches: SearchHistoryControl,
     ) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
+        super().__init__()
+        self._window, self._search, self._jobs, self._search_bar = window, search, jobs, search_bar
+        self._folders, self._sidebar = folders, sidebar
         self._places, self._collections, self._saved = places.library_list, marks.collections, searches.saved_panel
         marks.changed.connect(self.lists_changed)
         searches.saved_changed.connect(self.lists_changed)
@@ -46,17 +57,16 @@ class LeftColumn(QObject):
         self._answers: dict[int, int] = {}
         self._counted_at, self._took_s = 0.0, 0.0
         self._is_stale = True
-        self._jobs = parts.jobs
-        self._counter = ReaderThread(parts.search.reader, self)
+        self._counter = ReaderThread(search.reader, self)
         self._rest = single_shot(self, 0, self._count)
-        parts.search.opened.connect(self._counter.begin)
-        parts.search.opened.connect(self.count_soon)
-        parts.window.closing.connect(self._counter.close)
-        parts.search.counted.connect(lambda stats, roots: self._library_changed())
-        parts.player.heard.connect(lambda sound: self.count_soon())
-        parts.window.search_bar.changed.connect(lambda request: self.show_where())
-        parts.window.page_changed.connect(lambda page: self.show_where())
-        parts.finding.shown.connect(lambda answered: self.show_where())
+        search.opened.connect(self._counter.begin)
+        search.opened.connect(self.count_soon)
+        window.closing.connect(self._counter.close)
+        search.counted.connect(lambda stats, roots: self._library_changed())
+        player.heard.connect(lambda sound: self.count_soon())
+        search_bar.changed.connect(lambda request: self.show_where())
+        window.page_changed.connect(lambda page: self.show_where())
+        search_control.shown.connect(lambda answered: self.show_where())
         self.show_where()
 
     def show_first(self, collections: Sequence[Collection], saved: Sequence[SavedSearch]) -> None:
@@ -92,7 +102,7 @@ class LeftColumn(QObject):
             if where.collection is not None and folded(one.name) == folded(where.collection)
         )
         self._saved.list.mark(() if where.saved is None else (where.saved,))
-        self._window.folders.select(where.folders)
+        self._folders.select(where.folders)
 
     def lists_changed(self) -> None:
         """Handles changed collections or saved searches."""
@@ -103,7 +113,7 @@ class LeftColumn(QObject):
         self.count_soon()
 
     def _where(self) -> ShownPlace:
-        request: Request = self._window.search_bar.request
+        request: Request = self._search_bar.request
         return whereabouts(request, self._saved.saved)
 
     def _library_changed(self) -> None:
@@ -122,7 +132,7 @@ class LeftColumn(QObject):
         (places, collections), self._took_s = counted
         self._counted_at = time.monotonic()
         self._places.show_counts(places)
-        self._window.sidebar.widen(self._places.missing_px())
+        self._sidebar.widen(self._places.missing_px())
         self._collections.list.show_counts(
             {one.id: collections.get(one.id, 0) for one in self._collections.collections}
         )

@@ -1,7 +1,7 @@
 """What a feature may ask for in its constructor, by type: parts of the window, its workers and the controllers.
 
 Besides these: `QWidget`, the parent of dialogs; `QApplication`; objects of `desktop.app.app` with a lower order, and
-the feature's own. `MainWindow` is for its pages and its end; its parts are ports themselves. GUI thread only.
+the feature's own. `MainWindow` is for its pages and its end: its parts are ports themselves. GUI thread only.
 """
 
 from desktop.base.settings_file import SettingsFile as SettingsFile
@@ -18,7 +18,6 @@ from desktop.controllers.search_control import SearchControl as SearchControl
 from desktop.deck.deck import Deck as Deck
 from desktop.deck.player import Player as Player
 from desktop.results.empty import EmptyPage as EmptyPage
-from desktop.results.model import ResultsModel as ResultsModel
 from desktop.results.view import ResultsView as ResultsView
 from desktop.search.bar.bar import SearchBar as SearchBar
 from desktop.sidebar.folders import FoldersPanel as FoldersPanel
@@ -29,6 +28,7 @@ from desktop.window.inspector import Inspector as Inspector
 from desktop.window.main_window import MainWindow as MainWindow
 from desktop.window.notices import MessageBar as MessageBar
 from desktop.window.notices import NoteLine as NoteLine
+from desktop.window.notices import Notices as Notices
 from desktop.window.status import StatusBar as StatusBar
 from desktop.work.ingest_process import IngestProcess as IngestProcess
 from desktop.work.jobs import Jobs as Jobs

@@ -46,7 +46,7 @@ class RowsView(QTableView):
 
     def __init__(self, model: ResultsModel, delegate: ResultsDelegate, parent: QWidget) -> None:
         super().__init__(parent)
-        self._model = model
+        self.rows = model
         self._delegate = delegate
         self._told: tuple[SoundId, FilePath] | None = None
         self._sort: tuple[SortKey, bool] | None = None
@@ -90,7 +90,7 @@ class RowsView(QTableView):
         kept = current if is_current_seen else top
         if kept >= 0:
             hint = QAbstractItemView.ScrollHint.EnsureVisible if is_current_seen else _TOP
-            self.scrollTo(self._model.index(kept, Column.NAME), hint)
+            self.scrollTo(self.rows.index(kept, Column.NAME), hint)
 
     def set_aside(self, is_aside: bool) -> None:
         """Marks the table as covered by a page: no selection, no focus."""
@@ -114,7 +114,7 @@ class RowsView(QTableView):
 
     def selected_ids(self) -> Ids:
         """int64 [N], selected sounds in display order, of any number; the current one without a selection."""
-        return sounds_of(self._model, self.selected_rows())
+        return sounds_of(self.rows, self.selected_rows())
 
     def selected_hits(self) -> list[Hit]:
         """The selected hits in display order; the current one without a selection.
@@ -132,30 +132,30 @@ class RowsView(QTableView):
 
     def go_to(self, row: int) -> Hit | None:
         """Moves the cursor to a row and selects only that."""
-        if self._is_aside or not 0 <= row < self._model.rowCount():
+        if self._is_aside or not 0 <= row < self.rows.rowCount():
             return None
-        self.setCurrentIndex(self._model.index(row, Column.NAME))
+        self.setCurrentIndex(self.rows.index(row, Column.NAME))
         return self._hit(row)
 
     def selectAll(self) -> None:
         """Selects every row, as one stretch."""
-        if self._model.rowCount():
+        if self.rows.rowCount():
             everything = QItemSelection(
-                self._model.index(0, 0), self._model.index(self._model.rowCount() - 1, len(Column) - 1)
+                self.rows.index(0, 0), self.rows.index(self.rows.rowCount() - 1, len(Column) - 1)
             )
             self.selectionModel().select(everything, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     @property
     def are_all_selected(self) -> bool:
         """Whether there are rows and all are selected."""
-        return stretches(self.selectionModel()) == [(0, self._model.rowCount() - 1)]
+        return stretches(self.selectionModel()) == [(0, self.rows.rowCount() - 1)]
 
     def place(self) -> RowsPlace:
         """The user's place in the rows, for `show_ranking`."""
-        return place_in(self, self._model, self._sort)
+        return place_in(self, self.rows, self._sort)
 
     def put_back(self, place: RowsPlace) -> None:
-        self.show_ranking(self._model.ranking, (), is_refresh=False, place=place)
+        self.show_ranking(self.rows.ranking, (), is_refresh=False, place=place)
 
     def show_ranking(
         self, ranking: Ranking, hits: tuple[Hit, ...], *, is_refresh: bool, place: RowsPlace | None = None
@@ -184,7 +184,7 @@ class RowsView(QTableView):
             self._reorder(None)
         else:
             self._coming = None
-            self.order_wanted.emit(self._model.ranking, key, descending)
+            self.order_wanted.emit(self.rows.ranking, key, descending)
 
     def take_order(self, ranking: Ranking, key: SortKey, descending: bool, order: Places) -> None:
         """Receives the answer to `order_wanted`; drops an outdated one."""
@@ -193,47 +193,47 @@ class RowsView(QTableView):
         if self._coming is not None and self._coming[0] is ranking:
             (_, is_refresh, place), self._coming = self._coming, None
             self._show(ranking, (), order, is_refresh=is_refresh, place=place)
-        elif ranking is self._model.ranking and self._coming is None:
+        elif ranking is self.rows.ranking and self._coming is None:
             self._reorder(order)
 
     def toggle_open(self, row: int) -> None:
         """Expands or closes a row: moments and takes."""
-        if self._model.is_open(row):
-            self._keeping_place(lambda: self._model.close(row))
-        elif self._model.has_under(row):
-            takes, ranking = self._model.takes_of(row), self._model.ranking
+        if self.rows.is_open(row):
+            self._keeping_place(lambda: self.rows.close(row))
+        elif self.rows.has_under(row):
+            takes, ranking = self.rows.takes_of(row), self.rows.ranking
             if len(takes) and ranking.takes is not None:
                 self._opening = row
                 self.takes_wanted.emit(ranking.takes.ranking, takes)
             else:
-                self._keeping_place(lambda: self._model.open(row, []))
+                self._keeping_place(lambda: self.rows.open(row, []))
 
     def take_takes(self, ranking: Ranking, hits: list[Hit]) -> None:
         """Receives the answer to `takes_wanted`."""
-        takes, row = self._model.ranking.takes, self._opening
+        takes, row = self.rows.ranking.takes, self._opening
         self._opening = None
         if takes is not None and takes.ranking is ranking and row is not None:
-            self._keeping_place(lambda: self._model.open(row, hits))
+            self._keeping_place(lambda: self.rows.open(row, hits))
 
     def take_held(self, ranking: Ranking, hits: list[Hit]) -> None:
         """Receives the answer to `held_wanted`."""
-        if ranking is self._model.ranking:
+        if ranking is self.rows.ranking:
             self._held.update((int(hit.sound.id), hit) for hit in hits)
 
     def refresh_sound(self, sound: SoundId) -> None:
         """Repaints a visible row whose overview arrived."""
         for row in self._rows_on_screen():
-            if self._model.sound_at(row) == sound:
-                self.update(self._model.index(row, Column.WAVEFORM))
+            if self.rows.sound_at(row) == sound:
+                self.update(self.rows.index(row, Column.WAVEFORM))
 
     def _rows_on_screen(self) -> range:
         top, bottom = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
-        return range(max(0, top), (self._model.rowCount() - 1 if bottom < 0 else bottom) + 1)
+        return range(max(0, top), (self.rows.rowCount() - 1 if bottom < 0 else bottom) + 1)
 
     def refresh_sounds(self, sounds: Ids | None = None) -> None:
         """Reads these sounds' rows, or all, again after a change."""
         self._held.clear()
-        self._model.refresh(sounds)
+        self.rows.refresh(sounds)
         self._hold_selected()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -258,9 +258,9 @@ class RowsView(QTableView):
         self.columns.fit(event.size().width())
 
     def _hit(self, row: int) -> Hit | None:
-        hit = self._model.hit(row)
-        if hit is None and self._model.spot(row).child < 0:
-            return self._held.get(int(self._model.sound_at(row)))
+        hit = self.rows.hit(row)
+        if hit is None and self.rows.spot(row).child < 0:
+            return self._held.get(int(self.rows.sound_at(row)))
         return hit
 
     def _set_sort(self, sort: tuple[SortKey, bool] | None) -> None:
@@ -282,7 +282,7 @@ class RowsView(QTableView):
         self.columns.note_names([hit.sound.path.name for hit in hits])
 
         def change() -> None:
-            self._model.show(ranking, hits, order, is_refresh=is_refresh)
+            self.rows.show(ranking, hits, order, is_refresh=is_refresh)
 
         if is_refresh:
             self._keeping_sounds(change, keeps_scroll=True)
@@ -294,7 +294,7 @@ class RowsView(QTableView):
         self.scrollToTop()
         self._tell(None)
         if place is not None:
-            put_back(self, self._model, place)
+            put_back(self, self.rows, place)
 
     def _forget_keys(self) -> None:
         """Hook: the rows are replaced, so pending key presses no longer apply."""
@@ -307,30 +307,30 @@ class RowsView(QTableView):
             self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def _reorder(self, order: Places | None) -> None:
-        self._keeping_sounds(lambda: self._model.set_order(order), keeps_scroll=False)
+        self._keeping_sounds(lambda: self.rows.set_order(order), keeps_scroll=False)
 
     def _keeping_sounds(self, change: Callable[[], None], *, keeps_scroll: bool) -> None:
         """Changes the rows, keeping selection and cursor on their sounds."""
-        kept = sounds_of(self._model, stretches(self.selectionModel()))
+        kept = sounds_of(self.rows, stretches(self.selectionModel()))
         former, column = self.currentIndex().row(), self.currentIndex().column()
-        sound = self._model.sound_at(former) if former >= 0 else None
-        child = self._model.spot(former).child if former >= 0 else -1
-        opened = opened_in(self._model) if keeps_scroll else ()
+        sound = self.rows.sound_at(former) if former >= 0 else None
+        child = self.rows.spot(former).child if former >= 0 else -1
+        opened = opened_in(self.rows) if keeps_scroll else ()
         scrolled_px = self.verticalScrollBar().value()
         selection = self.selectionModel()
         was_blocked = selection.blockSignals(True)
         selection.clear()
         change()
-        reopen(self._model, opened)
-        row = self._model.row_of(sound) if sound is not None else None
-        rows = self._model.rows_of(kept)
-        if row is not None and child >= 0 and self._model.is_open(row):
+        reopen(self.rows, opened)
+        row = self.rows.row_of(sound) if sound is not None else None
+        rows = self.rows.rows_of(kept)
+        if row is not None and child >= 0 and self.rows.is_open(row):
             row += 1 + child
             if len(kept) == 1:
                 rows = np.array([row], np.int64)
-        selection.select(covering(self._model, rows), QItemSelectionModel.SelectionFlag.Select)
+        selection.select(covering(self.rows, rows), QItemSelectionModel.SelectionFlag.Select)
         if row is not None:
-            cell = self._model.index(row, column)
+            cell = self.rows.index(row, column)
             selection.setCurrentIndex(cell, QItemSelectionModel.SelectionFlag.NoUpdate)
         selection.blockSignals(was_blocked)
         if row != former:
@@ -339,7 +339,7 @@ class RowsView(QTableView):
         if keeps_scroll:
             self.verticalScrollBar().setValue(scrolled_px)
         elif row is not None:
-            self.scrollTo(self._model.index(row, Column.NAME), QAbstractItemView.ScrollHint.PositionAtCenter)
+            self.scrollTo(self.rows.index(row, Column.NAME), QAbstractItemView.ScrollHint.PositionAtCenter)
         else:
             self.scrollToTop()
         self.viewport().update()
@@ -376,10 +376,10 @@ class RowsView(QTableView):
         missing: list[np.ndarray[tuple[int], np.dtype[np.int64]]] = []
         room = MOST_HELD
         for first, last in stretches(self.selectionModel()):
-            rows = self._model.ranked_rows(first, min(last, first + room - 1))
+            rows = self.rows.ranked_rows(first, min(last, first + room - 1))
             room -= len(rows)
-            missing.append(self._model.unread(rows))
+            missing.append(self.rows.unread(rows))
             if room <= 0:
                 break
         if sum(map(len, missing)):
-            self.held_wanted.emit(self._model.ranking, tuple(np.concatenate(missing).tolist()))
+            self.held_wanted.emit(self.rows.ranking, tuple(np.concatenate(missing).tolist()))

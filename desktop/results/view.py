@@ -79,14 +79,14 @@ class ResultsView(RowsView):
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Home and End go to the first and last row in any column; Tab in an editor goes to the next cell."""
-        actions, last = QAbstractItemView.CursorAction, self._model.rowCount() - 1
+        actions, last = QAbstractItemView.CursorAction, self.rows.rowCount() - 1
         current, cells = self.currentIndex(), self._cells()
         if action in (actions.MoveNext, actions.MovePrevious) and current.column() in cells:
             at = cells.index(Column(current.column())) + (1 if action == actions.MoveNext else -1)
             row = current.row() + at // len(cells)
-            return self._model.index(row, cells[at % len(cells)]) if 0 <= row <= last else QModelIndex()
+            return self.rows.index(row, cells[at % len(cells)]) if 0 <= row <= last else QModelIndex()
         if action in (actions.MoveHome, actions.MoveEnd) and last >= 0:
-            return self._model.index(0 if action == actions.MoveHome else last, Column.NAME)
+            return self.rows.index(0 if action == actions.MoveHome else last, Column.NAME)
         return super().moveCursor(action, modifiers)
 
     def rest_on(self, row: int) -> None:
@@ -151,7 +151,7 @@ class ResultsView(RowsView):
         if is_left and not event.modifiers() & _SILENT and index.isValid():
             is_selected = self.selectionModel().isSelected(index)
             self._is_on_chosen_cell = is_selected and index == self.currentIndex() and index.column() in EDITABLE
-            is_heard = self._model.sound_at(index.row()) == self._delegate.playing
+            is_heard = self.rows.sound_at(index.row()) == self._delegate.playing
             if not is_heard or is_selected or index.column() == Column.WAVEFORM:
                 self._pressed = at
         super().mousePressEvent(event)
@@ -207,7 +207,7 @@ class ResultsView(RowsView):
         changed = {self._delegate.playing, sound} - {None}
         self._delegate.playing = sound
         for row in self._rows_on_screen():
-            hit = self._model.hit(row)
+            hit = self.rows.hit(row)
             if hit is not None and not changed.isdisjoint((hit.sound.id, *hit.stacked)):
                 self._repaint(row)
 
@@ -245,7 +245,7 @@ class ResultsView(RowsView):
         current = self.currentIndex()
         if self.selectionModel().isRowSelected(current.row(), QModelIndex()):
             return self.selected_ids()
-        return self._model.sounds_at(current.row(), current.row())
+        return self.rows.sounds_at(current.row(), current.row())
 
     def _cells(self) -> list[Column]:
         """Visible editable columns, left to right."""
@@ -260,32 +260,32 @@ class ResultsView(RowsView):
         """
         row, cells = current.row(), self._cells()
         at = cells.index(Column(current.column())) if current.column() in cells else -1
-        if at < 0 and (not is_right or (self._model.has_under(row) and not self._model.is_open(row))):
+        if at < 0 and (not is_right or (self.rows.has_under(row) and not self.rows.is_open(row))):
             self._open_or_close(row, is_opening=is_right)
             return
         to = min(len(cells) - 1, at + 1) if is_right else at - 1
         column = cells[to] if to >= 0 else Column.NAME
-        index = self._model.index(row, column)
+        index = self.rows.index(row, column)
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         self.scrollTo(index)
 
     def _open_or_close(self, row: int, *, is_opening: bool) -> None:
-        spot = self._model.spot(row)
+        spot = self.rows.spot(row)
         if spot.child >= 0 and not is_opening:  # from a child to its row, which the next Left closes
             self.go_to(row - spot.child - 1)
-        elif self._model.is_open(row) is not is_opening:
+        elif self.rows.is_open(row) is not is_opening:
             self.toggle_open(row)
 
     def _is_on_arrow(self, index: QModelIndex, at: QPoint) -> bool:
         """Whether a point is on a row's arrow or in the margin before it."""
-        if not self._model.has_under(index.row()):
+        if not self.rows.has_under(index.row()):
             return False
         left = self.visualRect(index.siblingAtColumn(Column.NAME)).left()
         return left - _ARROW_EDGE_PX <= at.x() < left + ARROW_PX
 
     def _judged_at(self, index: QModelIndex, at: QPoint) -> bool | None:
         """True on the + of the hovered row, False on its −, None elsewhere."""
-        if not self._model.has_scores or index.row() != self._delegate.hovered_row:
+        if not self.rows.has_scores or index.row() != self._delegate.hovered_row:
             return None
         plus, minus = judging_places(self.visualRect(index.siblingAtColumn(Column.NAME)))
         return True if plus.contains(at) else False if minus.contains(at) else None
@@ -329,7 +329,7 @@ class ResultsView(RowsView):
 
     def _repaint(self, row: int) -> None:
         """Repaints a row in one go; Qt would do so cell by cell."""
-        if 0 <= row < self._model.rowCount():
+        if 0 <= row < self.rows.rowCount():
             self.viewport().update(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
 
     def _forget_keys(self) -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6 import QtCore  # its Qt is looked up where it is used: that loads hundreds of enumerations
-from PySide6.QtCore import QByteArray, QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         from desktop.widgets.page_header import PageHeader
         from desktop.window.indexing import IndexingStrip
         from desktop.window.inspector import Inspector
-        from desktop.window.notices import DropOverlay, MessageBar, NoteLine
+        from desktop.window.notices import DropOverlay, MessageBar, NoteLine, Notices
         from desktop.window.status import StatusBar
 
         self.setWindowIcon(resources.icon("earshot", theme.accent))
@@ -110,6 +110,7 @@ class MainWindow(QMainWindow):
         self.strip = IndexingStrip(theme, self)
         self.status = StatusBar(self)
         self.setStatusBar(self.status)
+        self.notices = Notices(self.status, self.message)
         self._home = "empty"
         self._lay_out()
         self.overlay = DropOverlay(self)
@@ -122,9 +123,9 @@ class MainWindow(QMainWindow):
             self.cover.raise_()
 
     @property
-    def ports(self) -> tuple[QObject, ...]:
+    def ports(self) -> tuple[object, ...]:
         """Its parts that features may ask for."""
-        own = (self.search_bar, self.sidebar, self.folders, self.inspector, self.message, self.note, self.model)
+        own = (self.search_bar, self.sidebar, self.folders, self.inspector, self.message, self.note, self.notices)
         return *own, self.results, self.empty, self.deck, self.strip, self.status
 
     def lay_cover(self, cover: "Cover") -> None:

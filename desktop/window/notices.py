@@ -15,8 +15,20 @@ from desktop.widgets.accessibility import announce
 from desktop.widgets.boxes import hbox
 from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.elided_label import ElidedLabel
+from desktop.window.status import StatusBar
 
 _LINE_PX = 28
+
+
+class Notices:
+    """What features tell the user. GUI thread only."""
+
+    def __init__(self, status: StatusBar, message: "MessageBar") -> None:
+        self.say = status.say
+        """A sentence about what was done."""
+        self.warn = message.say
+        """An error, with advice."""
+        self.take_back = message.take_back
 
 
 class NoteLine(QFrame):

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QPushButton, QWidget
 
 from desktop.base import messages
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.drag_out.dialog import DraggedDialog
 from desktop.controllers.drag_out.exported_files import ExportedFile, ExportedFiles
 from desktop.controllers.drag_out.staging import music_folder
-from desktop.controllers.parts import WindowParts
 from desktop.widgets.boxes import hbox
 from desktop.widgets.buttons import AskDialog
 from desktop.widgets.elided_label import ElidedLabel
@@ -23,18 +23,27 @@ from engine.base.types import FilePath
 class DragFolder(QObject):
     """The folder and its contents. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, handed: ExportedFiles, parent: QObject) -> None:
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        jobs: ports.Jobs,
+        notices: ports.Notices,
+        handed: ExportedFiles,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
-        self._parts = parts
+        self._window, self._settings, self._jobs, self._notices = window, settings, jobs, notices
         self._handed = handed
         self.dialog: DraggedDialog | None = None
         self.question: AskDialog | None = None
-        self.strip = DragFolderQuestion(parts.window)
+        self.strip = DragFolderQuestion(window)
         self.strip.stay.clicked.connect(lambda: self._choose(self.folder))
         self.strip.other.clicked.connect(self.choose)
-        parts.window.add_above_status(self.strip)
-        parts.settings.changed.connect(self._setting_changed)
-        parts.commands.add(
+        window.add_above_status(self.strip)
+        settings.changed.connect(self._setting_changed)
+        commands.add(
             "drag.files",
             translate("DragOut", "Dragged files…"),
             self.show,
@@ -45,18 +54,18 @@ class DragFolder(QObject):
 
     @property
     def folder(self) -> Path:
-        chosen = self._parts.settings.values.drag_folder.strip()
+        chosen = self._settings.values.drag_folder.strip()
         return Path.home() / Path(chosen).expanduser() if chosen else music_folder()
 
     def ask(self) -> None:
         """After files were handed out, asks for their folder until the user answers. Does not block."""
-        if not self._parts.settings.values.drag_folder.strip():
+        if not self._settings.values.drag_folder.strip():
             self.strip.ask(self.folder)
 
     def choose(self) -> None:
         """Lets the user choose a folder. Earlier files stay where they are."""
         title = translate("DragOut", "Folder for dragged files")
-        chosen = QFileDialog.getExistingDirectory(self._parts.window, title, str(self.folder.parent))
+        chosen = QFileDialog.getExistingDirectory(self._window, title, str(self.folder.parent))
         if chosen:
             self._choose(Path(chosen))
 
@@ -64,7 +73,7 @@ class DragFolder(QObject):
         """Lists the files that were handed out and still exist."""
         dialog = self.dialog
         if dialog is None:
-            dialog = self.dialog = DraggedDialog(self._parts.window)
+            dialog = self.dialog = DraggedDialog(self._window)
             dialog.folder_wanted.connect(self.choose)
             dialog.show_wanted.connect(_show_folder)
             dialog.trash_wanted.connect(self._ask_trash)
@@ -73,7 +82,7 @@ class DragFolder(QObject):
         self._list()
 
     def _list(self) -> None:
-        self._parts.jobs.run(lambda cancel: self._handed.files(), self._listed)
+        self._jobs.run(lambda cancel: self._handed.files(), self._listed)
 
     def _listed(self, files: tuple[ExportedFile, ...]) -> None:
         if self.dialog is not None:
@@ -87,7 +96,7 @@ class DragFolder(QObject):
     def _ask_trash(self, files: Sequence[ExportedFile]) -> None:
         size = messages.size(sum(file.size_bytes for file in files))
         question = self.question = AskDialog(
-            self.dialog or self._parts.window,
+            self.dialog or self._window,
             translate("DragOut", "Move to trash"),
             translate("DragOut", "Move %n file(s) to the trash (%1)?", size, n=len(files)),
             translate(
@@ -99,16 +108,14 @@ class DragFolder(QObject):
         question.ask(lambda: self._trash(files))
 
     def _trash(self, files: Sequence[ExportedFile]) -> None:
-        self._parts.jobs.run(
-            lambda cancel: [(file, *to_trash(FilePath.of(file.path))) for file in files], self._trashed
-        )
+        self._jobs.run(lambda cancel: [(file, *to_trash(FilePath.of(file.path))) for file in files], self._trashed)
 
     def _trashed(self, done: Sequence[tuple[ExportedFile, bool, str]]) -> None:
         gone, stayed = [one for one in done if one[1]], [one for one in done if not one[1]]
-        self._parts.window.status.say(translate("DragOut", "%n file(s) moved to the trash.", n=len(gone)))
+        self._notices.say(translate("DragOut", "%n file(s) moved to the trash.", n=len(gone)))
         if stayed:
             file, _, why = stayed[0]
-            self._parts.window.message.say(
+            self._notices.warn(
                 translate("DragOut", "%n file(s) could not be moved to the trash.", n=len(stayed)),
                 translate("DragOut", "First error: %1: %2.", str(file.path), why),
                 "drag",
@@ -116,12 +123,12 @@ class DragFolder(QObject):
         self._list()
 
     def _choose(self, folder: Path) -> None:
-        self._parts.settings.change(drag_folder=str(folder))
+        self._settings.change(drag_folder=str(folder))
 
     def _setting_changed(self, name: str) -> None:
         if name == "drag_folder":
             self.strip.setVisible(False)
-            self._parts.window.status.say(translate("DragOut", "Dragged files go to %1.", str(self.folder)))
+            self._notices.say(translate("DragOut", "Dragged files go to %1.", str(self.folder)))
             if self.dialog is not None:
                 self._list()
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.drag_out.drag_folder import DragFolder
 from desktop.controllers.drag_out.drag_wait import WaitResult, wait_held
 from desktop.controllers.drag_out.exported_files import ExportedFiles, former_folder
@@ -20,7 +21,6 @@ from desktop.controllers.drag_out.orders import Order, orders_of
 from desktop.controllers.drag_out.render_queue import RenderQueue
 from desktop.controllers.drag_out.staging import RenderOrder, StagingFolder, ready_folder
 from desktop.controllers.feature import FeatureHub
-from desktop.controllers.parts import WindowParts
 from desktop.results.rows_view import MOST_HELD
 from desktop.widgets.drag import drag_out, mime_of
 from desktop.window.commands import Context
@@ -44,30 +44,43 @@ class DragOut(QObject):
     given = Signal(object)
     """Ids of sounds that another program received."""
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._hub = hub
-        self._window = parts.window
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        app: QApplication,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        playback: ports.PlaybackControl,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        deck: ports.Deck,
+        hub: FeatureHub,
+        settings: ports.SettingsFile,
+    ) -> None:
+        super().__init__()
+        self._window, self._app, self._theme, self._commands, self._search = window, app, theme, commands, search
+        self._playback, self._notices, self._results, self._deck, self._hub = playback, notices, results, deck, hub
         self._jobs = Jobs(self)
-        self._handed = ExportedFiles(parts.start.settings_file.with_name("dragged.jsonl"), former_folder())
+        self._handed = ExportedFiles(start.settings_file.with_name("dragged.jsonl"), former_folder())
         self.renders = RenderQueue(StagingFolder(ready_folder(), self._handed), self._jobs, self)
-        self.place = DragFolder(parts, self._handed, self)
+        self.place = DragFolder(window, settings, commands, self._jobs, notices, self._handed, self)
         self._is_closed = False
         self._prepared: tuple[Order, ...] = ()
         self._leaving: tuple[RenderOrder, ...] = ()
         self._copying: tuple[tuple[Order, ...], tuple[SoundId, ...]] | None = None
         self._settle = single_shot(self, _SETTLE_MS, self._prepare_selection)
         self._press = single_shot(self, _PRESS_MS, self._prepare_rows)
-        wave, results = self._window.deck.waveform, self._window.results
+        wave, results = deck.waveform, results
         wave.selection_changed.connect(self._wish_changed)
         wave.grip_pressed.connect(self._prepare_region)
         wave.drag_wanted.connect(self.drag_region)
-        parts.hearing.effects_changed.connect(self._wish_changed)
+        playback.effects_changed.connect(self._wish_changed)
         results.pressed.connect(self._row_pressed)
         results.drag_wanted.connect(lambda hits: self.drag_rows())
         self.renders.changed.connect(self._copy_if_ready)
-        self.renders.failed.connect(lambda message, advice: self._window.message.say(message, advice, "drag"))
+        self.renders.failed.connect(lambda message, advice: notices.warn(message, advice, "drag"))
         self._window.closing.connect(self.close)
         hub.profile_changed.connect(self._wish_changed)
         self._add_commands()
@@ -86,7 +99,7 @@ class DragOut(QObject):
         """Drags the selected rows out as files, with the current effects; a moment's row as that moment only."""
         wishes = self._wishes()
         if not wishes:
-            self._window.message.say(
+            self._notices.warn(
                 translate(
                     "DragOut", "These sounds are missing or offline, so their files cannot be copied or dragged."
                 ),
@@ -96,14 +109,14 @@ class DragOut(QObject):
             return
         orders = tuple(order for _, order in wishes)
         text = orders[0].name if len(orders) == 1 else translate("DragOut", "%n sound(s)", n=len(orders))
-        self._drag(self._window.results, orders, _sounds(wishes), text)
+        self._drag(self._results, orders, _sounds(wishes), text)
 
     def drag_region(self, start_s: float, end_s: float) -> None:
         """Drags a stretch of the current sound out as a file of its own."""
-        hit = self._window.deck.hit
+        hit = self._deck.hit
         if hit is not None and not hit.sound.is_away:
             orders = self._region(hit, start_s, end_s)
-            self._drag(self._window.deck.waveform, orders, [hit.sound.id], orders[0].name)
+            self._drag(self._deck.waveform, orders, [hit.sound.id], orders[0].name)
 
     def drag_made(self, source: QWidget, orders: Sequence[RenderOrder]) -> None:
         """Drags rendered files that are no search results; no sound counts as used."""
@@ -118,16 +131,16 @@ class DragOut(QObject):
         try:
             self.renders.hand(orders, self.place.folder)
             files = self.renders.handed(orders) if self._wait(orders) else ()
-            is_taken = bool(files) and drag_out(source, mime_of(files or (), sounds=sounds), text, self._parts.theme)
+            is_taken = bool(files) and drag_out(source, mime_of(files or (), sounds=sounds), text, self._theme)
         finally:
             self._leaving = ()
             self._settle_drag(orders, sounds, is_taken)
 
     def _wait(self, orders: tuple[RenderOrder, ...]) -> bool:
         """Waits until files are ready, keeping the window responsive; False if the drag ends first."""
-        waited = wait_held(self._parts.app, self._window, self.renders, orders)
+        waited = wait_held(self._app, self._window, self.renders, orders)
         if waited is WaitResult.LET_GO:
-            self._window.status.say(translate("DragOut", "The file is being made. Drag again in a moment."))
+            self._notices.say(translate("DragOut", "The file is being made. Drag again in a moment."))
         return waited is WaitResult.READY
 
     # -- copying -------------------------------------------------------------------------------------------------
@@ -139,17 +152,17 @@ class DragOut(QObject):
 
     def copy_region(self) -> None:
         """Copies the selection, or without one the whole sound, to the clipboard as a file."""
-        hit = self._window.deck.hit
+        hit = self._deck.hit
         if hit is None or hit.sound.is_away:
             return
-        chosen = self._window.deck.waveform.selection
+        chosen = self._deck.waveform.selection
         self._copy(self._region(hit, *(chosen or (None, None))), [hit.sound.id])
 
     def _copy(self, orders: tuple[Order, ...], sounds: Sequence[SoundId]) -> None:
         if orders:
             self._copying = (orders, tuple(sounds))
             self.renders.hand(orders, self.place.folder)
-            self._window.status.say(translate("DragOut", "Making the file…"))
+            self._notices.say(translate("DragOut", "Making the file…"))
             self._copy_if_ready()
 
     def _copy_if_ready(self) -> None:
@@ -164,7 +177,7 @@ class DragOut(QObject):
             QGuiApplication.clipboard().setMimeData(mime_of(files, sounds=sounds, is_clipboard=True))
         self._settle_drag(orders, sounds, bool(files))
         if files:
-            self._window.status.say(translate("DragOut", "Copied. Paste into your file manager or project."))
+            self._notices.say(translate("DragOut", "Copied. Paste into your file manager or project."))
 
     def _settle_drag(self, orders: Sequence[RenderOrder], sounds: Sequence[SoundId], is_taken: bool) -> None:
         """Keeps files that another program took and marks their sounds as used; otherwise discards them."""
@@ -173,7 +186,7 @@ class DragOut(QObject):
         if not (is_taken and sounds):
             return
         ids = list(sounds)
-        self._parts.search.note(lambda library: library.keeping.used(ids))
+        self._search.note(lambda library: library.keeping.used(ids))
         self.given.emit(ids)
 
     def _wish_changed(self, *_: object) -> None:
@@ -188,14 +201,14 @@ class DragOut(QObject):
     # -- rendering ahead -----------------------------------------------------------------------------------------
 
     def _prepare_selection(self) -> None:
-        chosen = self._window.deck.waveform.selection
+        chosen = self._deck.waveform.selection
         if chosen is None:
             self._prepare(())
         else:
             self._prepare_region(*chosen)
 
     def _prepare_region(self, start_s: float, end_s: float) -> None:
-        hit = self._window.deck.hit
+        hit = self._deck.hit
         if hit is not None and not hit.sound.is_away and end_s - start_s <= _LONGEST_READY_S:
             self._prepare(self._region(hit, start_s, end_s))
 
@@ -215,10 +228,10 @@ class DragOut(QObject):
 
     def _wishes(self, most: int = MOST_HELD) -> list[tuple[Hit, Order]]:
         """Orders for the selected rows whose sounds are loaded and within reach."""
-        model = self._window.model
+        model = self._results.rows
         wishes: list[tuple[Hit, Order]] = []
         number = 0
-        for first, last in self._window.results.selected_rows():
+        for first, last in self._results.selected_rows():
             for row in range(first, min(last, first + most - len(wishes) - 1) + 1):
                 hit, moment = model.hit(row), self._moment_in(row)
                 if hit is None or hit.sound.is_away:
@@ -230,7 +243,7 @@ class DragOut(QObject):
 
     def _moment_in(self, row: int) -> Moment | None:
         """The moment of a moment's row; None for a sound or a take."""
-        model = self._window.model
+        model = self._results.rows
         child = model.spot(row).child
         leader = model.hit(row - child - 1) if child >= 0 else None
         moments = leader.moments if leader is not None and len(leader.moments) > 1 else ()
@@ -241,12 +254,12 @@ class DragOut(QObject):
 
     def _effects_of(self, hit: Hit) -> Effects:
         """Current effects, without picked channels if this sound lacks one."""
-        effects, info = self._parts.hearing.effects, hit.sound.info
+        effects, info = self._playback.effects, hit.sound.info
         has_all = info is not None and all(channel < info.channels for channel in effects.channels)
         return effects if has_all else replace(effects, channels=())
 
     def _add_commands(self) -> None:
-        commands = self._parts.commands
+        commands = self._commands
         commands.add(
             "edit.copy_files",
             translate("DragOut", "Copy files"),

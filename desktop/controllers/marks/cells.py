@@ -5,8 +5,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.results.columns import Column
 from desktop.results.editing import MARKS, CellEdit
 from desktop.window.commands import Context
@@ -21,11 +21,16 @@ class MarkCells(QObject):
     nothing_edited = Signal()
     """The command was given where no cell can be edited."""
 
-    def __init__(self, parts: WindowParts, marks: MarksControl) -> None:
-        super().__init__(parts.window)
-        self._results = parts.window.results
-        self._marks = marks
-        parts.commands.add(
+    def __init__(
+        self,
+        commands: ports.Commands,
+        permission: ports.EditPermission,
+        results: ports.ResultsView,
+        marks: MarksControl,
+    ) -> None:
+        super().__init__()
+        self._results, self._marks = results, marks
+        commands.add(
             "results.edit_cell",
             translate("MarkCells", "Edit the cell"),
             self._edit,
@@ -36,7 +41,7 @@ class MarkCells(QObject):
             context=Context.RESULTS,
         )
         self._results.edited.connect(self._edited)
-        self._results.may_edit = lambda column: column in MARKS and parts.refusal.allows()
+        self._results.may_edit = lambda column: column in MARKS and permission.allows()
 
     def _edit(self) -> None:
         if not self._results.edit_cell():

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QToolButton
 from desktop.base import resources
 from desktop.base.filter_terms import Term, values_of
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.marks.collections import CollectionsPanel
-from desktop.controllers.parts import WindowParts
 from desktop.window.commands import Context
 from engine.base.text_forms import folded
 from engine.base.types import Ids
@@ -36,24 +36,30 @@ class CollectionCommands(QObject):
     """Announces the removal of a collection, in a sentence."""
 
     def __init__(
-        self, parts: WindowParts, do: MakeChange, taking_back: Callable[..., Callable[[], object] | None]
+        self,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        permission: ports.EditPermission,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+        sidebar: ports.Sidebar,
+        do: MakeChange,
+        taking_back: Callable[..., Callable[[], object] | None],
     ) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._commands = parts.commands
+        super().__init__()
+        self._commands, self._search, self._permission, self._notices = commands, search, permission, notices
+        self._search_bar, self._results, self._sidebar = search_bar, results, sidebar
         self._unasked = do
-        self._refusal = parts.refusal
-        self.panel = CollectionsPanel(parts.theme, parts.window.sidebar)
-        section = parts.window.sidebar.add_section(
-            "collections", translate("UserData", "Collections"), self.panel, is_first=True
-        )
+        self.panel = CollectionsPanel(theme, sidebar)
+        section = sidebar.add_section("collections", translate("UserData", "Collections"), self.panel, is_first=True)
         make = self._make_button = QToolButton(section)
-        make.setIcon(resources.icon("add", parts.theme.text_soft))
+        make.setIcon(resources.icon("add", theme.text_soft))
         make.setAccessibleName(translate("UserData", "New collection"))
         make.clicked.connect(self._make)
         section.add_button(make)
-        self._refusal.changed.connect(self._refuse)
+        self._permission.changed.connect(self._refuse)
         self._refuse("")
         self._add_commands(taking_back)
         self.panel.chosen.connect(self._list)
@@ -102,7 +108,7 @@ class CollectionCommands(QObject):
 
     def _do(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
         """Makes a change if the library can be edited; otherwise restores the list."""
-        if self._refusal.allows():
+        if self._permission.allows():
             self._unasked(change, then)
         else:
             self.panel.show_collections(self.panel.collections)
@@ -113,13 +119,13 @@ class CollectionCommands(QObject):
         self._make_button.setToolTip(why or translate("UserData", "New collection (Ctrl+N)"))
 
     def _list(self, collection: Collection) -> None:
-        self._window.search_bar.set_scope(str(Term("collection", collection.name)))
+        self._search_bar.set_scope(str(Term("collection", collection.name)))
 
     def _make(self) -> None:
         self._new_collection(np.empty(0, np.int64))
 
     def _collect(self) -> None:
-        self._new_collection(self._window.results.selected_ids())
+        self._new_collection(self._results.selected_ids())
 
     def _new_collection(self, ids: Ids) -> None:
         taken = {folded(collection.name) for collection in self.panel.collections}
@@ -140,14 +146,14 @@ class CollectionCommands(QObject):
         def name_it(_: None) -> None:
             # Typing into a hidden name field would be lost.
             self._commands.action("view.sidebar").setChecked(True)
-            self._window.sidebar.show_section("collections")
+            self._sidebar.show_section("collections")
             self.panel.edit(made[0])
 
         self._do(make, lambda: self._search.ask(lambda library: None, name_it))
 
     def _toggle_in(self, place: int) -> None:
         """Adds the selected sounds, or removes them if all of them are in the collection."""
-        collections, ids = self.panel.collections, self._window.results.selected_ids()
+        collections, ids = self.panel.collections, self._results.selected_ids()
         if place >= len(collections) or not len(ids):
             return
         collection = collections[place]
@@ -162,7 +168,7 @@ class CollectionCommands(QObject):
             is_in = bool(done and done[0])
             put = translate("UserData", "%n sound(s) added to “%1”", collection.name, n=len(ids))
             taken = translate("UserData", "%n sound(s) removed from “%1”", collection.name, n=len(ids))
-            self._window.status.say(put if is_in else taken)
+            self._notices.say(put if is_in else taken)
             if self.listed() is not None:
                 self._search.catch_up()
 
@@ -173,43 +179,43 @@ class CollectionCommands(QObject):
         """Adds sounds to a collection, or to a new one if None, and reports it."""
         if collection is None:
             self._new_collection(ids)
-        elif len(ids) and self._refusal.allows():
+        elif len(ids) and self._permission.allows():
             self._do(lambda library: library.keeping.add_to(collection.id, ids))
             counted = translate("UserData", "%n sound(s) added to “%1”", collection.name, n=len(ids))
-            self._window.status.say(counted)
+            self._notices.say(counted)
 
     def take_out(self) -> None:
         """Removes the selected sounds from the listed collection."""
         listed = self.listed()
         if listed is None:
-            self._window.status.say(
+            self._notices.say(
                 translate("UserData", "Show a collection first. Only sounds in a collection can be removed from it.")
             )
         else:
             self._take_from(listed)
 
     def _put_in(self, collection: Collection) -> None:
-        ids = self._window.results.selected_ids()
+        ids = self._results.selected_ids()
         if len(ids):
             self.put(collection, ids)
         else:
-            self._window.status.say(translate("Commands", "Select a sound first."))
+            self._notices.say(translate("Commands", "Select a sound first."))
 
     def _take_from(self, collection: Collection) -> None:
-        ids = self._window.results.selected_ids()
+        ids = self._results.selected_ids()
         if not len(ids):
-            self._window.status.say(translate("Commands", "Select a sound first."))
-        elif self._refusal.allows():
+            self._notices.say(translate("Commands", "Select a sound first."))
+        elif self._permission.allows():
             self._do(lambda library: library.keeping.take_out(collection.id, ids), self._search.catch_up)
-            self._window.status.say(translate("UserData", "%n sound(s) removed from “%1”", collection.name, n=len(ids)))
+            self._notices.say(translate("UserData", "%n sound(s) removed from “%1”", collection.name, n=len(ids)))
 
     def listed(self) -> Collection | None:
         """The collection that the results list."""
-        names = [folded(name) for name in values_of(self._window.search_bar.query, "collection")]
+        names = [folded(name) for name in values_of(self._search_bar.query, "collection")]
         return next((own for own in self.panel.collections if folded(own.name) in names), None)
 
     def _remove(self, collection: Collection) -> None:
-        if not self._refusal.allows():
+        if not self._permission.allows():
             return
         self.removing.emit(translate("UserData", "Removed “%1”. Ctrl+Z restores it.", collection.name))
         self._do(lambda library: library.keeping.remove_collection(collection.id))

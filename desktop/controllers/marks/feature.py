@@ -11,10 +11,10 @@ from desktop.base import engine_words
 from desktop.base.filter_terms import Term, terms_of, text_of
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.marks.collection_commands import CollectionChange, CollectionCommands
 from desktop.controllers.marks.marks_panel import MarksPanel
 from desktop.controllers.marks.undo import ExternalChange, UndoStack, kind_of
-from desktop.controllers.parts import WindowParts
 from desktop.search.bar.bar import SearchBar
 from desktop.widgets.colours import COLOUR_NAMES
 from desktop.window.commands import Context
@@ -71,24 +71,41 @@ class MarksControl(QObject):
     undone = Signal()
     """A change was undone or redone, or a file was imported."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._refusal = parts.refusal
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        search_control: ports.SearchControl,
+        permission: ports.EditPermission,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+        inspector: ports.Inspector,
+        sidebar: ports.Sidebar,
+    ) -> None:
+        super().__init__()
+        self._window, self._commands, self._search, self._search_control = window, commands, search, search_control
+        self._permission, self._notices, self._search_bar, self._results = permission, notices, search_bar, results
+        self._inspector = inspector
         self._marked: Ids = np.empty(0, np.int64)
         self._rest = single_shot(self, _REST_MS, self.show_marks)
-        self.marks = MarksPanel(parts.theme)
-        self.undoing = UndoStack(parts, lambda: self.collections.collections, self._turned, self._refused)
+        self.marks = MarksPanel(theme)
+        self.undoing = UndoStack(
+            window, search, notices, search_bar, lambda: self.collections.collections, self._turned, self._refused
+        )
         self.undoing.changed.connect(self._show_undo)
-        self._add_commands(parts)
-        self.collecting = CollectionCommands(parts, self._do, self._taking_back)
+        self._add_commands()
+        self.collecting = CollectionCommands(
+            theme, commands, search, permission, notices, search_bar, results, sidebar, self._do, self._taking_back
+        )
         self.collections = self.collecting.panel
         self.collecting.removing.connect(self.tell_removal)
-        self._join(parts)
+        self._join()
 
-    def _add_commands(self, parts: WindowParts) -> None:
-        add, in_row_menu = parts.commands.add, parts.commands.in_row_menu
+    def _add_commands(self) -> None:
+        add, in_row_menu = self._commands.add, self._commands.in_row_menu
         self._undo_action = add(
             "edit.undo", translate("UserData", "Undo"), self.undoing.undo, keys=["Ctrl+Z"], menu="Edit", group=-2
         )
@@ -153,7 +170,7 @@ class MarksControl(QObject):
         in_row_menu("keep.tag", 3)
         self._show_undo()
 
-    def _join(self, parts: WindowParts) -> None:
+    def _join(self) -> None:
         marks = self.marks
         marks.favourite_wanted.connect(self._favour)
         marks.rating_wanted.connect(self._rate)
@@ -166,19 +183,19 @@ class MarksControl(QObject):
         marks.notes_wanted.connect(self._note_all)
         self._search.opened.connect(self._read)
         self._search.counted.connect(lambda stats, folders: self._read())
-        results = self._window.results
+        results = self._results
         results.selectionModel().selectionChanged.connect(lambda: self._rest.start())
         results.current_changed.connect(lambda hit: self._rest.start())
-        self._window.model.loaded.connect(lambda first, last: self._rest.start())
-        self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
-        parts.finding.shown.connect(lambda answered: self._rest.start())
-        details = self._window.inspector.details
+        self._results.rows.loaded.connect(lambda first, last: self._rest.start())
+        self._inspector.shown.connect(lambda is_shown: self._rest.start())
+        self._search_control.shown.connect(lambda answered: self._rest.start())
+        details = self._inspector.details
         details.add_top(marks)
         details.order_tabs(marks.tab_order)
         details.turned.connect(self.show_marks)
-        details.path.copy_wanted.connect(lambda: parts.commands.action("edit.copy_path").trigger())
-        details.path.show_wanted.connect(lambda: parts.commands.action("sound.reveal").trigger())
-        self._refusal.changed.connect(marks.refuse)
+        details.path.copy_wanted.connect(lambda: self._commands.action("edit.copy_path").trigger())
+        details.path.show_wanted.connect(lambda: self._commands.action("sound.reveal").trigger())
+        self._permission.changed.connect(marks.refuse)
 
     def change(self, change: CollectionChange) -> None:
         self._do(change)
@@ -195,7 +212,7 @@ class MarksControl(QObject):
     def read_again(self) -> None:
         """Rereads rows and lists after changes by others; keeps the position and unsaved text."""
         self._read()
-        self._window.results.refresh_sounds()
+        self._results.refresh_sounds()
 
     def tell(self, text: str, take_back: Callable[[], object]) -> None:
         """Announces a change that is not visible, with a call that reverses it."""
@@ -207,20 +224,20 @@ class MarksControl(QObject):
 
     def _taking_back(self, place: int = 0) -> Callable[[], object] | None:
         """Call that reverses all later changes, even pending ones; None without a selected sound."""
-        if not len(self._window.results.selected_ids()) or place > len(self.collections.collections):
+        if not len(self._results.selected_ids()) or place > len(self.collections.collections):
             return None
         return self.undoing.taking_back_all()
 
     def _on_marked(self, change: Callable[[Keeper, Ids], Undo]) -> None:
         """Changes the sounds whose tags are shown, even if the selection has just moved on."""
         ids = self._marked
-        if len(ids) and self._refusal.allows():
+        if len(ids) and self._permission.allows():
             self._do(lambda library: change(library.keeping, ids))
 
     def _on_selected(self, change: Callable[[Keeper, Ids], Undo]) -> bool:
         """Changes the selected sounds; returns False if refused."""
-        ids = self._window.results.selected_ids()
-        is_allowed = self._refusal.allows()
+        ids = self._results.selected_ids()
+        is_allowed = self._permission.allows()
         if len(ids) and is_allowed:
             self._do(lambda library: change(library.keeping, ids))
         return is_allowed
@@ -229,7 +246,7 @@ class MarksControl(QObject):
         def done(undo: Undo) -> None:
             self.undoing.push(undo)
             self._after(undo)
-            what, said = kind_of(undo), self._window.status.say
+            what, said = kind_of(undo), self._notices.say
             if undo.sounds and undo.what is not ChangeKind.COLLECTION:
                 said(translate("UserData", "%1 changed on %n sound(s). Ctrl+Z undoes it.", what, n=undo.sounds))
             if then is not None:
@@ -239,7 +256,7 @@ class MarksControl(QObject):
 
     def _after(self, undo: Undo) -> None:
         self._read()
-        self._window.results.refresh_sounds()
+        self._results.refresh_sounds()
 
     def _turned(self, undo: Undo) -> None:
         """Refreshes after an undo, a redo or an import."""
@@ -248,7 +265,7 @@ class MarksControl(QObject):
 
     def _refused(self, err: EngineError) -> None:
         if not isinstance(err, LibraryHeld):  # `Backups` reports that, and offers what to do
-            self._window.message.say(*engine_words.error(err), "keeping")
+            self._notices.warn(*engine_words.error(err), "keeping")
         self._read()
 
     def _show_undo(self) -> None:
@@ -259,14 +276,14 @@ class MarksControl(QObject):
             action.setText(f"{plain}: {name}" if name else plain)
 
     def show_marks(self) -> None:
-        if self._window.inspector.isHidden():
+        if self._inspector.isHidden():
             return
-        model = self._window.model
-        rows = (row for first, last in self._window.results.selected_rows() for row in range(first, last + 1))
+        model = self._results.rows
+        rows = (row for first, last in self._results.selected_rows() for row in range(first, last + 1))
         hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
-        selected = self._window.results.selected_ids()
+        selected = self._results.selected_ids()
         sounds = [hit.sound for hit in hits if hit is not None]
-        details = self._window.inspector.details
+        details = self._inspector.details
         details.turning.emit()
         details.show_selection(sounds[0].path if len(sounds) == len(selected) == 1 else None, len(selected))
         self.marks.show_sounds(sounds, whose=np.sort(selected).tobytes())
@@ -281,7 +298,7 @@ class MarksControl(QObject):
 
     def _came(self, known: tuple[list[Collection], list[str]]) -> None:
         collections, tags = known
-        bar, former = self._window.search_bar, self.collections.collections
+        bar, former = self._search_bar, self.collections.collections
         self.undoing.follow(lambda: follow_names(bar, former, collections))
         self.collections.show_collections(collections)  # even if unchanged: restores a refused name
         self._show_undo()  # it contains names of collections
@@ -291,25 +308,25 @@ class MarksControl(QObject):
     def _favour(self, is_favourite: bool) -> None:
         is_done = self._on_selected(lambda keep, ids: keep.set_favourite(ids, is_favourite))
         if is_favourite and is_done:
-            self.starred.emit(self._window.results.selected_ids())
+            self.starred.emit(self._results.selected_ids())
 
     def _toggle_favourite(self) -> None:
-        hit = self._window.results.current_hit()
+        hit = self._results.current_hit()
         if hit is not None:
             self._favour(not hit.sound.marks.is_favourite)
 
     def _rate(self, rating: int) -> None:
         is_done = self._on_selected(lambda keep, ids: keep.set_rating(ids, rating))
         if rating >= STARRED_FROM and is_done:
-            self.starred.emit(self._window.results.selected_ids())
+            self.starred.emit(self._results.selected_ids())
 
     def _add_tags(self, names: tuple[str, ...]) -> None:
         self._on_marked(lambda keep, ids: keep.add_tags(ids, names))
-        if not self._refusal.why:
+        if not self._permission.why:
             self.tagged.emit(self._marked)
 
     def _rename_tag(self, old: str, new: str) -> None:
-        if self._refusal.allows():
+        if self._permission.allows():
             self._do(lambda library: library.keeping.rename_tag(old, new))
 
     def _paint(self, colour: Colour | None) -> None:
@@ -325,12 +342,12 @@ class MarksControl(QObject):
             self._on_marked(lambda keep, ids: keep.add_to_notes(ids, text))
 
     def _type_tag(self) -> None:
-        if not self._refusal.allows():
+        if not self._permission.allows():
             return
-        self._window.inspector.show_tab("details")
+        self._inspector.show_tab("details")
         self.show_marks()  # immediately: a disabled field takes no focus
         self.marks.tags.field.setFocus()
 
     def _list_tag(self, name: str) -> None:
         self._window.show_page("results")
-        self._window.search_bar.show_request(Request(filters=str(Term("tag", name))))
+        self._search_bar.show_request(Request(filters=str(Term("tag", name))))

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.base.translation import Phrase, phrase, translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.widgets.buttons import AskDialog
 from engine.base.errors import EngineError
 from engine.library.user_data import ChangeKind, Collection, Undo
@@ -39,7 +40,6 @@ class UndoStack(QObject):
     """The undo and redo stacks. GUI thread only.
 
     Args:
-        parts: parts of the window.
         collections: returns the known collections, for their names.
         after: called after a change of the library was undone or redone.
         refused: called with the error if the library refuses.
@@ -49,24 +49,24 @@ class UndoStack(QObject):
 
     def __init__(
         self,
-        parts: WindowParts,
+        window: QWidget,
+        search: ports.SearchThread,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
         collections: Callable[[], Sequence[Collection]],
         after: Callable[[Undo], object],
         refused: Callable[[EngineError], object],
     ) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._collections = collections
-        self._after = after
-        self._refused = refused
+        super().__init__()
+        self._window, self._search, self._notices, self._collections = window, search, notices, collections
+        self._after, self._refused = after, refused
         self._changes: list[_Step] = []
         self._undone: list[_Step] = []
         self._questions: list[_Step] = []
         self._made = 0
         self._question = 0
         self._is_following = False
-        parts.window.search_bar.changed.connect(self._question_changed)
+        search_bar.changed.connect(self._question_changed)
 
     def push(self, change: Undo | ExternalChange) -> None:
         self._undone.clear()
@@ -147,7 +147,7 @@ class UndoStack(QObject):
     def _turn(self, steps: list[_Step], others: list[_Step]) -> None:
         if not steps:
             is_undo = steps is self._changes
-            self._window.status.say(
+            self._notices.say(
                 translate("UndoStack", "Nothing to undo.") if is_undo else translate("UndoStack", "Nothing to redo.")
             )
         elif steps[-1].question < self._question:
@@ -181,7 +181,7 @@ class UndoStack(QObject):
         def done(reverse: Undo) -> None:
             self._add(others, reverse)
             self._after(reverse)
-            self._window.status.say(
+            self._notices.say(
                 translate("UndoStack", "Undone: %1", name) if is_undo else translate("UndoStack", "Redone: %1", name)
             )
 

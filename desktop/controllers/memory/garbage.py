@@ -11,7 +11,7 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QCursor
 
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 
 YOUNG = 5_000
 """New objects that trigger a collection of generation 0."""
@@ -27,22 +27,30 @@ _RESTING_TICKS = 10
 class GarbageCollection(QObject):
     """Collects garbage. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        player: ports.Player,
+        search_control: ports.SearchControl,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+    ) -> None:
+        super().__init__()
+        self._player, self._search_control, self._search_bar = player, search_control, search_bar
+        self._results = results
         self._seen: object = None
         self._rested = 0
         self._is_made = False
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._tick)
-        parts.finding.shown.connect(self._first_shown)
-        parts.window.closing.connect(self._end)
+        search_control.shown.connect(self._first_shown)
+        window.closing.connect(self._end)
         gc.disable()
         self._timer.start()
 
     def _first_shown(self) -> None:
-        self._parts.finding.shown.disconnect(self._first_shown)
+        self._search_control.shown.disconnect(self._first_shown)
         gc.collect()
         gc.freeze()
 
@@ -60,7 +68,7 @@ class GarbageCollection(QObject):
         self._rested = self._rested + 1 if now == self._seen else 0
         self._seen = now
         young, middle, old = gc.get_count()
-        is_quiet = self._rested >= _RESTING_TICKS and self._parts.player.playing is None
+        is_quiet = self._rested >= _RESTING_TICKS and self._player.playing is None
         if old >= OVERDUE or (old >= DUE and is_quiet):
             gc.collect()
         elif middle >= MIDDLE:
@@ -70,7 +78,6 @@ class GarbageCollection(QObject):
 
     def _state(self) -> object:
         """State that changes with the user's input."""
-        window = self._parts.window
-        results = window.results
+        results = self._results
         where = results.currentIndex().row(), results.verticalScrollBar().value()
-        return QCursor.pos(), window.search_bar.field.text(), where
+        return QCursor.pos(), self._search_bar.field.text(), where

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.work.restart import IdleDetector
 from engine.base.memory_limit import give_back_memory
 
@@ -14,13 +14,13 @@ _EVERY_MS = 10 * 60_000
 class MemoryRelease(QObject):
     """Calls `give_back_memory` in a job when the window is idle. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        IdleDetector(lambda: parts.player.playing is not None, _QUIET_MS, self).came.connect(self._rest)
+    def __init__(self, jobs: ports.Jobs, player: ports.Player) -> None:
+        super().__init__()
+        self._jobs = jobs
+        IdleDetector(lambda: player.playing is not None, _QUIET_MS, self).came.connect(self._rest)
         often = QTimer(self)
         often.timeout.connect(self._rest)
         often.start(_EVERY_MS)
 
     def _rest(self) -> None:
-        self._parts.jobs.run(lambda cancel: give_back_memory())
+        self._jobs.run(lambda cancel: give_back_memory())

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.widgets.buttons import AskDialog
 from engine.base.errors import EngineError
 from engine.base.types import FilePath
@@ -50,12 +50,20 @@ MOST_OPENED = 50
 class ExternalEditor(QObject):
     """Opens sounds in the external editor. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._window = parts.window
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        jobs: ports.Jobs,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._jobs, self._notices = window, settings, jobs, notices
+        self._results = results
         self._question: AskDialog | None = None
-        parts.commands.add(
+        commands.add(
             "sound.open_in_editor",
             translate("ExternalEditor", "Open in editor"),
             self.open_selected,
@@ -65,8 +73,8 @@ class ExternalEditor(QObject):
             group=8,
             tip=translate("ExternalEditor", "Opens the selected sounds in the audio editor of the preferences"),
         )
-        parts.commands.in_row_menu("sound.open_in_editor", 8)
-        parts.commands.add(
+        commands.in_row_menu("sound.open_in_editor", 8)
+        commands.add(
             "sound.choose_editor",
             translate("ExternalEditor", "Choose the audio editor…"),
             self._choose,
@@ -75,28 +83,28 @@ class ExternalEditor(QObject):
 
     def open_selected(self) -> None:
         """Opens the selected sounds; asks for a program first if none is set."""
-        hits = self._window.results.selected_hits()
+        hits = self._results.selected_hits()
         there = [hit.sound.path for hit in hits if not hit.sound.is_away]
         if not hits:
             return
         if not there:
-            self._window.status.say(
+            self._notices.say(
                 translate("ExternalEditor", "%n file(s) cannot be opened because they are missing.", n=len(hits))
             )
             return
         if len(there) > MOST_OPENED:
             say = translate("ExternalEditor", "Select at most %1 sounds to open them together.", MOST_OPENED)
-            self._window.status.say(say)
+            self._notices.say(say)
             return
-        program = self._parts.settings.values.editor.strip()
+        program = self._settings.values.editor.strip()
         if not program:
             self._ask()
             return
         name = Path(program).stem
         said = translate("ExternalEditor", "%n file(s) opened in %1.", name, n=len(there))
-        self._parts.jobs.run(
+        self._jobs.run(
             lambda cancel: launch(program, there),
-            lambda _: self._window.status.say(said),
+            lambda _: self._notices.say(said),
             failed=lambda err: self._failed(name),
         )
 
@@ -116,14 +124,14 @@ class ExternalEditor(QObject):
             self.open_selected()
 
     def _choose(self) -> bool:
-        before = self._parts.settings.values.editor
+        before = self._settings.values.editor
         title = translate("ExternalEditor", "Choose the audio editor")
         chosen, _ = QFileDialog.getOpenFileName(self._window, title, str(Path(before).parent) if before else "")
         if chosen:
-            self._parts.settings.change(editor=chosen)
+            self._settings.change(editor=chosen)
         return bool(chosen)
 
     def _failed(self, name: str) -> None:
         what = translate("ExternalEditor", "%1 could not be started.", name)
         advice = translate("ExternalEditor", "Choose another program in Preferences, Drag out.")
-        self._window.message.say(what, advice, "editor")
+        self._notices.warn(what, advice, "editor")

@@ -4,11 +4,11 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.window.commands import Context, menu_title
 from engine.library.user_data import Collection
 
@@ -19,22 +19,28 @@ _KEYS = 9
 class RowMenu(QObject):
     """Opens the menu and fills its variable parts. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: MarksControl) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._commands = parts.commands
+    def __init__(
+        self,
+        window: QWidget,
+        commands: ports.Commands,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+        keeping: MarksControl,
+    ) -> None:
+        super().__init__()
+        self._window, self._commands, self._search_bar, self._results = window, commands, search_bar, results
         self._keeping = keeping
-        parts.window.results.menu_wanted.connect(self._open)
-        parts.commands.add(
+        results.menu_wanted.connect(self._open)
+        commands.add(
             "results.menu",
             translate("RowMenu", "Menu of the row"),
-            parts.window.results.ask_menu,
+            results.ask_menu,
             keys=["Shift+F10"],
             context=Context.RESULTS,
         )
         for name in ("Sound/Rating", "Sound/Colour"):
-            parts.commands.fill_row_menu(partial(self._add_inner, name), 3)
-        parts.commands.fill_row_menu(self._add_collections, 4)
+            commands.fill_row_menu(partial(self._add_inner, name), 3)
+        commands.fill_row_menu(self._add_collections, 4)
 
     def _open(self, at: QPoint) -> None:
         self._commands.row_menu(self._window).popup(at)
@@ -53,9 +59,9 @@ class RowMenu(QObject):
             inner.addAction(f"{name}{key}", partial(self._add_to, collection))
         inner.addSeparator()
         inner.addAction(translate("RowMenu", "New collection…"), self._commands.action("keep.collect").trigger)
-        if "collection:" in self._window.search_bar.request.filters:
+        if "collection:" in self._search_bar.request.filters:
             menu.addAction(self._commands.action("keep.take_out"))
 
     def _add_to(self, collection: Collection) -> None:
-        ids = self._window.results.selected_ids()
+        ids = self._results.selected_ids()
         self._keeping.collecting.put(collection, np.asarray(ids, np.int64))

@@ -5,12 +5,13 @@ The question comes first because analysing them again takes time.
 
 import numpy as np
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.marks.undo import ExternalChange
-from desktop.controllers.parts import WindowParts
 from desktop.widgets.buttons import AskDialog
 from desktop.window.commands import Context
 from desktop.work.ingest_process import JobOrder
@@ -25,12 +26,23 @@ _WAIT_S = 30.0
 class SoundRemoval(QObject):
     """Removes the selected sounds from the library. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: MarksControl) -> None:
-        super().__init__(parts.window)
-        self._keeping = keeping
-        self._parts = parts
-        self._window = parts.window
-        parts.commands.add(
+    def __init__(
+        self,
+        window: QWidget,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        ingest: ports.IngestProcess,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        keeping: MarksControl,
+    ) -> None:
+        super().__init__()
+        self._keeping, self._window, self._search, self._jobs, self._player = keeping, window, search, jobs, player
+        self._ingest = ingest
+        self._notices, self._results = notices, results
+        commands.add(
             "library.remove_sounds",
             translate("SoundRemoval", "Remove from library…"),
             self.ask,
@@ -41,11 +53,11 @@ class SoundRemoval(QObject):
             context=Context.RESULTS,
             tip=translate("SoundRemoval", "Takes the selected sounds out of the library; their files stay"),
         )
-        parts.commands.in_row_menu("library.remove_sounds", 9)
+        commands.in_row_menu("library.remove_sounds", 9)
 
     def ask(self) -> None:
         """Explains the removal and asks."""
-        ids = [SoundId(id) for id in dict.fromkeys(self._window.results.selected_ids().tolist())]
+        ids = [SoundId(id) for id in dict.fromkeys(self._results.selected_ids().tolist())]
         if not ids:
             return
         more = translate(
@@ -63,10 +75,10 @@ class SoundRemoval(QObject):
         question.ask(lambda: self._remove(ids))
 
     def _remove(self, ids: list[SoundId]) -> None:
-        library = self._parts.start.library
-        playing = self._parts.player.playing
+        library = self._search.folder
+        playing = self._player.playing
         if playing is not None and playing.sound in ids:
-            self._parts.player.stop()
+            self._player.stop()
 
         def work() -> tuple[FilePath, ...]:
             jobs.wait_for_writer(library, _WAIT_S)
@@ -74,18 +86,18 @@ class SoundRemoval(QObject):
             jobs.remove(library, ids)
             return tuple(member.sound.path for member in there.values())
 
-        self._parts.jobs.run(lambda cancel: work(), self._removed, failed=self._failed)
+        self._jobs.run(lambda cancel: work(), self._removed, failed=self._failed)
 
     def _removed(self, paths: tuple[FilePath, ...]) -> None:
         said = translate("SoundRemoval", "%n sound(s) removed from the library.", n=len(paths))
-        self._window.status.say(said)
-        self._parts.search.catch_up()
+        self._notices.say(said)
+        self._search.catch_up()
         undo = ExternalChange(translate("SoundRemoval", "Remove from library"), lambda: self._add_again(paths))
         self._keeping.note(undo)
         self._keeping.tell(said, lambda: self._keeping.undoing.take_back(undo))
 
     def _add_again(self, paths: tuple[FilePath, ...]) -> None:
-        self._parts.ingest.run(JobOrder(only=paths))
+        self._ingest.run(JobOrder(only=paths))
 
     def _failed(self, err: EngineError) -> None:
-        self._window.message.say(*engine_words.error(err), "removing")
+        self._notices.warn(*engine_words.error(err), "removing")

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from desktop.base.filter_terms import with_values
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.results.columns import from_text, to_text
 from desktop.results.layout import HitRequest
 from desktop.window.commands import Context
@@ -18,19 +18,27 @@ from engine.library.queries import VARIETY
 class RowLoader(QObject):
     """Connects the results to their reader threads and to the settings. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._window = parts.window
-        self._settings = parts.settings
-        self.pages = ReaderThread(parts.search.reader, self)
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+    ) -> None:
+        super().__init__()
+        self._settings, self._commands, self._search, self._notices = settings, commands, search, notices
+        self._search_bar, self._results = search_bar, results
+        self.pages = ReaderThread(search.reader, self)
         """Loads visible rows."""
-        self.sorter = ReaderThread(parts.search.reader, self)
+        self.sorter = ReaderThread(search.reader, self)
         """Sorts and gathers, which may take a second; a second thread keeps rows loading."""
-        parts.search.opened.connect(self.pages.begin)
-        parts.search.opened.connect(self.sorter.begin)
-        parts.window.closing.connect(self.close)
-        results, model = parts.window.results, parts.window.model
+        search.opened.connect(self.pages.begin)
+        search.opened.connect(self.sorter.begin)
+        window.closing.connect(self.close)
+        results, model = results, results.rows
         model.wanted.connect(self._read)
         results.order_wanted.connect(self._sort)
         results.takes_wanted.connect(self._read_takes)
@@ -46,7 +54,7 @@ class RowLoader(QObject):
         self.sorter.close()
 
     def _read(self, wanted: HitRequest) -> None:
-        model = self._window.model
+        model = self._results.rows
 
         def came(hits: list[Hit]) -> None:
             model.take(wanted, hits)
@@ -59,7 +67,7 @@ class RowLoader(QObject):
         )
 
     def _sort(self, ranking: Ranking, key: SortKey, descending: bool) -> None:
-        results = self._window.results
+        results = self._results
         self.sorter.ask(
             "order",
             lambda reader: reader.order_of(ranking, key, descending),
@@ -67,13 +75,13 @@ class RowLoader(QObject):
         )
 
     def _read_takes(self, ranking: Ranking, rows: range) -> None:
-        results = self._window.results
+        results = self._results
         self.pages.ask(
             "takes", lambda reader: reader.hits(ranking, rows), lambda hits: results.take_takes(ranking, hits)
         )
 
     def _hold(self, ranking: Ranking, rows: tuple[int, ...]) -> None:
-        results = self._window.results
+        results = self._results
         self.sorter.ask(
             "held", lambda reader: reader.hits(ranking, rows), lambda hits: results.take_held(ranking, hits)
         )
@@ -81,10 +89,10 @@ class RowLoader(QObject):
     def _setting_changed(self, name: str) -> None:
         values = self._settings.values
         if name == "fold_takes":
-            self._parts.search.fold_takes(values.fold_takes)
+            self._search.fold_takes(values.fold_takes)
 
     def _add_commands(self) -> None:
-        commands, results = self._parts.commands, self._window.results
+        commands, results = self._commands, self._results
         fold = commands.add(
             "results.fold_takes",
             translate("RowLoader", "Fold takes"),
@@ -128,18 +136,18 @@ class RowLoader(QObject):
     def _fold(self, is_on: bool) -> None:
         if is_on != self._settings.values.fold_takes:
             self._settings.change(fold_takes=is_on)
-            bar = self._window.search_bar
+            bar = self._search_bar
             filters = with_values(bar.request.filters, VARIETY, ())
             if filters != bar.request.filters:  # this search overrode the setting
                 bar.set_filters(filters)
             else:
-                self._parts.search.catch_up()
+                self._search.catch_up()
 
     def _toggle(self) -> None:
-        row = self._window.results.currentIndex().row()
+        row = self._results.currentIndex().row()
         if row < 0:
             return
-        if not self._window.model.has_under(row) and not self._window.model.is_open(row):
-            self._window.status.say(translate("RowLoader", "This sound has no moments and no takes to show."))
+        if not self._results.rows.has_under(row) and not self._results.rows.is_open(row):
+            self._notices.say(translate("RowLoader", "This sound has no moments and no takes to show."))
             return
-        self._window.results.toggle_open(row)
+        self._results.toggle_open(row)

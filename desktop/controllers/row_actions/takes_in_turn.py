@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.controllers.row_actions.row_loader import RowLoader
 from engine.base.types import FilePath, Hit, SoundId
 
@@ -15,11 +15,18 @@ class TakesInTurn(QObject):
     row or a selection ends it.
     """
 
-    def __init__(self, parts: WindowParts, listing: RowLoader) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._hearing = parts.hearing
-        self._settings = parts.settings
+    def __init__(
+        self,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        player: ports.Player,
+        playback: ports.PlaybackControl,
+        results: ports.ResultsView,
+        deck: ports.Deck,
+        listing: RowLoader,
+    ) -> None:
+        super().__init__()
+        self._settings, self._playback, self._results, self._deck = settings, playback, results, deck
         self._pages = listing.pages
         self._leader: SoundId | None = None
         """The sound of the row whose takes are played."""
@@ -29,19 +36,19 @@ class TakesInTurn(QObject):
         """The following takes; None until loaded."""
         self._is_due = False
         """The row's own sound has ended before its takes were loaded."""
-        turns = parts.commands.add(
+        turns = commands.add(
             "results.takes_in_turn",
             translate("TakesInTurn", "Play takes in turn"),
-            lambda is_on: parts.settings.change(takes_in_turn=is_on),
+            lambda is_on: settings.change(takes_in_turn=is_on),
             menu="View",
             group=2,
             is_checkable=True,
-            is_checked=parts.settings.values.takes_in_turn,
+            is_checked=settings.values.takes_in_turn,
             tip=translate("TakesInTurn", "When a row of folded takes has played to its end, its other takes follow."),
         )
-        parts.settings.changed.connect(lambda name: turns.setChecked(parts.settings.values.takes_in_turn))
-        parts.player.started.connect(self._started)
-        parts.player.stopped.connect(self._stopped)
+        settings.changed.connect(lambda name: turns.setChecked(settings.values.takes_in_turn))
+        player.started.connect(self._started)
+        player.stopped.connect(self._stopped)
 
     def _started(self, path: FilePath, start_s: float) -> None:
         if path != self._heard:
@@ -50,7 +57,7 @@ class TakesInTurn(QObject):
 
     def _begin(self, path: FilePath) -> None:
         """Loads the takes of the current row if this is its sound and the row is closed."""
-        results, model = self._window.results, self._window.model
+        results, model = self._results, self._results.rows
         hit, row = results.current_hit(), results.currentIndex().row()
         takes = model.ranking.takes
         if takes is None or hit is None or hit.sound.path != path or not hit.stacked or model.is_open(row):
@@ -80,10 +87,10 @@ class TakesInTurn(QObject):
     def _go_on(self) -> None:
         """Plays the next take if the row is still current."""
         self._is_due = False
-        results, deck = self._window.results, self._window.deck
+        results, deck = self._results, self._deck
         current = results.current_hit()
         is_there = current is not None and current.sound.id == self._leader
-        is_closed = not self._window.model.is_open(results.currentIndex().row())
+        is_closed = not self._results.rows.is_open(results.currentIndex().row())
         is_whole = deck.waveform.selection is None
         is_wanted = self._settings.values.takes_in_turn
         if not (is_wanted and is_there and is_closed and is_whole and self._next):
@@ -91,7 +98,7 @@ class TakesInTurn(QObject):
             return
         hit = self._next.pop(0)
         self._heard = hit.sound.path
-        self._hearing.play_moment(hit)
+        self._playback.play_moment(hit)
 
     def _end(self) -> None:
         self._leader = self._heard = self._next = None

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from desktop.base import engine_words
 from desktop.base.filter_terms import joined, split
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.results.rows_state import SearchPlace
 from desktop.search.bar.completion import suggestion_of
 from desktop.search.bar.history import SearchHistory
@@ -44,22 +44,32 @@ class SearchHistoryControl(QObject):
     kept = Signal(object)
     """The Undo of a change of saved searches."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._navigation = parts.navigation
-        self._coming_back = parts.coming_back
-        self._refusal = parts.refusal
-        self._bar = bar = parts.window.search_bar
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        navigation: ports.Navigation,
+        place_restorer: ports.PlaceRestorer,
+        permission: ports.EditPermission,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+        sidebar: ports.Sidebar,
+    ) -> None:
+        super().__init__()
+        self._search, self._navigation, self._place_restorer = search, navigation, place_restorer
+        self._permission, self._notices = permission, notices
+        self._bar = bar = search_bar
         self._trail = SearchHistory()
         self._saved: tuple[SavedSearch, ...] = ()
         self._completing = 0
-        self.saved_panel = SavedPanel(parts.theme, parts.window.sidebar)
-        parts.window.sidebar.add_section(
+        self.saved_panel = SavedPanel(theme, sidebar)
+        sidebar.add_section(
             "saved", translate("SearchHistoryControl", "Saved searches"), self.saved_panel, is_first=True
         )
-        add = parts.commands.add
+        add = commands.add
         self._back: QAction = add(
             "search.back",
             translate("SearchHistoryControl", "Back"),
@@ -128,11 +138,11 @@ class SearchHistoryControl(QObject):
         bar.typed.connect(self._typed)
         bar.left_downwards.connect(self._settle)
         bar.committed.connect(self._settle)
-        parts.window.results.current_changed.connect(self._moved)
-        parts.window.page_changed.connect(lambda page: self._show_places())
-        parts.search.opened.connect(self._opened)
+        results.current_changed.connect(self._moved)
+        window.page_changed.connect(lambda page: self._show_places())
+        search.opened.connect(self._opened)
         panel = self.saved_panel
-        parts.refusal.changed.connect(panel.refuse)
+        permission.changed.connect(panel.refuse)
         panel.run_wanted.connect(self.run_saved)
         panel.renamed.connect(lambda id, name: self._keep(lambda library: library.keeping.rename_saved(id, name)))
         panel.removed.connect(self._remove)
@@ -159,7 +169,7 @@ class SearchHistoryControl(QObject):
         """Switches to another history at its last place."""
         self._trail = trail
         request = trail.current or Request()
-        self._coming_back.return_to(request, trail.place or SearchPlace())
+        self._place_restorer.return_to(request, trail.place or SearchPlace())
         self._bar.show_request(request, is_by_user=is_by_user)
         self._show_places()
 
@@ -177,19 +187,17 @@ class SearchHistoryControl(QObject):
             if queries:
                 self._bar.list_searches(queries)
             else:
-                self._window.status.say(translate("SearchHistoryControl", "Nothing was searched yet."))
+                self._notices.say(translate("SearchHistoryControl", "Nothing was searched yet."))
 
         self._search.ask(lambda library: library.keeping.history(_LISTED), show)
 
     def save(self) -> None:
         """Saves the current words and filters, or removes them from the saved searches."""
         query = self._bar.query
-        if query and not self._refusal.allows():
+        if query and not self._permission.allows():
             return
         if not query:
-            self._window.status.say(
-                translate("SearchHistoryControl", "Type something to find, or set a filter, to save it.")
-            )
+            self._notices.say(translate("SearchHistoryControl", "Type something to find, or set a filter, to save it."))
             return
         known = self._saved_as(query)
         if known is not None:
@@ -198,12 +206,10 @@ class SearchHistoryControl(QObject):
         words, _ = split(query)
         name = words or _name_of(query)
         self._keep(lambda library: library.keeping.save_search(name, query)[1])
-        self._window.status.say(
-            translate("SearchHistoryControl", "Saved “%1”; rename it in the left column with F2.", name)
-        )
+        self._notices.say(translate("SearchHistoryControl", "Saved “%1”; rename it in the left column with F2.", name))
 
     def _remove(self, saved: SavedSearch) -> None:
-        if not self._refusal.allows():
+        if not self._permission.allows():
             return
         self.removing.emit(translate("SearchHistoryControl", "Removed “%1”. Ctrl+Z restores it.", saved.name))
         self._keep(lambda library: library.keeping.remove_saved(saved.id))
@@ -218,7 +224,7 @@ class SearchHistoryControl(QObject):
         self._trail.visit(self._bar.request)
         self._show_places()
         self._search.ask(lambda library: library.keeping.clear_history())
-        self._window.status.say(translate("SearchHistoryControl", "The search history is empty now."))
+        self._notices.say(translate("SearchHistoryControl", "The search history is empty now."))
 
     def _opened(self) -> None:
         self._search.ask(lambda library: library.keeping.history(_REMEMBERED), self._remember)
@@ -236,20 +242,20 @@ class SearchHistoryControl(QObject):
 
     def _go(self, request: Request | None) -> None:
         if request is not None:
-            self._coming_back.return_to(request, self._trail.place)
+            self._place_restorer.return_to(request, self._trail.place)
             self._bar.show_request(request)
             self._show_places()
 
     def _keep_place(self) -> None:
         request = self._trail.current
         if request is not None:
-            self._trail.keep(self._coming_back.place(request))
+            self._trail.keep(self._place_restorer.place(request))
 
     def _changed(self, request: Request) -> None:
         former = self._trail.current
         self._keep_place()
         if former is not None and former.reference is not None and request.reference is None:
-            self._coming_back.return_to(request, self._trail.place_of(request))
+            self._place_restorer.return_to(request, self._trail.place_of(request))
         self._trail.visit(request)
         self._show_places()
         self._show_star()
@@ -278,7 +284,7 @@ class SearchHistoryControl(QObject):
         self._search.ask(_read_saved, self._show_saved)
 
     def _keep(self, change: Callable[[Library], Undo]) -> None:
-        if not self._refusal.allows():
+        if not self._permission.allows():
             self._show_saved(self._saved)  # revert a renamed or moved row
             return
 
@@ -293,7 +299,7 @@ class SearchHistoryControl(QObject):
 
     def _refused(self, err: EngineError) -> None:
         if not isinstance(err, LibraryHeld):  # reported elsewhere, with a remedy
-            self._window.message.say(*engine_words.error(err), "saved")
+            self._notices.warn(*engine_words.error(err), "saved")
         self._search.ask(_read_saved, self._show_saved)
 
     def _show_saved(self, saved: tuple[SavedSearch, ...]) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.results.empty import SuggestedAction
 from desktop.search.bar.suggestions_row import SuggestionsRow
 from desktop.work.requests import Request, SearchAnswer
@@ -57,14 +57,23 @@ def shorter(request: Request, chips: tuple[Chip, ...]) -> tuple[Request, ...]:
 class Hints(QObject):
     """Offers ways out of an unhelpful answer. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self.row = SuggestionsRow(parts.theme, parts.window)
-        parts.window.add_below_search(self.row)
-        parts.finding.shown.connect(self._shown)
-        parts.commands.add(
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        search_control: ports.SearchControl,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        empty_page: ports.EmptyPage,
+    ) -> None:
+        super().__init__()
+        self._search, self._notices, self._search_bar, self._empty_page = search, notices, search_bar, empty_page
+        self.row = SuggestionsRow(theme, window)
+        window.add_below_search(self.row)
+        search_control.shown.connect(self._shown)
+        commands.add(
             "search.meant",
             translate("Hints", "Use the suggested word"),
             self.take_meant,
@@ -75,12 +84,12 @@ class Hints(QObject):
         )
         self._current = Request()
         """The current request, read by the search thread."""
-        parts.window.search_bar.changed.connect(self._changed)
+        search_bar.changed.connect(self._changed)
 
     def take_meant(self) -> None:
         """Accepts the suggested correction of an unknown word."""
-        if not self._window.search_bar.take_meant():
-            self._window.status.say(
+        if not self._search_bar.take_meant():
+            self._notices.say(
                 translate("Hints", "There is no suggestion: every word is known, or no known word is similar.")
             )
 
@@ -90,12 +99,12 @@ class Hints(QObject):
 
     def _shown(self, answered: SearchAnswer) -> None:
         if not answered.is_refresh:
-            self._window.empty.show_ways(())
+            self._empty_page.show_ways(())
             self.row.show_ways(())
         if answered.has_more:
             return  # suggestions are counted once, from the full answer
         ranking, request = answered.ranking, answered.request
-        if len(ranking) == 0 and not self._window.empty.ways:
+        if len(ranking) == 0 and not self._empty_page.ways:
             for relaxation in relaxations(request, ranking.chips):
                 self._try(request, relaxation)
         elif ranking.note is not None and ranking.note.what is QueryMessage.NOTHING_GOOD and not self.row.ways:
@@ -107,7 +116,7 @@ class Hints(QObject):
             return passing(library, relaxation.request) if request == self._current else 0
 
         def offer(found: int) -> None:
-            page = self._window.empty
+            page = self._empty_page
             is_last_resort = len(relaxation.left_out) > 1
             if not found or request != self._current or (is_last_resort and page.ways):
                 return
@@ -129,7 +138,7 @@ class Hints(QObject):
         self._search.ask(count, offer, failed=lambda err: None)
 
     def _way(self, text: str, request: Request) -> SuggestedAction:
-        return SuggestedAction(text, lambda: self._window.search_bar.show_request(request))
+        return SuggestedAction(text, lambda: self._search_bar.show_request(request))
 
 
 def _quoted(chip: Chip) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QDesktopServices
 from desktop.base.filter_terms import Term
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.search.filters.choices import Option
 from desktop.search.filters.facets import FacetGroup, value_name
 from desktop.search.filters.strip import FilterStrip
@@ -35,23 +35,32 @@ _ASKED = ("results", "empty", "map")
 class PlacesControl(QObject):
     """Connects sidebar and filter panel with the search field. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = window = parts.window
-        self._search = parts.search
-        self._jobs = parts.jobs
-        self._settings = parts.settings
-        self._bar = bar = parts.window.search_bar
-        self._folders = folders = window.folders
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        search_bar: ports.SearchBar,
+        folders: ports.FoldersPanel,
+        sidebar: ports.Sidebar,
+        search_control: ports.SearchControl,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._search, self._jobs = window, settings, search, jobs
+        self._folders, self._window = folders, window
+        self._bar = bar = search_bar
         self._counting: Job | None = None
         self._counted_at = 0.0
         self._recount = single_shot(self, 0, self._count)
-        self.library_list = LibraryList(parts.theme, window.sidebar)
+        self.library_list = LibraryList(theme, sidebar)
         self.library_list.setAccessibleName(translate("Places", "Library"))
-        window.sidebar.add_section("library", translate("Places", "Library"), self.library_list, is_first=True)
-        self.strip = FilterStrip(parts.theme, window)
+        sidebar.add_section("library", translate("Places", "Library"), self.library_list, is_first=True)
+        self.strip = FilterStrip(theme, window)
         window.add_below_search(self.strip)
-        self._toggle: QAction = parts.commands.add(
+        self._toggle: QAction = commands.add(
             "search.filters",
             translate("Places", "Filters"),
             self.show_strip,
@@ -60,17 +69,17 @@ class PlacesControl(QObject):
             group=3,
             icon="filter",
             is_checkable=True,
-            is_checked=parts.settings.values.filters,
+            is_checked=settings.values.filters,
             tip=translate("Places", "Shows or hides the filters under the search field"),
         )
-        parts.commands.add(
+        commands.add(
             "search.clear_filters",
             translate("Places", "Clear all filters"),
             self.strip.clear_filters,
             menu="Search",
             group=3,
         )
-        parts.commands.add(
+        commands.add(
             "search.heard",
             translate("Places", "Recently played"),
             lambda: bar.set_scope("heard:yes"),
@@ -81,16 +90,16 @@ class PlacesControl(QObject):
             tip=translate("Places", "The sounds you played, latest first"),
         )
         bar.filters_button.clicked.connect(lambda: self._toggle.toggle())
-        self.show_strip(parts.settings.values.filters)
+        self.show_strip(settings.values.filters)
         self.strip.changed.connect(bar.set_filters)
-        self.counts = FacetCounts(parts, self.strip)
+        self.counts = FacetCounts(search, jobs, search_control, search_bar, self.strip)
         self.library_list.chosen.connect(bar.set_scope)
         folders.chosen.connect(self._look_in)
         folders.children_wanted.connect(self._children)
         folders.reveal_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.native))))
         bar.changed.connect(self._changed)
         window.page_changed.connect(self._page_changed)
-        parts.search.counted.connect(lambda stats, roots: self.count_soon())
+        search.counted.connect(lambda stats, roots: self.count_soon())
 
     def show_strip(self, is_shown: bool) -> None:
         """Shows or hides the filter panel, which is always hidden on pages unrelated to the query."""
@@ -158,22 +167,28 @@ def folder_term(path: FilePath) -> Term:
 class FacetCounts(QObject):
     """Connects the filter strip with the library. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, strip: FilterStrip) -> None:
-        super().__init__(parts.window)
-        self._bar = parts.window.search_bar
-        self._jobs = parts.jobs
-        self._folder = parts.search.folder
+    def __init__(
+        self,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        search_control: ports.SearchControl,
+        search_bar: ports.SearchBar,
+        strip: FilterStrip,
+    ) -> None:
+        super().__init__()
+        self._jobs, self._search_bar = jobs, search_bar
+        self._folder = search.folder
         self._strip = strip
         self._running: dict[str, Job] = {}
         strip.counts_wanted.connect(self._count)
-        parts.finding.shown.connect(self._shown)
+        search_control.shown.connect(self._shown)
 
     def _shown(self, answered: SearchAnswer) -> None:
         self._strip.ask_counts()
 
     def _count(self, group: FacetGroup) -> None:
         """Counts the values of one key, cancelling a running count of it."""
-        request = self._bar.request
+        request = self._search_bar.request
         question = FacetQuestion(
             group.key,
             tuple(choice.value for choice in group.choices),

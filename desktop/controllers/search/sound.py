@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.deck.recorder import MicrophoneTake, Recorder
 from desktop.search.bar.reference import ReferenceChip
 from desktop.sidebar.saved_takes import TakesPanel
@@ -23,26 +23,37 @@ _TOPIC = "microphone"
 class SearchBySound(QObject):
     """Connects references, the recorder and recordings with the search field. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = window = parts.window
-        self._bar = bar = window.search_bar
-        self._jobs = parts.jobs
-        self._player = parts.player
-        self._overviews = parts.overviews
-        self._finding = parts.finding
-        self._hearing = parts.hearing
-        self._folder = parts.search.folder
-        self._settings = parts.settings
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        overviews: ports.OverviewThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        search_control: ports.SearchControl,
+        playback: ports.PlaybackControl,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+        deck: ports.Deck,
+        sidebar: ports.Sidebar,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._overviews, self._jobs = window, settings, overviews, jobs
+        self._player, self._search_control, self._playback, self._notices = player, search_control, playback, notices
+        self._results, self._deck, self._window = results, deck, window
+        self._bar = bar = search_bar
+        self._folder = search.folder
         self._random = Random()
         self._awaited_row: int | None = None
         self.recorder = Recorder(self)
-        self.takes_panel = TakesPanel(parts.theme, window.sidebar)
-        self._takes_section = window.sidebar.add_section(
-            "takes", translate("SearchBySound", "Recordings"), self.takes_panel
-        )
+        self.takes_panel = TakesPanel(theme, sidebar)
+        self._takes_section = sidebar.add_section("takes", translate("SearchBySound", "Recordings"), self.takes_panel)
         self._takes_section.hide()
-        add = parts.commands.add
+        add = commands.add
         add(
             "search.record",
             translate("SearchBySound", "Record and find similar"),
@@ -98,13 +109,13 @@ class SearchBySound(QObject):
         self.recorder.recorded.connect(self._recorded)
         self.recorder.cancelled.connect(self._ended)
         self.recorder.failed.connect(self._failed)
-        parts.overviews.ready.connect(self._overview_came)
-        window.results.current_changed.connect(self._reached)
+        overviews.ready.connect(self._overview_came)
+        results.current_changed.connect(self._reached)
         panel = self.takes_panel
         panel.search_wanted.connect(lambda take: bar.search_by(take.path))
         panel.play_wanted.connect(lambda take: self._player.play(take.path))
         panel.removed.connect(self._remove)
-        parts.search.opened.connect(self._list_takes)
+        search.opened.connect(self._list_takes)
         window.closing.connect(self.recorder.close)
 
     def record(self) -> None:
@@ -112,7 +123,7 @@ class SearchBySound(QObject):
         if self.recorder.is_recording:
             self.recorder.finish()
             return
-        self._window.message.take_back(_TOPIC)
+        self._notices.take_back(_TOPIC)
         self._player.stop()
         self._bar.recording.begin()
         self._bar.recording.show_devices((), self._settings.values.microphone)
@@ -126,39 +137,39 @@ class SearchBySound(QObject):
 
     def find_stretch(self) -> None:
         """Finds sounds similar to the waveform's selection, or else to its sound."""
-        hit, selection = self._window.deck.hit, self._window.deck.waveform.selection
+        hit, selection = self._deck.hit, self._deck.waveform.selection
         if hit is None:
             return
         if selection is None:
-            self._finding.find_similar(hit)
+            self._search_control.find_similar(hit)
         else:
             self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection))
 
     def find_pattern(self) -> None:
         """Finds repetitions of the waveform's selection, or else of its sound."""
-        hit = self._window.deck.hit
+        hit = self._deck.hit
         if hit is not None:
-            start_s, end_s = self._window.deck.waveform.selection or (None, None)
+            start_s, end_s = self._deck.waveform.selection or (None, None)
             self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, start_s, end_s, is_pattern=True))
 
     def play_random(self) -> None:
         """Selects a random row and plays it."""
-        rows = self._window.model.rowCount()
+        rows = self._results.rows.rowCount()
         if rows == 0:
-            self._window.status.say(translate("SearchBySound", "There is no sound to choose from."))
+            self._notices.say(translate("SearchBySound", "There is no sound to choose from."))
             return
         self._window.show_page("results")
         row = self._random.randrange(rows)
-        hit = self._window.results.go_to(row)
+        hit = self._results.go_to(row)
         self._awaited_row = row if hit is None else None
         if hit is not None:
-            self._hearing.play_moment(hit)
+            self._playback.play_moment(hit)
 
     def _reached(self, hit: Hit | None) -> None:
         """Plays the random row once it is read, unless the cursor has moved on."""
         row, self._awaited_row = self._awaited_row, None
-        if hit is not None and row == self._window.results.currentIndex().row():
-            self._hearing.play_moment(hit)
+        if hit is not None and row == self._results.currentIndex().row():
+            self._playback.play_moment(hit)
 
     def _referred(self, chip: ReferenceChip) -> None:
         reference = chip.reference
@@ -211,7 +222,7 @@ class SearchBySound(QObject):
 
     def _failed(self, message: str, advice: str) -> None:
         self._ended()
-        self._window.message.say(message, advice, _TOPIC)
+        self._notices.warn(message, advice, _TOPIC)
 
     def _list_takes(self) -> None:
         self._jobs.run(lambda cancel: kept_takes(self._folder), self._show_takes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QThread, QTimer, Signal
 
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.work.ingest_process import JobOrder
 from desktop.work.requests import Folder
 from engine.base.library_facts import LibraryStats
@@ -78,24 +78,30 @@ _AFTER_START_MS = 2000
 class Watch(QObject):
     """Connects the watch to the indexing job. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._ingest = parts.ingest
-        self._search = parts.search
-        self._settings = parts.settings
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        ingest: ports.IngestProcess,
+        notices: ports.Notices,
+        folders: ports.FoldersPanel,
+    ) -> None:
+        super().__init__()
+        self._settings, self._search, self._ingest, self._notices = settings, search, ingest, notices
         self._folders: tuple[Folder, ...] | None = None
         self._watched: tuple[FilePath, ...] = ()
         self._pending: dict[FilePath, None] = {}
         self._roots_pending: dict[FilePath, None] = {}
         self.watching = WatchThread(self)
         self.watching.changed.connect(lambda changed: self._take(changed.root, changed.paths))
-        parts.search.counted.connect(self._counted)
-        parts.ingest.running_changed.connect(lambda is_running: None if is_running else self._begin())
-        parts.ingest.second_pass_began.connect(self._begin)
-        parts.settings.changed.connect(lambda name: self._watch() if name == "watch" else None)
-        parts.window.folders.watch_wanted.connect(self._set_watched)
-        parts.commands.add(
+        search.counted.connect(self._counted)
+        ingest.running_changed.connect(lambda is_running: None if is_running else self._begin())
+        ingest.second_pass_began.connect(self._begin)
+        settings.changed.connect(lambda name: self._watch() if name == "watch" else None)
+        folders.watch_wanted.connect(self._set_watched)
+        commands.add(
             "library.look_again",
             translate("Watch", "Look for changes in all folders"),
             lambda: self._ingest.run(JobOrder()),
@@ -104,7 +110,7 @@ class Watch(QObject):
             tip=translate("Watch", "Reads only what is new or different."),
         )
         self._is_closing = False
-        parts.window.closing.connect(self._close)
+        window.closing.connect(self._close)
 
     def _close(self) -> None:
         self._is_closing = True
@@ -134,10 +140,10 @@ class Watch(QObject):
         self._search.ask(lambda library: library.set_watched(folder.id, is_watched), lambda _: self._search.catch_up())
         name = folder.path.name or folder.path.text
         if is_watched:
-            self._window.status.say(translate("Watch", "Watching %1", name))
+            self._notices.say(translate("Watch", "Watching %1", name))
             self._take(folder.path)  # indexes changes missed meanwhile
         else:
-            self._window.status.say(translate("Watch", "No longer watching %1", name))
+            self._notices.say(translate("Watch", "No longer watching %1", name))
 
     def _take(self, root: FilePath, paths: tuple[FilePath, ...] = ()) -> None:
         if paths:

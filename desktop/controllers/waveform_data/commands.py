@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 from desktop.base import resources
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.deck.waveform import ZOOM_STEP
 from desktop.deck.waveform_keys import at_s, select_from_here, select_to_here
 from desktop.deck.waveform_scene import SceneLook
@@ -20,11 +20,19 @@ _LOOKS = (SceneLook.WAVEFORM, SceneLook.BOTH, SceneLook.SPECTROGRAM)
 class WaveCommands(QObject):
     """Zoom, display and selection as commands. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._deck = parts.window.deck
-        self._wave = parts.window.deck.waveform
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        notices: ports.Notices,
+        deck: ports.Deck,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._settings, self._commands = window, theme, settings, commands
+        self._notices, self._deck = notices, deck
+        self._wave = deck.waveform
         self._add_commands()
         self._add_button()
         self._wave.menu_wanted.connect(self._menu)
@@ -32,7 +40,7 @@ class WaveCommands(QObject):
     def next_look(self) -> None:
         """Cycles through waveform, both and spectrogram."""
         now = _LOOKS.index(self._wave.scene.look)
-        self._parts.settings.change(look=str(_LOOKS[(now + 1) % len(_LOOKS)]))
+        self._settings.change(look=str(_LOOKS[(now + 1) % len(_LOOKS)]))
 
     def select_moment(self) -> None:
         """Selects the best moment; reports if none is marked."""
@@ -41,7 +49,7 @@ class WaveCommands(QObject):
             self._wave.select(best.start_s, best.end_s)
         else:
             hint = translate("WaveCommands", "No moment is marked: a search marks them in sounds of some length.")
-            self._parts.window.status.say(hint)
+            self._notices.say(hint)
 
     def _menu(self, place: QPoint) -> None:
         menu = QMenu(self._wave)
@@ -50,7 +58,7 @@ class WaveCommands(QObject):
             ("waveform.select_all", "waveform.select_moment", "waveform.select_none"),
             ("drag.copy_selection",),
         ):
-            menu.addActions([self._parts.commands.action(id) for id in group])
+            menu.addActions([self._commands.action(id) for id in group])
             menu.addSeparator()
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
@@ -62,7 +70,7 @@ class WaveCommands(QObject):
             (
                 "large",
                 translate("WaveCommands", "Large or small waveform"),
-                self._parts.window.switch_deck_height,
+                self._window.switch_deck_height,
                 "H",
                 Context.WINDOW,
             ),
@@ -102,7 +110,7 @@ class WaveCommands(QObject):
         )
         for id, text, run, key, context in entries:
             group = 4 if id.startswith("select") else 3
-            self._parts.commands.add(
+            self._commands.add(
                 f"waveform.{id}",
                 text,
                 run,
@@ -116,23 +124,23 @@ class WaveCommands(QObject):
 
     def _add_button(self) -> None:
         button = QToolButton(self._deck)
-        button.setIcon(resources.icon("spectrogram", self._parts.theme.text_soft))
+        button.setIcon(resources.icon("spectrogram", self._theme.text_soft))
         button.setIconSize(QSize(_ICON_PX, _ICON_PX))
         button.setAccessibleName(translate("WaveCommands", "Waveform, spectrogram or both"))
         button.clicked.connect(self.next_look)
 
         def show_key(id: str = "waveform.look") -> None:
-            keys = self._parts.commands.command("waveform.look").keys
+            keys = self._commands.command("waveform.look").keys
             text = translate("WaveCommands", "Waveform, spectrogram or both")
             button.setToolTip(f"{text} ({keys[0]})" if keys else text)
 
         show_key()
-        self._parts.commands.keys_changed.connect(show_key)
+        self._commands.keys_changed.connect(show_key)
         self._deck.controls.add_tools(button)
 
     def _look_back(self) -> Callable[[], object]:
-        look = self._parts.settings.values.look
-        return lambda: self._parts.settings.change(look=look)
+        look = self._settings.values.look
+        return lambda: self._settings.change(look=look)
 
     def _from_here(self) -> None:
         select_from_here(self._wave)
@@ -140,7 +148,7 @@ class WaveCommands(QObject):
     def _to_here(self) -> None:
         if at_s(self._wave) <= 0 and self._wave.selection is None:
             hint = translate("WaveCommands", "The cursor is at the very start. Move it to where it should end.")
-            self._parts.window.status.say(hint)
+            self._notices.say(hint)
         else:
             select_to_here(self._wave)
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
 from desktop.base.timer import single_shot
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.deck.spectrogram_tiles import COLUMNS, ROWS, Tile, colours, picture_of
 from desktop.deck.waveform_scene import SceneLook
 from desktop.deck.waveform_span import Span
@@ -43,16 +43,24 @@ _log = logging.getLogger(__name__)
 class WaveformData(QObject):
     """Serves the waveform of the deck. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._deck = parts.window.deck
-        self._wave = parts.window.deck.waveform
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        search: ports.SearchThread,
+        search_control: ports.SearchControl,
+        results: ports.ResultsView,
+        deck: ports.Deck,
+    ) -> None:
+        super().__init__()
+        self._theme, self._settings, self._search, self._results, self._deck = theme, settings, search, results, deck
+        self._wave = deck.waveform
         self._jobs = Jobs(self)
         self._long_jobs = Jobs(self)
-        self._cache = ZoomCache(parts.start.library / "cache" / "waveforms")
-        self._palette = colours(parts.theme)
-        parts.theme.changed.connect(self._recolour)
+        self._cache = ZoomCache(search.folder / "cache" / "waveforms")
+        self._palette = colours(theme)
+        theme.changed.connect(self._recolour)
         self._pyramid: WavePyramid | None = None
         self._building: Job | None = None
         self._decoding: Job | None = None
@@ -64,10 +72,10 @@ class WaveformData(QObject):
         self._linger = single_shot(self, _LINGER_MS, self._look_longer)
         self._wave.shown.connect(self._shown)
         self._wave.view_changed.connect(self._view_changed)
-        self._wave.set_look(SceneLook(parts.settings.values.look))
-        parts.settings.changed.connect(self._setting_changed)
-        parts.finding.shown.connect(lambda answered: self._want_strip())
-        parts.window.closing.connect(self.close)
+        self._wave.set_look(SceneLook(settings.values.look))
+        settings.changed.connect(self._setting_changed)
+        search_control.shown.connect(lambda answered: self._want_strip())
+        window.closing.connect(self.close)
 
     def close(self) -> None:
         self._wave.disconnect(self)
@@ -117,12 +125,12 @@ class WaveformData(QObject):
 
     def _want_strip(self) -> None:
         """Requests the match strip of the sound on show; clears it for a listing."""
-        hit, ranking = self._deck.hit, self._parts.window.model.ranking
+        hit, ranking = self._deck.hit, self._results.rows.ranking
         if hit is None or ranking.is_listing or ranking.row_of(hit.sound.id) is None:
             self._wave.set_strip(None)
             return
         sound = hit.sound.id
-        self._parts.search.ask(
+        self._search.ask(
             lambda library: (library.explain(ranking, sound).moments, library.strip(ranking, sound)),
             lambda found: self._strip_came(sound, *found),
             failed=self._unreadable,
@@ -244,14 +252,14 @@ class WaveformData(QObject):
         _log.info("no detail of a waveform: %s", err)
 
     def _recolour(self) -> None:
-        self._palette = colours(self._parts.theme)
+        self._palette = colours(self._theme)
         for job in self._tiles.values():
             job.cancel()
         self._tiles.clear()
 
     def _setting_changed(self, name: str) -> None:
         if name == "look":
-            self._wave.set_look(SceneLook(self._parts.settings.values.look))
+            self._wave.set_look(SceneLook(self._settings.values.look))
 
 
 def _covers(stretch: ZoomStretch, span: Span) -> bool:

@@ -9,12 +9,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers import ports
 from desktop.controllers.drag_out.feature import DragOut
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.deck.playback import Audition
 from desktop.features.ambience.dialog import BackgroundDialog
 from desktop.work.cancellable_work import LongTask, Tell
@@ -69,14 +70,26 @@ class AmbienceFeature(QObject):
     found_so_far = Signal(object, object)
     """The target dialog and BackgroundsFound; emitted by the job's thread."""
 
-    def __init__(self, parts: WindowParts, drag: DragOut) -> None:
-        super().__init__(parts.window)
-        self._drag = drag
-        self._parts = parts
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        deck: ports.Deck,
+        drag: DragOut,
+    ) -> None:
+        super().__init__()
+        self._drag, self._window, self._settings, self._search, self._player = drag, window, settings, search, player
+        self._notices, self._results, self._deck = notices, results, deck
         self.dialog: BackgroundDialog | None = None
-        self.working = LongTask(parts.jobs, self)
+        self.working = LongTask(jobs, self)
         self.found_so_far.connect(self._show)
-        parts.commands.add(
+        commands.add(
             "sound.same_background",
             translate("AmbienceFeature", "Same background…"),
             self.ask,
@@ -87,22 +100,22 @@ class AmbienceFeature(QObject):
                 "Finds sections with the same ambience as the selection and loops them to any length",
             ),
         )
-        parts.commands.in_row_menu("sound.same_background", 8)
+        commands.in_row_menu("sound.same_background", 8)
 
     def ask(self) -> None:
         """Searches for the background of the selected stretch, or of the current sound."""
-        window = self._parts.window
-        hit = window.results.current_hit() or window.deck.hit
+        window = self._window
+        hit = self._results.current_hit() or self._deck.hit
         if self.working.is_running:
-            window.status.say(translate("AmbienceFeature", "Wait until the last background is done."))
+            self._notices.say(translate("AmbienceFeature", "Wait until the last background is done."))
             return
         if hit is None:
-            window.status.say(translate("AmbienceFeature", "Select a sound first, or part of its waveform."))
+            self._notices.say(translate("AmbienceFeature", "Select a sound first, or part of its waveform."))
             return
-        is_on_deck = window.deck.hit is not None and window.deck.hit.sound.id == hit.sound.id
-        stretch = (window.deck.waveform.selection if is_on_deck else None) or (None, None)
+        is_on_deck = self._deck.hit is not None and self._deck.hit.sound.id == hit.sound.id
+        stretch = (self._deck.waveform.selection if is_on_deck else None) or (None, None)
         dialog = self.dialog = BackgroundDialog(
-            _asked_words(hit.sound.path.name, *stretch), self._parts.settings.values.project_folder, window
+            _asked_words(hit.sound.path.name, *stretch), self._settings.values.project_folder, window
         )
         dialog.heard.connect(self._hear)
         dialog.toggled.connect(self._toggle)
@@ -117,7 +130,7 @@ class AmbienceFeature(QObject):
 
     def _look(self, dialog: BackgroundDialog, wanted: TargetBackground) -> None:
         if self.dialog is dialog:
-            self._parts.search.ask(
+            self._search.ask(
                 lambda library: candidates(library, wanted),
                 lambda guesses: self._listen(dialog, wanted, guesses),
                 failed=self._refused,
@@ -147,7 +160,7 @@ class AmbienceFeature(QObject):
         """Loops a stretch at the level it would be written with."""
         place, dialog = background.place, self.dialog
         is_level = dialog is not None and dialog.level.isChecked()
-        self._parts.player.perform(
+        self._player.perform(
             Audition(
                 background.path,
                 background.sound.id if background.sound is not None else None,
@@ -160,9 +173,9 @@ class AmbienceFeature(QObject):
         )
 
     def _toggle(self, background: Background) -> None:
-        playing = self._parts.player.playing
+        playing = self._player.playing
         if playing is not None and playing.path == background.path:
-            self._parts.player.stop()
+            self._player.stop()
         else:
             self._hear(background)
 
@@ -174,7 +187,7 @@ class AmbienceFeature(QObject):
             dialog.say(translate("AmbienceFeature", "Wait until all sounds are analysed, then save."))
             return
         folder, wished_s, is_level = dialog.target, dialog.length.value(), dialog.level.isChecked()
-        self._parts.settings.change(project_folder=str(folder))
+        self._settings.change(project_folder=str(folder))
 
         def work(cancel: Cancel, tell: Tell) -> tuple[list[RoomTone], list[EngineError]]:
             made: list[RoomTone] = []
@@ -207,7 +220,7 @@ class AmbienceFeature(QObject):
 
     def _closed(self, dialog: BackgroundDialog) -> None:
         self.working.stop()
-        self._parts.player.stop()
+        self._player.stop()
         self.dialog = None
         dialog.deleteLater()
 

@@ -9,12 +9,12 @@ import time
 from functools import partial
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.backups.dialog import BackupsDialog
 from desktop.features.backups.restore import mend_library, put_back
 from desktop.results.empty import SuggestedAction
@@ -41,22 +41,35 @@ _log = logging.getLogger(__name__)
 class BackupsFeature(QObject):
     """Connects backups to the window. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._library = parts.start.library
+    def __init__(
+        self,
+        window: QWidget,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        ingest: ports.IngestProcess,
+        start: ports.WindowStart,
+        restart: ports.Restart,
+        notices: ports.Notices,
+        empty_page: ports.EmptyPage,
+    ) -> None:
+        super().__init__()
+        self._window, self._jobs, self._player, self._ingest, self._start = window, jobs, player, ingest, start
+        self._restart, self._notices, self._empty_page = restart, notices, empty_page
+        self._library = start.library
         self._is_open = False
         self._is_held = False
         self._is_making = False
         self._not_before_s = 0.0
         self._comparing: Job | None = None
         self.dialog: BackupsDialog | None = None
-        parts.search.counted.connect(lambda stats, folders: self._opened(bool(stats.sounds)))
-        parts.search.damaged.connect(self._damaged)
-        parts.search.held.connect(self._say_held)
-        for jobs in (parts.ingest, parts.jobs):
-            jobs.failed.connect(lambda message, advice: self._look_at_fault())
-        parts.commands.add(
+        search.counted.connect(lambda stats, folders: self._opened(bool(stats.sounds)))
+        search.damaged.connect(self._damaged)
+        search.held.connect(self._say_held)
+        for work in (ingest, jobs):
+            work.failed.connect(lambda message, advice: self._look_at_fault())
+        commands.add(
             "library.backups",
             translate("BackupsFeature", "Restore a backup…"),
             self.show,
@@ -66,7 +79,7 @@ class BackupsFeature(QObject):
                 "BackupsFeature", "Copies of what Earshot knows about your sounds, and what restoring one would lose"
             ),
         )
-        parts.commands.add(
+        commands.add(
             "library.mend",
             translate("BackupsFeature", "Repair the library…"),
             self.ask_to_mend,
@@ -79,7 +92,7 @@ class BackupsFeature(QObject):
 
     def show(self) -> None:
         if self.dialog is None:
-            dialog = self.dialog = BackupsDialog(self._parts.window)
+            dialog = self.dialog = BackupsDialog(self._window)
             dialog.chosen.connect(self._compare)
             dialog.make_wanted.connect(self._make)
             dialog.restore_wanted.connect(self._restore)
@@ -89,12 +102,12 @@ class BackupsFeature(QObject):
         self.dialog.activateWindow()
 
     def _restore(self, backup: Backup) -> None:
-        self._parts.restart.start_again_after(partial(put_back, self._library, backup.path))
+        self._restart.start_again_after(partial(put_back, self._library, backup.path))
 
     def ask_to_mend(self) -> None:
         """Explains repairing and offers it, or the list of backups."""
         question = AskDialog(
-            self._parts.window,
+            self._window,
             "Earshot",
             translate("BackupsFeature", "Check and repair the library?"),
             translate(
@@ -109,26 +122,24 @@ class BackupsFeature(QObject):
             translate("BackupsFeature", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole
         )
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        question.agree.clicked.connect(
-            lambda: self._parts.restart.start_again_after(partial(mend_library, self._library))
-        )
+        question.agree.clicked.connect(lambda: self._restart.start_again_after(partial(mend_library, self._library)))
         restore.clicked.connect(lambda: self.show())
         question.open()
 
     def _opened(self, has_sounds: bool) -> None:
         if has_sounds and not self._is_open:
             self._is_open = True
-            self._parts.jobs.run(lambda cancel: is_held(self._library), self._looked)
+            self._jobs.run(lambda cancel: is_held(self._library), self._looked)
 
     def _looked(self, is_held: bool) -> None:
         if is_held:
             self._say_held()
-        if self._parts.start.screenshot is None:
+        if self._start.screenshot is None:
             IdleDetector(self._is_busy, _QUIET_MS, self).came.connect(self._make_daily)
             QTimer.singleShot(_LATEST_MS, self, self._make_daily)
 
     def _is_busy(self) -> bool:
-        return self._parts.player.playing is not None or self._parts.ingest.is_running
+        return self._player.playing is not None or self._ingest.is_running
 
     def _make_daily(self) -> None:
         def work(cancel: Cancel) -> BackupMade | None:
@@ -144,7 +155,7 @@ class BackupsFeature(QObject):
                     self._say_held()
                 elif self._is_held:  # repaired or replaced by somebody else
                     self._is_held = False
-                    self._parts.window.message.take_back(_HELD)
+                    self._notices.take_back(_HELD)
 
         def failed(err: EngineError) -> None:
             self._is_making = False
@@ -153,21 +164,21 @@ class BackupsFeature(QObject):
         if not self._is_making and time.monotonic() >= self._not_before_s:
             self._is_making = True
             self._not_before_s = time.monotonic() + _AGAIN_S
-            self._parts.jobs.run(work, done, failed=failed)
+            self._jobs.run(work, done, failed=failed)
 
     def _look_at_fault(self) -> None:
         """If a job failed because the library is damaged, replaces its advice for the shell by a button."""
 
         def looked(is_held: bool) -> None:
             if is_held:
-                self._parts.window.message.take_back("job")
+                self._notices.take_back("job")
                 self._say_held()
 
-        self._parts.jobs.run(lambda cancel: is_held(self._library), looked)
+        self._jobs.run(lambda cancel: is_held(self._library), looked)
 
     def _say_held(self) -> None:
         self._is_held = True
-        self._parts.window.message.say(
+        self._notices.warn(
             translate(
                 "BackupsFeature", "The library is damaged. You can search and play sounds, but changes are not saved."
             ),
@@ -178,10 +189,10 @@ class BackupsFeature(QObject):
 
     def _not_made(self, err: EngineError) -> None:
         _log.warning("no backup could be made: %s", err)
-        self._parts.window.status.say(translate("BackupsFeature", "The backup failed: %1", engine_words.error(err)[0]))
+        self._notices.say(translate("BackupsFeature", "The backup failed: %1", engine_words.error(err)[0]))
 
     def _list(self) -> None:
-        self._parts.jobs.run(lambda cancel: backups_of(self._library), self._show)
+        self._jobs.run(lambda cancel: backups_of(self._library), self._show)
 
     def _show(self, backups: list[Backup]) -> None:
         if self.dialog is not None:
@@ -201,10 +212,10 @@ class BackupsFeature(QObject):
             if self.dialog is not None and answer[0]:
                 self.dialog.show_cost(backup, answer[1])
 
-        self._comparing = self._parts.jobs.run(work, then, failed=self._say_in_dialog)
+        self._comparing = self._jobs.run(work, then, failed=self._say_in_dialog)
 
     def _make(self) -> None:
-        self._parts.jobs.run(
+        self._jobs.run(
             lambda cancel: make_asked(self._library),
             lambda made: self._list(),
             failed=self._say_in_dialog,
@@ -216,14 +227,13 @@ class BackupsFeature(QObject):
 
     def _damaged(self, err: LibraryDamaged) -> None:
         """The library cannot be opened: offers a restore in place of the rows."""
-        window = self._parts.window
         title = translate("BackupsFeature", "The library is damaged")
         if err.backup is None or err.made_s is None:
-            window.empty.fault(title, engine_words.in_full(err))
+            self._empty_page.fault(title, engine_words.in_full(err))
             return
-        window.message.take_back("library")  # the page says it, and offers what to do
+        self._notices.take_back("library")  # the page says it, and offers what to do
         when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(err.made_s)), QLocale.FormatType.ShortFormat)
-        window.empty.fault(
+        self._empty_page.fault(
             title,
             translate(
                 "BackupsFeature",
@@ -231,7 +241,7 @@ class BackupsFeature(QObject):
                 when,
             ),
         )
-        window.empty.show_ways([SuggestedAction(translate("BackupsFeature", "Restore a backup…"), self.show)])
+        self._empty_page.show_ways([SuggestedAction(translate("BackupsFeature", "Restore a backup…"), self.show)])
 
 
 FEATURE = WindowFeature((FeaturePart(380, BackupsFeature),))

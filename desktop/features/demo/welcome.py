@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError, StorageFull
 from engine.base.types import FilePath
@@ -17,13 +17,23 @@ FOLDER = "Demo sounds"
 class Welcome(QObject):
     """Connects the welcome page with the demo sounds. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        commands: ports.Commands,
+        jobs: ports.Jobs,
+        indexing: ports.IndexingControl,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        empty_page: ports.EmptyPage,
+    ) -> None:
+        super().__init__()
+        self._window, self._jobs, self._indexing, self._notices = window, jobs, indexing, notices
+        self._empty_page = empty_page
         self._is_making = False
-        self.folder = parts.start.library.parent / FOLDER
-        parts.window.empty.demo_wanted.connect(self.make_demo)
-        parts.commands.add(
+        self.folder = start.library.parent / FOLDER
+        empty_page.demo_wanted.connect(self.make_demo)
+        commands.add(
             "library.demo",
             translate("Welcome", "Add demo sounds"),
             self.make_demo,
@@ -39,25 +49,25 @@ class Welcome(QObject):
             return
         self._set_making(True)
         folder = self.folder
-        self._parts.jobs.run(lambda cancel: _make(folder, cancel), self._made, failed=self._failed)
+        self._jobs.run(lambda cancel: _make(folder, cancel), self._made, failed=self._failed)
 
     def _made(self, folder: Path) -> None:
         self._set_making(False)
-        self._parts.gathering.add((FilePath.of(folder),))
+        self._indexing.add((FilePath.of(folder),))
 
     def _failed(self, err: EngineError) -> None:
         self._set_making(False)
-        self._parts.window.message.say(*engine_words.error(err), "demo")
+        self._notices.warn(*engine_words.error(err), "demo")
 
     def _set_making(self, is_making: bool) -> None:
         self._is_making = is_making
-        if self._parts.window.page == "empty":
-            self._parts.window.empty.set_making(is_making)
+        if self._window.page == "empty":
+            self._empty_page.set_making(is_making)
         elif is_making:
             self._say_making()
 
     def _say_making(self) -> None:
-        self._parts.window.status.say(translate("Welcome", "Creating demo sounds"))
+        self._notices.say(translate("Welcome", "Creating demo sounds"))
 
 
 def _make(folder: Path, cancel: Cancel) -> Path:

@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from engine.base.lazy_import import later
 from engine.base.library_facts import LibraryStats
 
@@ -20,13 +21,22 @@ else:
 class Diagnostics(QObject):
     """Gathers a report in a job and shows it. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._jobs, self._start, self._notices = window, settings, jobs, start, notices
         self._stats: LibraryStats | None = None
         self.dialog: dialog.DiagnosticsDialog | None = None
-        parts.search.counted.connect(self._counted)
-        parts.commands.add(
+        search.counted.connect(self._counted)
+        commands.add(
             "help.diagnostics",
             translate("Diagnostics", "Copy diagnostics…"),
             self._gather,
@@ -39,14 +49,14 @@ class Diagnostics(QObject):
         self._stats = stats
 
     def _gather(self) -> None:
-        start, stats, settings = self._parts.start, self._stats, self._parts.settings.values
-        self._parts.jobs.run(lambda cancel: report.gather(start.library, stats, settings, start.log_folder), self._show)
+        start, stats, settings = self._start, self._stats, self._settings.values
+        self._jobs.run(lambda cancel: report.gather(start.library, stats, settings, start.log_folder), self._show)
 
     def _show(self, found: "report.DiagnosticsReport") -> None:
         if self.dialog is not None:
             self.dialog.reject()
-        shown = self.dialog = dialog.DiagnosticsDialog(found, self._parts.window)
-        shown.copied.connect(lambda: self._parts.window.status.say(translate("Diagnostics", "Diagnostics copied")))
+        shown = self.dialog = dialog.DiagnosticsDialog(found, self._window)
+        shown.copied.connect(lambda: self._notices.say(translate("Diagnostics", "Diagnostics copied")))
         shown.finished.connect(self._closed)
         shown.show()
 

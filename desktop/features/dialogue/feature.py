@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.dialogue.transcript_tab import TranscriptTab
 from desktop.work.jobs import Job, Jobs
 from desktop.work.restart import IdleDetector
@@ -43,11 +43,25 @@ class DialogueFeature(QObject):
     stepped = Signal(object)
     """Progress of the pass, from its thread."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._library = parts.start.library
-        self._wave = parts.window.deck.waveform
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        ingest: ports.IngestProcess,
+        playback: ports.PlaybackControl,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        deck: ports.Deck,
+        inspector: ports.Inspector,
+    ) -> None:
+        super().__init__()
+        self._window, self._jobs, self._player, self._ingest, self._playback = window, jobs, player, ingest, playback
+        self._start, self._notices, self._deck = start, notices, deck
+        self._library = start.library
+        self._wave = deck.waveform
         self._pass_jobs = Jobs(self, threads=1)
         self._pass: Job | None = None
         self._known = 0
@@ -56,12 +70,12 @@ class DialogueFeature(QObject):
         self._state: states.TranscriptState | None = None
         self._read: Job | None = None
         self.dialog: dialogs.TranscriptsDialog | None = None
-        self.tab = TranscriptTab(parts.window.inspector)
-        parts.window.inspector.add_tab(TAB, translate("DialogueFeature", "Transcript"), self.tab)
+        self.tab = TranscriptTab(inspector)
+        inspector.add_tab(TAB, translate("DialogueFeature", "Transcript"), self.tab)
         self.tab.place_wanted.connect(self._play)
         self.tab.export_wanted.connect(self._export)
         self.tab.setup_wanted.connect(self.open)
-        parts.commands.add(
+        commands.add(
             "library.transcripts",
             translate("DialogueFeature", "Transcripts…"),
             self.open,
@@ -71,8 +85,8 @@ class DialogueFeature(QObject):
         )
         self._wave.shown.connect(self._follow)
         self.stepped.connect(self._show_step)
-        parts.window.closing.connect(self._pass_jobs.close)
-        parts.search.opened.connect(self._wait_for_quiet)
+        window.closing.connect(self._pass_jobs.close)
+        search.opened.connect(self._wait_for_quiet)
         self._follow()
 
     @property
@@ -85,18 +99,18 @@ class DialogueFeature(QObject):
         """Reads the transcript of the sound in the deck."""
         if self._read is not None:
             self._read.cancel()
-        hit = self._parts.window.deck.hit
+        hit = self._deck.hit
         if hit is None:
             self.tab.say(translate("DialogueFeature", "Select a sound to read what is said in it."))
             return
-        self._read = self._parts.jobs.run(
+        self._read = self._jobs.run(
             lambda cancel: _transcript_of(self._library, hit.sound.id),
             lambda found: self._show(hit, found),
             failed=lambda err: self.tab.say(engine_words.in_full(err)),
         )
 
     def _show(self, hit: Hit, found: "transcripts.Transcript | None") -> None:
-        shown = self._parts.window.deck.hit
+        shown = self._deck.hit
         if shown is None or shown.sound.id != hit.sound.id:
             return
         if found is None:
@@ -108,31 +122,31 @@ class DialogueFeature(QObject):
         self._wave.set_words(tuple(word for stretch in found or () for word in stretch))
 
     def _play(self, at_s: float) -> None:
-        hit = self._parts.window.deck.hit
+        hit = self._deck.hit
         if hit is not None:
-            self._parts.hearing.play_at(hit, at_s)
+            self._playback.play_at(hit, at_s)
 
     def _export(self, form: str) -> None:
-        hit = self._parts.window.deck.hit
+        hit = self._deck.hit
         if hit is None:
             return
         folder = QFileDialog.getExistingDirectory(
-            self._parts.window, translate("DialogueFeature", "Folder for the transcript")
+            self._window, translate("DialogueFeature", "Folder for the transcript")
         )
         if not folder:
             return
         sounds = [(hit.sound.path.name, self.tab.transcript)]
-        self._parts.jobs.run(lambda cancel: export.write_transcripts(sounds, form, Path(folder)), self._exported)
+        self._jobs.run(lambda cancel: export.write_transcripts(sounds, form, Path(folder)), self._exported)
 
     def _exported(self, written: list[Path]) -> None:
         for path in written:
-            self._parts.window.status.say(translate("DialogueFeature", "Saved: %1", path.name))
+            self._notices.say(translate("DialogueFeature", "Saved: %1", path.name))
 
     # -- the library -----------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         if self.dialog is None:
-            dialog = self.dialog = dialogs.TranscriptsDialog(self._parts.window)
+            dialog = self.dialog = dialogs.TranscriptsDialog(self._window)
             dialog.get_wanted.connect(self._get)
             dialog.remove_wanted.connect(self._remove)
             dialog.started.connect(self.start)
@@ -164,11 +178,11 @@ class DialogueFeature(QObject):
         self._look()
 
     def _wait_for_quiet(self) -> None:
-        if self._parts.start.screenshot is None:
+        if self._start.screenshot is None:
             IdleDetector(self._is_busy, _QUIET_MS, self).came.connect(self._start_if_wanted)
 
     def _is_busy(self) -> bool:
-        return self._parts.player.playing is not None or self._parts.ingest.is_running
+        return self._player.playing is not None or self._ingest.is_running
 
     def _start_if_wanted(self) -> None:
         """Starts the pass if sounds lack a transcript and nobody paused it."""
@@ -179,7 +193,7 @@ class DialogueFeature(QObject):
                 self.start()
 
         if self._pass is None and not self._is_paused:
-            self._parts.jobs.run(
+            self._jobs.run(
                 lambda cancel: states.read_state(self._library),
                 came,
                 failed=lambda err: _log.info("no transcripts: %s", err),
@@ -187,7 +201,7 @@ class DialogueFeature(QObject):
 
     def _look(self) -> None:
         if self.dialog is not None and self.dialog.isVisible():
-            self._parts.jobs.run(
+            self._jobs.run(
                 lambda cancel: states.read_state(self._library),
                 self._looked,
                 failed=lambda err: self._say(engine_words.in_full(err)),
@@ -205,7 +219,7 @@ class DialogueFeature(QObject):
     def _ended(self, step: "listening.ListeningStep") -> None:
         self._pass = None
         if step.done:
-            self._parts.window.status.say(
+            self._notices.say(
                 translate("DialogueFeature", "%n sound(s) transcribed, speech in %1.", step.spoken, n=step.done)
             )
         self._look()
@@ -214,18 +228,18 @@ class DialogueFeature(QObject):
     def _failed(self, err: EngineError) -> None:
         self._pass = None
         self._look()
-        self._parts.window.message.say(*engine_words.error(err), TAB)
+        self._notices.warn(*engine_words.error(err), TAB)
 
     def _get(self, source: str) -> None:
         self._say(translate("DialogueFeature", "Getting %1…", source))
-        self._parts.jobs.run(
+        self._jobs.run(
             lambda cancel: packs.get_pack(source, self._library, lambda name, done, size: None, cancel=cancel),
             lambda pack: self._look(),
             failed=lambda err: self._say(engine_words.in_full(err)),
         )
 
     def _remove(self) -> None:
-        self._parts.jobs.run(lambda cancel: packs.remove_pack(self._library), lambda had: self._look())
+        self._jobs.run(lambda cancel: packs.remove_pack(self._library), lambda had: self._look())
 
     def _say(self, text: str) -> None:
         if self.dialog is not None:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.duplicates.confirm import ConfirmDialog
 from desktop.features.duplicates.model import MembersRequest
 from desktop.features.duplicates.page import DuplicatesPage
@@ -37,21 +37,33 @@ _SETTLE_EVERY = 100
 class DuplicatesFeature(QObject):
     """Connects the page to the engine and the player. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._library = parts.start.library
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        playback: ports.PlaybackControl,
+        navigation: ports.Navigation,
+        notices: ports.Notices,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._search, self._jobs = window, settings, search, jobs
+        self._playback, self._navigation, self._notices = playback, navigation, notices
+        self._library = search.folder
         self._pairs: NearPairs | None = None
         self._dialog: ConfirmDialog | None = None
         self._is_following = False
         """Regroups because the library changed, not on request."""
-        self.comparing = LongTask(parts.jobs, self)
-        self.working = LongTask(parts.jobs, self)
-        self.page = page = DuplicatesPage(parts.theme, parts.window)
-        action = parts.commands.add(
+        self.comparing = LongTask(jobs, self)
+        self.working = LongTask(jobs, self)
+        self.page = page = DuplicatesPage(theme, window)
+        action = commands.add(
             "library.duplicates",
             translate("DuplicatesFeature", "Duplicates"),
-            partial(parts.navigation.open_page, "duplicates"),
+            partial(navigation.open_page, "duplicates"),
             keys=["Ctrl+Shift+D"],
             menu="Library",
             group=5,
@@ -61,9 +73,9 @@ class DuplicatesFeature(QObject):
                 "DuplicatesFeature", "Shows copies and other versions side by side. You choose which to remove."
             ),
         )
-        parts.navigation.add_page("duplicates", page, translate("DuplicatesFeature", "Duplicates"), action)
-        parts.window.page_changed.connect(self._page_changed)
-        parts.search.counted.connect(lambda stats, folders: self._follow())
+        navigation.add_page("duplicates", page, translate("DuplicatesFeature", "Duplicates"), action)
+        window.page_changed.connect(self._page_changed)
+        search.counted.connect(lambda stats, folders: self._follow())
         self._is_again = False
         self._rest = single_shot(self, _REST_MS, self._regroup)
         for work in (self.comparing, self.working):
@@ -99,7 +111,7 @@ class DuplicatesFeature(QObject):
 
     def _follow(self) -> None:
         """The library changed: regroups, and keeps the user's choice."""
-        if self._parts.window.page == "duplicates" and self._dialog is None and len(self.page.rows.found):
+        if self._window.page == "duplicates" and self._dialog is None and len(self.page.rows.found):
             self._is_following = True
             self._rest.start()
 
@@ -163,7 +175,7 @@ class DuplicatesFeature(QObject):
         is_same = np.array_equal(found.ids, former.ids) and np.array_equal(found.starts, former.starts)
         if self._is_again:
             self._look_again(False)
-            self._parts.window.status.say(
+            self._notices.say(
                 translate("DuplicatesFeature", "Search finished: nothing new.")
                 if is_same
                 else translate("DuplicatesFeature", "Search finished: the list has changed.")
@@ -179,11 +191,11 @@ class DuplicatesFeature(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._look_again(False)
-        self._parts.window.message.say(*engine_words.error(err), "duplicates")
+        self._notices.warn(*engine_words.error(err), "duplicates")
 
     def _read(self, wanted: MembersRequest) -> None:
         library, rows = self._library, self.page.rows
-        self._parts.jobs.run(lambda cancel: members(library, wanted.ids), lambda members: rows.take(wanted, members))
+        self._jobs.run(lambda cancel: members(library, wanted.ids), lambda members: rows.take(wanted, members))
 
     # -- choosing --------------------------------------------------------------------------------------------------
 
@@ -213,7 +225,7 @@ class DuplicatesFeature(QObject):
         )
 
     def _ask(self, is_trash: bool, leave: RemovalCheck) -> None:
-        dialog = self._dialog = ConfirmDialog(leave, is_trash=is_trash, parent=self._parts.window)
+        dialog = self._dialog = ConfirmDialog(leave, is_trash=is_trash, parent=self._window)
         dialog.accepted.connect(partial(self._take_out, is_trash, leave))
         dialog.finished.connect(self._answered)
         dialog.open()
@@ -234,16 +246,16 @@ class DuplicatesFeature(QObject):
     def _gone(self, is_trash: bool, out: "_Removal") -> None:
         self.page.rows.show(self.page.rows.found.without(out.ids))
         self.page.show_groups()
-        self._parts.search.catch_up()
+        self._search.catch_up()
         text = (
             translate("DuplicatesFeature", "%n file(s) moved to the trash.", n=len(out.gone))
             if is_trash
             else translate("DuplicatesFeature", "%n sound(s) removed from the library.", n=len(out.gone))
         )
-        self._parts.window.status.say(text)
+        self._notices.say(text)
         if out.refused:
             path, reason = out.refused[0]
-            self._parts.window.message.say(
+            self._notices.warn(
                 translate("DuplicatesFeature", "%n file(s) could not be moved to the trash.", n=len(out.refused)),
                 translate("DuplicatesFeature", "First error: %1: %2.", path.name, reason),
                 "duplicates",
@@ -252,12 +264,12 @@ class DuplicatesFeature(QObject):
     # -- playback --------------------------------------------------------------------------------------------------
 
     def _audition(self, member: Member) -> None:
-        if self._parts.settings.values.autoplay:
-            self._parts.navigation.play("duplicates", listed_hit(member.sound, 1))
+        if self._settings.values.autoplay:
+            self._navigation.play("duplicates", listed_hit(member.sound, 1))
 
     def _play_or_stop(self, member: Member) -> None:
-        if not self._parts.hearing.stop():
-            self._parts.navigation.play("duplicates", listed_hit(member.sound, 1))
+        if not self._playback.stop():
+            self._navigation.play("duplicates", listed_hit(member.sound, 1))
 
 
 class _Removal:

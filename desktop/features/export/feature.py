@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.export.collect import CollectChoice, CollectDialog
 from desktop.features.export.lists import ExportChoice, ExportDialog, ListFormat
 from desktop.widgets.working_progress import WorkingProgress
@@ -34,15 +34,25 @@ else:
 class ExportFeature(QObject):
     """Exports and copies. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._hub = hub
-        self._library = parts.start.library
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        search_control: ports.SearchControl,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        hub: FeatureHub,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._search, self._search_control = window, settings, search, search_control
+        self._notices, self._results, self._hub = notices, results, hub
+        self._library = search.folder
         self._dialog: ExportDialog | CollectDialog | None = None
-        self.working = LongTask(parts.jobs, self)
-        self._progress = WorkingProgress(self.working, parts.window)
-        commands = parts.commands
+        self.working = LongTask(jobs, self)
+        self._progress = WorkingProgress(self.working, window)
         commands.add(
             "export.table",
             translate("PackExport", "Export list as table…"),
@@ -75,7 +85,7 @@ class ExportFeature(QObject):
 
     def _ask(self, form: ListFormat) -> None:
         if self._is_idle():
-            dialog = self._dialog = ExportDialog(len(self._selected()), len(self._listed()), form, self._parts.window)
+            dialog = self._dialog = ExportDialog(len(self._selected()), len(self._listed()), form, self._window)
             dialog.accepted.connect(lambda: self._choose_file(dialog.choice))
             dialog.finished.connect(dialog.deleteLater)
             dialog.open()
@@ -85,14 +95,14 @@ class ExportFeature(QObject):
         kinds = translate("PackExport", "Table (*.csv)") if is_table else translate("PackExport", "Playlist (*.m3u8)")
         start = str(Path(self._folder or Path.home()) / f"{translate('Exporting', 'sounds')}.{choice.form}")
         title = translate("PackExport", "Export list")
-        chosen, _ = QFileDialog.getSaveFileName(self._parts.window, title, start, kinds)
+        chosen, _ = QFileDialog.getSaveFileName(self._window, title, start, kinds)
         if chosen:
             path = Path(chosen)
             self.export(choice, path if path.suffix else path.with_suffix(f".{choice.form}"))
 
     def export(self, choice: ExportChoice, path: Path) -> None:
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
-        self._parts.settings.change(project_folder=str(path.parent))
+        self._settings.change(project_folder=str(path.parent))
 
         def work(cancel: Cancel, tell: Tell) -> int:
             def progress(done: int, total: int) -> None:
@@ -120,7 +130,7 @@ class ExportFeature(QObject):
 
     def _exported(self, count: int, path: Path) -> None:
         self._progress.end()
-        self._parts.window.status.say(translate("PackExport", "%n sound(s) written to %1.", path, n=count))
+        self._notices.say(translate("PackExport", "%n sound(s) written to %1.", path, n=count))
 
     # -- copies ----------------------------------------------------------------------------------------------------
 
@@ -130,20 +140,20 @@ class ExportFeature(QObject):
         dialog = self._dialog = CollectDialog(
             len(self._selected()),
             len(self._listed()),
-            has_moments=self._parts.window.model.has_scores,
+            has_moments=self._results.rows.has_scores,
             folder=self._folder,
             profile="" if self._hub.transfer_profile == AS_IT_IS else self._hub.transfer_profile.name,
-            parent=self._parts.window,
+            parent=self._window,
         )
         dialog.accepted.connect(lambda: self.collect(dialog.choice))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def collect(self, choice: CollectChoice) -> None:
-        hits = self._parts.window.results.selected_hits() if choice.is_moments else []
+        hits = self._results.selected_hits() if choice.is_moments else []
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
         profile = self._hub.transfer_profile
-        self._parts.settings.change(project_folder=str(choice.folder))
+        self._settings.change(project_folder=str(choice.folder))
 
         def work(cancel: Cancel, tell: Tell) -> "transferring.TransferSummary":
             pieces = [_moment(hit) for hit in hits] or jobs.pieces(library, ids, cancel=cancel)
@@ -162,51 +172,49 @@ class ExportFeature(QObject):
             said.append(translate("PackExport", "%n there already.", n=there))
         if done.is_cancelled:
             said.append(translate("PackExport", "Stopped before the end."))
-        self._parts.window.status.say(" ".join(said))
+        self._notices.say(" ".join(said))
         if done.skipped:
             first = done.skipped[0]
-            self._parts.window.message.say(
+            self._notices.warn(
                 translate("PackExport", "%n file(s) could not be copied.", n=len(done.skipped)),
                 translate("PackExport", "The first: %1", engine_words.error(first.error)[0]),
                 "export",
             )
         if done.files:
-            self._parts.search.note(lambda library: library.keeping.used(ids))
+            self._search.note(lambda library: library.keeping.used(ids))
 
     @property
     def _folder(self) -> str:
         """Target of the last export; empty for none."""
-        return self._parts.settings.values.project_folder
+        return self._settings.values.project_folder
 
     # -- shared by both --------------------------------------------------------------------------------------------
 
     def _when_whole(self, ask: Callable[[], object]) -> None:
         """Waits until all rows of the list have arrived."""
-        self._parts.finding.when_whole(ask)
+        self._search_control.when_whole(ask)
 
     def _is_idle(self) -> bool:
         if self.working.is_running:
-            self._parts.window.status.say(
-                translate("PackExport", "Another export is running. Try again when it is done.")
-            )
+            self._notices.say(translate("PackExport", "Another export is running. Try again when it is done."))
             return False
         if not len(self._listed()):
-            self._parts.window.status.say(translate("PackExport", "The list is empty."))
+            self._notices.say(translate("PackExport", "The list is empty."))
             return False
         return True
 
     def _selected(self) -> Ids:
-        return np.asarray(self._parts.window.results.selected_ids(), dtype=np.int64)
+        return np.asarray(self._results.selected_ids(), dtype=np.int64)
 
     def _listed(self) -> Ids:
         """Sounds of the list, in display order."""
-        model = self._parts.window.model
+        model = self._results.rows
         ids = model.ranking.ids
         return ids if model.order is None else ids[model.order]
 
     def _failed(self, err: EngineError) -> None:
         self._progress.end()
-        self._parts.window.message.say(*engine_words.error(err), "export")
+        self._notices.warn(*engine_words.error(err), "export")
 
 
 def _moment(hit: Hit) -> ExportItem:

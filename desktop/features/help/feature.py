@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.base import resources
 from desktop.base.crash_log import FILE_NAME
 from desktop.base.filter_terms import Term, split
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.help.keys import spoken
 from desktop.features.help.palette import Palette, PaletteEntry
 from desktop.results.density import Density
@@ -41,16 +41,31 @@ Places = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 class HelpFeature(QObject):
     """Connects these dialogs to the window. GUI thread only. Create it last: it lists all commands."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: QWidget,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        start: ports.WindowStart,
+        restart: ports.Restart,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        folders: ports.FoldersPanel,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._settings, self._commands = window, theme, settings, commands
+        self._search, self._start, self._restart, self._notices = search, start, restart, notices
+        self._search_bar = search_bar
+        self._folders_panel = folders
         self._folders: tuple[Folder, ...] = ()
         self._stats: LibraryStats | None = None
         self._open: dict[type[QDialog], QDialog] = {}
-        self.palette = Palette(parts.window)
-        parts.search.counted.connect(self._counted)
+        self.palette = Palette(window)
+        search.counted.connect(self._counted)
         self._add_commands()
-        if parts.start.former_crash is not None:
+        if start.former_crash is not None:
             QTimer.singleShot(0, self, self._tell_crash)
 
     def show_preferences(self, section: str = "") -> "preferences.Preferences":
@@ -61,7 +76,7 @@ class HelpFeature(QObject):
         return dialog
 
     def _add_commands(self) -> None:
-        add = self._parts.commands.add
+        add = self._commands.add
         add(
             PALETTE,
             translate("HelpFeature", "Command palette…"),
@@ -115,10 +130,10 @@ class HelpFeature(QObject):
 
     def _show_palette(self) -> None:
         self.palette.open([*map(self._command_entry, self._offered()), *self._folder_entries()])
-        self._parts.search.ask(_read_places, self._add_places)
+        self._search.ask(_read_places, self._add_places)
 
     def _offered(self) -> list[Command]:
-        commands = self._parts.commands.all
+        commands = self._commands.all
         return [c for c in commands if c.id != PALETTE and c.action.isEnabled() and c.action.isVisible()]
 
     def _command_entry(self, command: Command) -> PaletteEntry:
@@ -134,15 +149,14 @@ class HelpFeature(QObject):
         )
 
     def _folder_entries(self) -> list[PaletteEntry]:
-        icon = resources.icon("folder", self._parts.theme.accent_text)
+        icon = resources.icon("folder", self._theme.accent_text)
         kind = translate("HelpFeature", "folder")
-        window = self._parts.window
         return [
             PaletteEntry(
                 f"folder:{folder.path.uri}",
                 folder.path.name or folder.path.text,
                 kind,
-                partial(window.folders.look_only_in, folder.path),
+                partial(self._folders_panel.look_only_in, folder.path),
                 icon,
                 words=folder.path.text,
             )
@@ -151,7 +165,7 @@ class HelpFeature(QObject):
 
     def _add_places(self, places: Places) -> None:
         collections, saved = places
-        bar, theme = self._parts.window.search_bar, self._parts.theme
+        bar, theme = self._search_bar, self._theme
         icon = resources.icon("all-sounds", theme.accent_text)
         kind = translate("HelpFeature", "collection")
         entries = [
@@ -164,12 +178,12 @@ class HelpFeature(QObject):
 
     def _ask(self, text: str) -> None:
         words, filters = split(text)
-        self._parts.window.search_bar.show_request(Request(words, filters=filters))
+        self._search_bar.show_request(Request(words, filters=filters))
 
     def _make_preferences(self) -> "preferences.Preferences":
-        dialog = preferences.Preferences(self._parts.settings, self._parts.commands, self._parts.window)
-        dialog.start_again_wanted.connect(self._parts.restart.start_again)
-        start, commands = self._parts.start, self._parts.commands
+        dialog = preferences.Preferences(self._settings, self._commands, self._window)
+        dialog.start_again_wanted.connect(self._restart.start_again)
+        start, commands = self._start, self._commands
         if any(command.id == "library.models" for command in commands.all):
             packs = [(translate("HelpFeature", "Model packs…"), commands.action("library.models").trigger)]
             dialog.add_to("Models", extras.buttons(packs, dialog))
@@ -188,30 +202,30 @@ class HelpFeature(QObject):
         return dialog
 
     def _other_theme(self) -> None:
-        self._parts.settings.change(theme="light" if self._parts.theme.is_dark else "dark")
+        self._settings.change(theme="light" if self._theme.is_dark else "dark")
 
     def _other_density(self) -> None:
-        self._parts.settings.change(density=Density(self._parts.settings.values.density).next.value)
+        self._settings.change(density=Density(self._settings.values.density).next.value)
 
     def _show_keys(self) -> None:
         sheet = shortcut_sheet.ShortcutSheet
-        self._show(sheet, lambda: sheet(self._parts.commands, self._parts.window))
+        self._show(sheet, lambda: sheet(self._commands, self._window))
 
     def _show_guide(self) -> None:
-        self._show(guide.Guide, lambda: guide.Guide(self._parts.window))
+        self._show(guide.Guide, lambda: guide.Guide(self._window))
 
     def _show_log(self) -> None:
-        folder = self._parts.start.log_folder
+        folder = self._start.log_folder
         if folder is None:
             return
         file = folder / FILE_NAME
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(file if file.is_file() else folder)))
-        self._parts.window.status.say(translate("HelpFeature", "The log is %1", str(file)))
+        self._notices.say(translate("HelpFeature", "The log is %1", str(file)))
 
     def _show_about(self) -> None:
         stats = self._stats
         pack = f"{stats.pack_name} ({stats.pack_id[:8]})" if stats is not None and stats.pack_name else ""
-        start, theme, window = self._parts.start, self._parts.theme, self._parts.window
+        start, theme, window = self._start, self._theme, self._window
         self._show(about.About, lambda: about.About(pack, start.library, theme, window))
 
     def _show(self, kind: type[D], make: Callable[[], D]) -> D:
@@ -226,7 +240,7 @@ class HelpFeature(QObject):
         return dialog
 
     def _tell_crash(self) -> None:
-        former = self._parts.start.former_crash
+        former = self._start.former_crash
         assert former is not None
         is_crash = former.name != FILE_NAME
         what = (
@@ -235,7 +249,7 @@ class HelpFeature(QObject):
             else translate("HelpFeature", "Earshot was not closed properly last time.")
         )
         advice = translate("HelpFeature", "Your library is safe. The log with details is %1", str(former))
-        self._parts.window.message.say(what, advice, "crash")
+        self._notices.warn(what, advice, "crash")
 
     def _counted(self, stats: LibraryStats, folders: tuple[Folder, ...]) -> None:
         self._stats, self._folders = stats, folders

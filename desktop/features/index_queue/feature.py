@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject
 
 from desktop.base.settings_file import SettingsWriter
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.index_queue.dialog import QueueDialog
 from desktop.work.ingest_process import JobOrder
 from engine.base.types import FilePath
@@ -76,25 +76,35 @@ def read_queue(library: Path) -> tuple[JobOrder, ...]:
 class IndexQueueFeature(QObject):
     """Connects the queue to the left column, the strip, its dialog and its file. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._ingest = ingest = parts.ingest
-        self._writer = SettingsWriter(queue_file(parts.start.library), makes_folder=False)
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        ingest: ports.IngestProcess,
+        folders: ports.FoldersPanel,
+        indexing_strip: ports.IndexingStrip,
+    ) -> None:
+        super().__init__()
+        self._window = window
+        self._jobs, self._search, self._ingest, self._folders = jobs, search, ingest, folders
+        self._indexing_strip = indexing_strip
+        self._writer = SettingsWriter(queue_file(search.folder), makes_folder=False)
         self._kept: tuple[JobOrder, ...] = ()
         """Content of the file."""
         self._is_asked = self._has_read = False
         self.dialog: QueueDialog | None = None
         ingest.queue_changed.connect(self._changed)
         ingest.second_pass_began.connect(self._show)
-        parts.window.strip.queue_wanted.connect(self.show_dialog)
-        parts.window.folders.queue_wanted.connect(self.show_dialog)
-        parts.window.folders.next_wanted.connect(self._bring_forward)
-        parts.window.folders.leave_wanted.connect(ingest.leave_out)
-        parts.window.folders.forget_wanted.connect(lambda folder: ingest.leave_out(folder.path))
-        parts.search.opened.connect(self._read)
-        parts.window.closing.connect(self._writer.flush)
-        parts.commands.add(
+        indexing_strip.queue_wanted.connect(self.show_dialog)
+        folders.queue_wanted.connect(self.show_dialog)
+        folders.next_wanted.connect(self._bring_forward)
+        folders.leave_wanted.connect(ingest.leave_out)
+        folders.forget_wanted.connect(lambda folder: ingest.leave_out(folder.path))
+        search.opened.connect(self._read)
+        window.closing.connect(self._writer.flush)
+        commands.add(
             "library.queue",
             translate("IndexQueueFeature", "Indexing queue…"),
             self.show_dialog,
@@ -105,7 +115,7 @@ class IndexQueueFeature(QObject):
     def show_dialog(self) -> None:
         """Opens the list of running and waiting jobs."""
         if self.dialog is None:
-            dialog = self.dialog = QueueDialog(self._parts.window)
+            dialog = self.dialog = QueueDialog(self._window)
             dialog.move_wanted.connect(self._ingest.move)
             dialog.cancel_wanted.connect(self._cancel)
             dialog.cancel_all_wanted.connect(self._ingest.cancel)
@@ -118,8 +128,8 @@ class IndexQueueFeature(QObject):
         if self._is_asked:
             return
         self._is_asked = True
-        library = self._parts.start.library
-        self._parts.jobs.run(lambda cancel: read_queue(library), self._go_on)
+        library = self._search.folder
+        self._jobs.run(lambda cancel: read_queue(library), self._go_on)
 
     def _go_on(self, orders: tuple[JobOrder, ...]) -> None:
         """Requests the last session's jobs again, beside those of this session."""
@@ -156,9 +166,8 @@ class IndexQueueFeature(QObject):
     def _show(self) -> None:
         running = self._ingest.order if self._ingest.is_running else None
         waiting = self._ingest.waiting
-        window = self._parts.window
-        window.strip.show_waiting(len(waiting))
-        window.folders.show_queue(
+        self._indexing_strip.show_waiting(len(waiting))
+        self._folders.show_queue(
             () if running is None or self._ingest.is_on_second_pass else running.folders,
             tuple(path for order in waiting if not order.is_quiet for path in order.folders),
         )

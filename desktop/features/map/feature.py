@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.map.page import MapPage
 from desktop.features.map.point_image import Paint, faded, paints
 from desktop.work.event_process import EventProcess
@@ -71,21 +71,37 @@ class MapProcess(EventProcess):
 class MapFeature(QObject):
     """Connects the map's page to its process, the player and the results. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._theme = parts.theme
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        search_control: ports.SearchControl,
+        pack_switch: ports.PackSwitch,
+        navigation: ports.Navigation,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        results: ports.ResultsView,
+        deck: ports.Deck,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._search, self._jobs = window, theme, search, jobs
+        self._navigation, self._start, self._notices, self._search_bar = navigation, start, notices, search_bar
+        self._deck = deck
         self._data: MapData | None = None
         self._is_reading = self._is_stale = False
         self._found: Ids | None = None
         self._chosen: frozenset[int] = frozenset()
         self._sounds = self._missing = 0
-        self.process = MapProcess(parts.start.library, pack=parts.start.pack, parent=self)
-        self.page = MapPage(parts.theme, parts.jobs, parts.window)
-        action = parts.commands.add(
+        self.process = MapProcess(start.library, pack=start.pack, parent=self)
+        self.page = MapPage(theme, jobs, window)
+        action = commands.add(
             "view.map",
             translate("MapFeature", "Map of the library"),
-            partial(parts.navigation.open_page, "map"),
+            partial(navigation.open_page, "map"),
             keys=["Ctrl+Shift+M"],
             menu="View",
             icon="map",
@@ -93,17 +109,17 @@ class MapFeature(QObject):
             tip=translate("MapFeature", "Every sound as a point, near what sounds like it"),
         )
         title = translate("MapFeature", "Map of the library")
-        parts.navigation.add_page("map", self.page, title, action, holds=self._holds)
-        parts.window.page_changed.connect(self._page_changed)
-        parts.window.closing.connect(self.process.close)
-        parts.learning.switched.connect(lambda pack_id: self._read())
-        parts.window.results.current_changed.connect(self._follow)
-        parts.finding.shown.connect(self._light)
-        parts.search.counted.connect(self._counted)
+        navigation.add_page("map", self.page, title, action, holds=self._holds)
+        window.page_changed.connect(self._page_changed)
+        window.closing.connect(self.process.close)
+        pack_switch.switched.connect(lambda pack_id: self._read())
+        results.current_changed.connect(self._follow)
+        search_control.shown.connect(self._light)
+        search.counted.connect(self._counted)
         self.process.progressed.connect(self.page.show_progress)
         self.process.running_changed.connect(self.page.set_making)
         self.process.finished.connect(self._read)
-        self.process.failed.connect(lambda message, advice: parts.window.message.say(message, advice, "map"))
+        self.process.failed.connect(lambda message, advice: notices.warn(message, advice, "map"))
         self.page.make_wanted.connect(self.process.make)
         self.page.anew_wanted.connect(lambda: self.process.make(anew=True))
         self.page.stop_wanted.connect(self.process.stop)
@@ -113,7 +129,7 @@ class MapFeature(QObject):
         view.rested.connect(self._tell_name)
         view.chosen.connect(lambda row: self._with_hit(row, self._play))
         view.scrubbed.connect(lambda row: self._with_hit(row, self._play))
-        view.opened.connect(lambda row: self._with_hit(row, parts.finding.find_similar))
+        view.opened.connect(lambda row: self._with_hit(row, search_control.find_similar))
         view.caught.connect(self._list)
 
     def _holds(self, sound: SoundId) -> bool:
@@ -133,12 +149,12 @@ class MapFeature(QObject):
     def _read(self) -> None:
         """Rereads the map; changes during a read cause another read."""
         self._is_stale = True
-        if self._is_reading or self._parts.window.page != "map":
+        if self._is_reading or self._window.page != "map":
             return
         self._is_stale = False
         self._is_reading = True
-        library = self._parts.start.library
-        self._parts.jobs.run(lambda cancel: load_map(library), self._came, failed=self._could_not_read)
+        library = self._start.library
+        self._jobs.run(lambda cancel: load_map(library), self._came, failed=self._could_not_read)
 
     def _came(self, data: MapData | None) -> None:
         self._is_reading = False
@@ -156,7 +172,7 @@ class MapFeature(QObject):
         if self._is_stale:
             self._read()
         self.page.show_none(False)
-        self._parts.window.message.say(*engine_words.error(err), "map")
+        self._notices.warn(*engine_words.error(err), "map")
 
     def _groups(self, data: MapData) -> Groups:
         return data.groups[self.page.chosen_grouping]
@@ -190,7 +206,7 @@ class MapFeature(QObject):
         self.page.show_map(self._groups(data), data.missing, self._lit_count(data))
         if is_new:
             self.page.view.show_points(data.points, *self._paints(data), data.regions)
-            self._follow(self._parts.window.deck.hit)
+            self._follow(self._deck.hit)
         else:
             self._recolour(data)
         if data.missing and data.missing != self._missing:
@@ -223,7 +239,7 @@ class MapFeature(QObject):
             self.page.view.go_to(row)
 
     def _play(self, hit: Hit) -> None:
-        self._parts.navigation.play("map", hit)
+        self._navigation.play("map", hit)
 
     def _with_hit(self, row: int, use: Callable[[Hit], object]) -> None:
         if self._data is None:
@@ -233,7 +249,7 @@ class MapFeature(QObject):
         def hit_of(library: Library) -> Hit:
             return listed_hit(library.sound(sound), row + 1)
 
-        self._parts.search.ask(hit_of, use)
+        self._search.ask(hit_of, use)
 
     def _tell_name(self, row: int) -> None:
         if row >= 0:
@@ -242,10 +258,10 @@ class MapFeature(QObject):
     def _list(self, rows: NDArray[np.int64]) -> None:
         """Lists the sounds inside the lasso as results."""
         if self._data is None or not len(rows):
-            self._parts.window.status.say(translate("MapFeature", "There is no sound inside the lasso."))
+            self._notices.say(translate("MapFeature", "There is no sound inside the lasso."))
             return
         label = translate("MapFeature", "%n sound(s) from the map", n=len(rows))
-        self._parts.window.search_bar.set_among(PickedSounds(label, self._data.ids[rows]))
+        self._search_bar.set_among(PickedSounds(label, self._data.ids[rows]))
 
 
 def _tip(hit: Hit) -> str:

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.features.metadata_edits.batch_form import BatchForm
 from desktop.features.metadata_edits.differences import PlannedChange
 from desktop.features.metadata_edits.editor import MOST_AT_ONCE, MetadataEditor
@@ -31,11 +31,19 @@ _PAUSE_MS = 150
 class BatchEdit(QObject):
     """Opens the dialog for the selected sounds. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, describing: MetadataEditor) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: QWidget,
+        commands: ports.Commands,
+        jobs: ports.Jobs,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        describing: MetadataEditor,
+    ) -> None:
+        super().__init__()
+        self._window, self._jobs, self._notices, self._results = window, jobs, notices, results
         self._describing = describing
-        parts.commands.add(
+        commands.add(
             "metadata.batch",
             translate("BatchEdit", "Batch edit metadata…"),
             self.open,
@@ -48,30 +56,32 @@ class BatchEdit(QObject):
                 "BatchEdit", "Finds and replaces, appends, numbers, or fills fields from file names or a table"
             ),
         )
-        parts.commands.in_row_menu("metadata.batch", 6)
+        commands.in_row_menu("metadata.batch", 6)
 
     def open(self) -> None:
         """Reads the selected files and opens the dialog."""
         ids = self._describing.selected_ids()
         if ids:
             self._describing.read_files(ids, self._ask)
-        elif len(self._parts.window.results.selected_ids()) > MOST_AT_ONCE:
+        elif len(self._results.selected_ids()) > MOST_AT_ONCE:
             words = translate("BatchEdit", "Select at most %1 sounds to edit them.", MOST_AT_ONCE)
-            self._parts.window.status.say(words)
+            self._notices.say(words)
 
     def _ask(self, files: Sequence[FileMetadata]) -> None:
-        BatchSession(self._parts, self._describing, files)
+        BatchSession(self._window, self._jobs, self._describing, files)
 
 
 class BatchSession(QObject):
     """One dialog: the rule, its preview, and the files' metadata, read once for all rules."""
 
-    def __init__(self, parts: WindowParts, describing: MetadataEditor, files: Sequence[FileMetadata]) -> None:
+    def __init__(
+        self, window: QWidget, jobs: ports.Jobs, describing: MetadataEditor, files: Sequence[FileMetadata]
+    ) -> None:
         form = BatchForm(describing.custom)
-        dialog = PreviewDialog([], parts.window, head=form)
+        dialog = PreviewDialog([], window, head=form)
         super().__init__(dialog)
+        self._jobs = jobs
         self.form, self.dialog = form, dialog
-        self._jobs = parts.jobs
         self._files = files
         self._running: list[Job] = []
         self.dialog.setWindowTitle(translate("BatchSession", "Change metadata of %n file(s)", n=len(files)))

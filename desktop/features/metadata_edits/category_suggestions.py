@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.base import engine_words, messages
 from desktop.base.timer import single_shot
 from desktop.base.translation import number, translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.features.metadata_edits.suggestions import SoundSuggestions, SuggestionsTab
 from desktop.work.jobs import Job
@@ -71,20 +71,32 @@ class CategorySuggestions(QObject):
     """An undoable change of marks: Callable[[Library], Undo]."""
     _prepared = Signal(int, int)
 
-    def __init__(self, parts: WindowParts, describing: MetadataEditor) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._window = parts.window
-        self._describing = describing
+    def __init__(
+        self,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        search_control: ports.SearchControl,
+        pack_switch: ports.PackSwitch,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        inspector: ports.Inspector,
+        describing: MetadataEditor,
+    ) -> None:
+        super().__init__()
+        self._search, self._jobs, self._start, self._notices, self._results = search, jobs, start, notices, results
+        self._inspector, self._describing = inspector, describing
         self._suggester: Suggester | None = None
         self._opening: Job | None = None
         self._opens = threading.Lock()
         self._round = 0
         self._ids: tuple[SoundId, ...] = ()
         self._pace = RemainingTime()
-        self.tab = SuggestionsTab(parts.theme, parts.window.inspector)
-        parts.window.inspector.add_tab("suggestions", translate("CategorySuggestions", "Suggestions"), self.tab)
-        parts.commands.add(
+        self.tab = SuggestionsTab(theme, inspector)
+        inspector.add_tab("suggestions", translate("CategorySuggestions", "Suggestions"), self.tab)
+        commands.add(
             "metadata.suggest",
             translate("CategorySuggestions", "Suggest categories"),
             self.suggest,
@@ -95,23 +107,22 @@ class CategorySuggestions(QObject):
                 "CategorySuggestions", "Compares the selected sounds with every UCS category. Files are not changed."
             ),
         )
-        parts.commands.in_row_menu("metadata.suggest", 6)
+        commands.in_row_menu("metadata.suggest", 6)
         self._rest = single_shot(self, _REST_MS, self._follow)
         self.tab.wanted.connect(self.suggest)
         self.tab.cancel_wanted.connect(self.cancel)
         self.tab.accepted.connect(self._accept)
         self._prepared.connect(self._show_preparing)
-        parts.learning.switched.connect(self._forget)
-        results = parts.window.results
+        pack_switch.switched.connect(self._forget)
         results.selectionModel().selectionChanged.connect(lambda: self._rest.start())
         results.current_changed.connect(lambda hit: self._rest.start())
-        parts.finding.shown.connect(lambda answered: self._rest.start())
-        parts.window.inspector.shown.connect(lambda is_shown: self._rest.start())
-        parts.window.inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
+        search_control.shown.connect(lambda answered: self._rest.start())
+        inspector.shown.connect(lambda is_shown: self._rest.start())
+        inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
 
     def suggest(self) -> None:
         """Shows the tab and starts suggesting for the selected sounds."""
-        self._window.inspector.show_tab("suggestions")
+        self._inspector.show_tab("suggestions")
         ids = self._selected()
         if ids:
             self._begin(ids)
@@ -130,7 +141,7 @@ class CategorySuggestions(QObject):
         )
 
     def _selected(self) -> tuple[SoundId, ...]:
-        return tuple(SoundId(int(id)) for id in self._window.results.selected_ids()[:_MOST])
+        return tuple(SoundId(int(id)) for id in self._results.selected_ids()[:_MOST])
 
     def _follow(self) -> None:
         """Handles a new selection: drops suggestions for other sounds and suggests for a few automatically."""
@@ -143,7 +154,7 @@ class CategorySuggestions(QObject):
         self._ids = ids
         if is_preparing:
             return  # uses the selection at the end of the preparation
-        is_seen = not self._window.inspector.isHidden() and self._window.inspector.tab == "suggestions"
+        is_seen = not self._inspector.isHidden() and self._inspector.tab == "suggestions"
         if ids and is_seen and self._suggester is not None and len(ids) <= _BY_THEMSELVES:
             self._begin(ids)
         elif ids:
@@ -164,14 +175,12 @@ class CategorySuggestions(QObject):
         if self._suggester is not None:
             self._compare(self._round, 0)
             return
-        round, library = self._round, self._parts.start.library
+        round, library = self._round, self._start.library
         self._pace = RemainingTime()
 
         def open_it(cancel: Cancel) -> Suggester | None:
             with self._opens:  # a cancelled opening stores its progress before the next one reads it
-                return Suggester.open(
-                    library, named_pack=self._parts.start.pack, progress=self._prepared.emit, cancel=cancel
-                )
+                return Suggester.open(library, named_pack=self._start.pack, progress=self._prepared.emit, cancel=cancel)
 
         def opened(suggester: Suggester | None) -> None:
             self._opening = None
@@ -179,7 +188,7 @@ class CategorySuggestions(QObject):
             if round == self._round and suggester is not None:
                 self._begin(self._ids)
 
-        self._opening = self._parts.jobs.run(open_it, opened, failed=self._failed)
+        self._opening = self._jobs.run(open_it, opened, failed=self._failed)
 
     def _compare(self, round: int, at: int) -> None:
         """Compares the next block of a round."""
@@ -225,9 +234,9 @@ class CategorySuggestions(QObject):
 
         def asked(answer: _Compared) -> None:
             if round == self._round:
-                self._parts.jobs.run(lambda cancel: work(answer), came, failed=self._failed)
+                self._jobs.run(lambda cancel: work(answer), came, failed=self._failed)
 
-        self._parts.search.ask(ask, asked, failed=self._failed)
+        self._search.ask(ask, asked, failed=self._failed)
 
     def _show_preparing(self, done: int, of: int) -> None:
         if self._opening is not None:
@@ -248,7 +257,7 @@ class CategorySuggestions(QObject):
         if self.tab.as_edit.isChecked():
             edits = {sound: Edit({Field.UCS_ID: category.cat_id}) for sound, category in chosen.items()}
             self._describing.pending.put_each(edits)
-            self._window.status.say(
+            self._notices.say(
                 translate(
                     "CategorySuggestions", "%n sound(s) have unsaved changes: Save metadata… (Ctrl+S)", n=len(edits)
                 )

@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.marks.cells import MarkCells
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.category_suggestions import CategorySuggestions
 from desktop.features.metadata_edits.editor import MOST_AT_ONCE, MetadataEditor
 from desktop.results.editing import MARKS, CellEdit
@@ -21,30 +21,32 @@ class CellEdits(QObject):
 
     def __init__(
         self,
-        parts: WindowParts,
+        commands: ports.Commands,
+        permission: ports.EditPermission,
+        notices: ports.Notices,
+        results: ports.ResultsView,
         describing: MetadataEditor,
         marks: MarksControl,
         suggestions: CategorySuggestions,
         cells: MarkCells,
     ) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._describing = describing
+        super().__init__()
+        self._notices, self._results, self._describing = notices, results, describing
         form, facts = describing.form, describing.facts
         ordered = (*marks.marks.tab_order, *form.inputs.values(), form.discard_button, form.save_button, facts)
         describing.details.order_tabs(ordered)
         suggestions.tagging.connect(marks.change)
-        cells.nothing_edited.connect(parts.commands.action("metadata.rename").trigger)
-        edit_cell = parts.commands.action("results.edit_cell")
+        cells.nothing_edited.connect(commands.action("metadata.rename").trigger)
+        edit_cell = commands.action("results.edit_cell")
         edit_cell.setText(translate("CellEdits", "Edit the cell, or rename"))
         edit_cell.setToolTip(translate("CellEdits", "Edits the selected cell; without one, renames for UCS"))
-        parts.window.model.take_waiting(describing.pending.of)
-        describing.pending.changed.connect(parts.window.results.viewport().update)
-        parts.window.results.edited.connect(self._edited)
-        parts.window.results.may_edit = lambda column: column not in MARKS or parts.refusal.allows()
+        results.rows.take_waiting(describing.pending.of)
+        describing.pending.changed.connect(results.viewport().update)
+        results.edited.connect(self._edited)
+        results.may_edit = lambda column: column not in MARKS or permission.allows()
 
     def _edited(self, edit: CellEdit) -> None:
-        field = self._window.model.field(edit.column)
+        field = self._results.rows.field(edit.column)
         if field is not None:
             self._stage(edit, field)
 
@@ -52,14 +54,14 @@ class CellEdits(QObject):
         """Adds a pending edit for all its sounds."""
         if len(edit.ids) > MOST_AT_ONCE:
             say = translate("CellEdits", "Select at most %1 sounds to edit them together.", MOST_AT_ONCE)
-            self._window.status.say(say)
+            self._notices.say(say)
             return
         try:
             change = Edit.of({field: edit.text})
         except QueryError as err:
-            self._window.message.say(*engine_words.error(err), "metadata")
+            self._notices.warn(*engine_words.error(err), "metadata")
             return
-        self._window.message.take_back("metadata")
+        self._notices.take_back("metadata")
         self._describing.pending.put([SoundId(id) for id in edit.ids.tolist()], change)
         waiting = len(self._describing.pending)
-        self._window.status.say(translate("CellEdits", "%n sound(s) with unsaved edits. Ctrl+S saves them.", n=waiting))
+        self._notices.say(translate("CellEdits", "%n sound(s) with unsaved edits. Ctrl+S saves them.", n=waiting))

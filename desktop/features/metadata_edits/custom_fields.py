@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.features.metadata_edits.editor import MetadataEditor
 from desktop.results.columns import CUSTOM
 from desktop.widgets.boxes import hbox, vbox
@@ -111,15 +111,20 @@ class CustomFieldsDialog(QDialog):
 class CustomFields(QObject):
     """Connects the library's list of fields to columns, Details and the dialog. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, describing: MetadataEditor) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._describing = describing
+    def __init__(
+        self,
+        window: QWidget,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        results: ports.ResultsView,
+        describing: MetadataEditor,
+    ) -> None:
+        super().__init__()
+        self._window, self._search, self._results, self._describing = window, search, results, describing
         self._names: tuple[str, ...] = ()
         self._in_files: tuple[str, ...] = ()
         self.dialog: CustomFieldsDialog | None = None
-        parts.commands.add(
+        commands.add(
             "metadata.fields",
             translate("CustomFields", "Custom fields…"),
             self.show,
@@ -127,8 +132,8 @@ class CustomFields(QObject):
             group=6,
             tip=translate("CustomFields", "Fields of your own: columns, inputs and filters"),
         )
-        parts.window.results.columns.fields_wanted.connect(self.show)
-        parts.search.opened.connect(self._read)
+        results.columns.fields_wanted.connect(self.show)
+        search.opened.connect(self._read)
 
     def show(self) -> None:
         if self.dialog is None:
@@ -177,8 +182,8 @@ class CustomFields(QObject):
         self._names, self._in_files = found
         if is_other:
             shown = {column: CustomField.named(name) for column, name in zip(CUSTOM, self._names, strict=False) if name}
-            self._window.model.set_custom_fields(shown)
-            self._window.results.columns.set_custom_fields({column: field.name for column, field in shown.items()})
+            self._results.rows.set_custom_fields(shown)
+            self._results.columns.set_custom_fields({column: field.name for column, field in shown.items()})
             self._describing.set_custom_fields(self._fields)
         if self.dialog is not None:
             self.dialog.show_fields(self._fields, self._in_files)

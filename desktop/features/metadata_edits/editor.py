@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeatureHub
-from desktop.controllers.parts import WindowParts
 from desktop.features.metadata_edits.differences import PlannedChange
 from desktop.features.metadata_edits.facts_tree import FactsTree
 from desktop.features.metadata_edits.form import EditForm
@@ -57,14 +57,30 @@ class MetadataEditor(QObject):
     """Report of a finished job."""
     _advanced = Signal(int)
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        search_control: ports.SearchControl,
+        start: ports.WindowStart,
+        status: ports.StatusBar,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        inspector: ports.Inspector,
+        hub: FeatureHub,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._settings, self._commands = window, theme, settings, commands
+        self._search, self._jobs, self._player, self._search_control = search, jobs, player, search_control
+        self._status, self._notices, self._results, self._inspector = status, notices, results, inspector
         self._hub = hub
-        self._window = parts.window
-        self._jobs = parts.jobs
-        self._library = parts.start.library
-        self._writer = TagWriter(self._library, parts.start.pack, parts.search.catch_up, self._advanced.emit)
+        self._library = start.library
+        self._writer = TagWriter(self._library, start.pack, search.catch_up, self._advanced.emit)
         self._reading: Job | None = None
         self._stop = False
         self._is_to_type = False
@@ -74,21 +90,21 @@ class MetadataEditor(QObject):
         self._selected = SelectedFields((), {}, None)
         self.pending = PendingEdits(self)
         self.custom: tuple[CustomField, ...] = ()
-        self.details = details = parts.window.inspector.details
+        self.details = details = inspector.details
         self.form = EditForm(details)
         self.facts = FactsTree(details)
         details.add_below(self.form)
         details.add_below(self.facts)
         details.selection_shown.connect(self._show_parts)
         self._show_parts(0)
-        self.strip = MetadataProgress(parts.theme, parts.window)
-        parts.window.add_below_search(self.strip)
+        self.strip = MetadataProgress(theme, window)
+        window.add_below_search(self.strip)
         self._rest = single_shot(self, _REST_MS, self._read)
         self._add_commands()
         self._join()
 
     def _add_commands(self) -> None:
-        add, in_row_menu = self._parts.commands.add, self._parts.commands.in_row_menu
+        add, in_row_menu = self._commands.add, self._commands.in_row_menu
         add(
             "metadata.edit",
             translate("MetadataEditor", "Edit metadata"),
@@ -133,11 +149,11 @@ class MetadataEditor(QObject):
         )
 
     def _join(self) -> None:
-        results, form = self._window.results, self.form
+        results, form = self._results, self.form
         results.selectionModel().selectionChanged.connect(lambda: self._rest.start())
         results.current_changed.connect(lambda hit: self._rest.start())
-        self._parts.finding.shown.connect(lambda answered: self._rest.start())
-        self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
+        self._search_control.shown.connect(lambda answered: self._rest.start())
+        self._inspector.shown.connect(lambda is_shown: self._rest.start())
         self.details.turning.connect(self._turn_away)
         form.edited.connect(self._edit)
         form.save_wanted.connect(self.save)
@@ -147,7 +163,7 @@ class MetadataEditor(QObject):
         self.strip.undo_wanted.connect(self.undo)
         self.strip.details_wanted.connect(self._show_failures)
         self._advanced.connect(self.strip.advance)
-        self._parts.search.opened.connect(lambda: self._jobs.run(lambda cancel: self._prepare()))
+        self._search.opened.connect(lambda: self._jobs.run(lambda cancel: self._prepare()))
 
     def _prepare(self) -> None:
         """Repairs what a crash left, and loads the list of categories before a field needs it. Runs in a job."""
@@ -163,12 +179,12 @@ class MetadataEditor(QObject):
 
     def selected_ids(self) -> list[SoundId]:
         """The selected sounds; empty above `MOST_AT_ONCE`."""
-        found = self._window.results.selected_ids()
+        found = self._results.selected_ids()
         return [SoundId(int(id)) for id in found] if len(found) <= MOST_AT_ONCE else []
 
     def edit(self) -> None:
         """Shows the details and focuses their first field."""
-        self._window.inspector.show_tab("details")
+        self._inspector.show_tab("details")
         self._is_to_type = True
         self._rest.start()
 
@@ -177,7 +193,7 @@ class MetadataEditor(QObject):
         self.form.finish()
         edits = self.pending.edits
         if not edits:
-            self._window.status.say(translate("MetadataEditor", "There are no changes to save."))
+            self._notices.say(translate("MetadataEditor", "There are no changes to save."))
             return
         if self._is_busy():
             return
@@ -188,14 +204,12 @@ class MetadataEditor(QObject):
         """Opens the dialog that renames the selected files."""
         ids = self.selected_ids()
         if not ids or self._is_busy():
-            if len(self._window.results.selected_ids()) > MOST_AT_ONCE:
-                self._window.status.say(
-                    translate("MetadataEditor", "Select at most %1 sounds to rename them.", MOST_AT_ONCE)
-                )
+            if len(self._results.selected_ids()) > MOST_AT_ONCE:
+                self._notices.say(translate("MetadataEditor", "Select at most %1 sounds to rename them.", MOST_AT_ONCE))
             return
-        kept = self._parts.settings.values
+        kept = self._settings.values
         dialog = RenameDialog(
-            self._parts.theme, len(ids), creator=kept.ucs_creator, source=kept.ucs_source, parent=self._window
+            self._theme, len(ids), creator=kept.ucs_creator, source=kept.ucs_source, parent=self._window
         )
 
         def show(parts: UcsParts, proposals: list[Proposal]) -> None:
@@ -221,7 +235,7 @@ class MetadataEditor(QObject):
         self.strip.hide()
         if not any(one.differences for one in planned):
             problem = next((one.problem for one in planned if one.problem), "")
-            self._window.status.say(problem or translate("MetadataEditor", "The files already contain these values."))
+            self._notices.say(problem or translate("MetadataEditor", "The files already contain these values."))
             if not problem:
                 self.pending.drop()
             return
@@ -259,9 +273,9 @@ class MetadataEditor(QObject):
         if self._is_busy():
             return
         count = len(changes)
-        playing = self._parts.player.playing
+        playing = self._player.playing
         if sys.platform == "win32" and playing is not None and playing.path in {path for _, path, _ in changes}:
-            self._parts.player.stop()  # Windows cannot replace an open file
+            self._player.stop()  # Windows cannot replace an open file
         self.strip.begin(translate("MetadataEditor", "Writing %n file(s)…", n=count), count)
 
         def done(report: Report) -> None:
@@ -273,7 +287,7 @@ class MetadataEditor(QObject):
         self._finish(lambda cancel: self._writer.write(changes, keep_time, cancel), done)
 
     def _rename(self, pairs: list[tuple[FilePath, FilePath]], parts: UcsParts) -> None:
-        self._parts.settings.change(ucs_creator=parts.creator, ucs_source=parts.source)
+        self._settings.change(ucs_creator=parts.creator, ucs_source=parts.source)
         self.strip.begin(translate("MetadataEditor", "Renaming %n file(s)…", n=len(pairs)), len(pairs))
 
         def done(report: Report) -> None:
@@ -293,7 +307,7 @@ class MetadataEditor(QObject):
         if report.is_cancelled:
             text = f"{text} {translate('MetadataEditor', 'Stopped before the end.')}"
         self.strip.end(text, session=report.session if undo else 0, failures=len(report.failures))
-        self._parts.search.catch_up()
+        self._search.catch_up()
         self.written.emit(report)
 
     def _show_failures(self) -> None:
@@ -313,15 +327,15 @@ class MetadataEditor(QObject):
         try:
             edit = Edit.of({field: text})
         except QueryError as err:
-            self._window.message.say(*engine_words.error(err), "metadata")
+            self._notices.warn(*engine_words.error(err), "metadata")
             self._show()
             return
-        self._window.message.take_back("metadata")
+        self._notices.take_back("metadata")
         if ids:
             self.pending.put(ids, edit)
 
     def _read(self) -> None:
-        if self._window.inspector.isHidden():
+        if self._inspector.isHidden():
             return
         ids = self.selected_ids()
         if self._reading is not None:
@@ -375,7 +389,7 @@ class MetadataEditor(QObject):
         first = self._selected.first
         if first is not None and first.path == facts.path and len(self._selected.ids) == 1:
             self.facts.show_facts((*technical_facts(first), *facts.listed))
-            self._window.status.take_back(self._unread_said)
+            self._status.take_back(self._unread_said)
 
     def _unread(self, path: FilePath, err: EngineError) -> None:
         first = self._selected.first
@@ -383,7 +397,7 @@ class MetadataEditor(QObject):
             return
         self.facts.show_facts(technical_facts(first))
         self._unread_said = engine_words.error(err)[0]
-        self._window.status.say(self._unread_said)
+        self._notices.say(self._unread_said)
 
     def _show(self, *, is_same: bool = True) -> None:
         """Fills the form from the catalogue, overlaid with pending edits."""
@@ -401,9 +415,7 @@ class MetadataEditor(QObject):
 
     def _is_busy(self) -> bool:
         if self.strip.is_working:
-            self._window.status.say(
-                translate("MetadataEditor", "Metadata is being written. Try again when it is done.")
-            )
+            self._notices.say(translate("MetadataEditor", "Metadata is being written. Try again when it is done."))
         return self.strip.is_working
 
     def _cancel(self) -> None:
@@ -421,4 +433,4 @@ class MetadataEditor(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self.strip.hide()
-        self._window.message.say(*engine_words.error(err), "metadata")
+        self._notices.warn(*engine_words.error(err), "metadata")

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.missing.page import MissingPage
 from desktop.features.missing.tables import MissingPlace
 from desktop.widgets.buttons import AskDialog
@@ -34,20 +34,34 @@ _ALL = JobOrder(is_quiet=True)
 class MissingFeature(QObject):
     """Connects the page to the engine. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._library = parts.start.library
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        ingest: ports.IngestProcess,
+        navigation: ports.Navigation,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        status: ports.StatusBar,
+        folders: ports.FoldersPanel,
+    ) -> None:
+        super().__init__()
+        self._window, self._search, self._jobs, self._ingest = window, search, jobs, ingest
+        self._navigation, self._notices, self._results = navigation, notices, results
+        self._library = search.folder
         self._wanted: SoundId | None = None
         """The sound to select once the list is loaded."""
         self._question: AskDialog | None = None
         self._looked_at = ""
-        self.working = LongTask(parts.jobs, self)
-        self.page = page = MissingPage(parts.theme, parts.window)
-        action = parts.commands.add(
+        self.working = LongTask(jobs, self)
+        self.page = page = MissingPage(theme, window)
+        action = commands.add(
             "library.missing",
             translate("MissingFeature", "Missing files"),
-            partial(parts.navigation.open_page, "missing"),
+            partial(navigation.open_page, "missing"),
             keys=["Ctrl+Shift+G"],
             menu="Library",
             group=5,
@@ -55,15 +69,15 @@ class MissingFeature(QObject):
             is_checkable=True,
             tip=translate("MissingFeature", "Missing files, and drives that are not connected"),
         )
-        parts.navigation.add_page("missing", page, translate("MissingFeature", "Missing files"), action)
-        parts.window.page_changed.connect(self._page_changed)
-        parts.window.status.facts.missing_wanted.connect(lambda: parts.window.show_page("missing"))
-        parts.window.folders.locate_wanted.connect(lambda root: parts.window.show_page("missing"))
-        parts.search.counted.connect(lambda stats, folders: self._follow())
-        parts.ingest.happened.connect(self._happened)
-        parts.ingest.queue_changed.connect(self._show_age)
+        navigation.add_page("missing", page, translate("MissingFeature", "Missing files"), action)
+        window.page_changed.connect(self._page_changed)
+        status.facts.missing_wanted.connect(lambda: window.show_page("missing"))
+        folders.locate_wanted.connect(lambda root: window.show_page("missing"))
+        search.counted.connect(lambda stats, folders: self._follow())
+        ingest.happened.connect(self._happened)
+        ingest.queue_changed.connect(self._show_age)
         self._show_age()
-        parts.commands.add(
+        commands.add(
             "library.locate",
             translate("MissingFeature", "Locate…"),
             self._locate_selected,
@@ -71,7 +85,7 @@ class MissingFeature(QObject):
             group=8,
             tip=translate("MissingFeature", "Shows a missing sound among the missing files, to say where it is now"),
         )
-        parts.commands.in_row_menu("library.locate", 8, only_if=self._is_away)
+        commands.in_row_menu("library.locate", 8, only_if=self._is_away)
         self.working.running_changed.connect(page.set_working)
         self.working.progressed.connect(page.show_progress)
         page.refresh_wanted.connect(self._look_again)
@@ -104,7 +118,7 @@ class MissingFeature(QObject):
 
     def _follow(self) -> None:
         """Updates the page after a change of the library."""
-        if self._parts.window.page == "missing" and not self.working.is_running:
+        if self._window.page == "missing" and not self.working.is_running:
             self._read()
 
     def _look_again(self) -> None:
@@ -113,23 +127,23 @@ class MissingFeature(QObject):
 
     def _look(self) -> None:
         """Starts a scan of all folders: the catalogue may be older than a recent move."""
-        self._parts.ingest.run(_ALL)
+        self._ingest.run(_ALL)
         self._show_age()
 
     def _happened(self, event: Event) -> None:
-        is_of_all = not (self._parts.ingest.order.folders or self._parts.ingest.order.only)
+        is_of_all = not (self._ingest.order.folders or self._ingest.order.only)
         if isinstance(event, Finished) and not event.cancelled and is_of_all:
             self._looked_at = QLocale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
             self._show_age()
 
     def _show_age(self) -> None:
-        ingest = self._parts.ingest
+        ingest = self._ingest
         is_looking = _ALL in ingest.waiting or (ingest.is_running and ingest.order == _ALL)
         self.page.show_age(self._looked_at, is_looking=is_looking)
 
     def _read(self, *, is_opening: bool = False) -> None:
         library = self._library
-        self._parts.jobs.run(lambda cancel: jobs.missing_files(library), lambda listed: self._came(listed, is_opening))
+        self._jobs.run(lambda cancel: jobs.missing_files(library), lambda listed: self._came(listed, is_opening))
 
     def _came(self, listed: MissingFiles, is_opening: bool) -> None:
         self.page.show_missing(listed)
@@ -141,16 +155,16 @@ class MissingFeature(QObject):
 
     def _is_away(self) -> bool:
         """Whether the current sound is missing or offline, and so can be located."""
-        hit = self._parts.window.results.current_hit()
+        hit = self._results.current_hit()
         return hit is not None and hit.sound.is_away
 
     def _locate_selected(self) -> None:
-        hit = self._parts.window.results.current_hit()
+        hit = self._results.current_hit()
         if hit is None or not hit.sound.is_away:
-            self._parts.window.status.say(translate("MissingFeature", "This sound is not missing."))
+            self._notices.say(translate("MissingFeature", "This sound is not missing."))
             return
         self._wanted = hit.sound.id
-        self._parts.navigation.open_page("missing")
+        self._navigation.open_page("missing")
 
     # -- locating --------------------------------------------------------------------------------------------------
 
@@ -188,11 +202,11 @@ class MissingFeature(QObject):
             )
         self.page.set_reasons({item.row.id: engine_words.note(item.reason) for item in done.unmatched})
         self.page.say(" ".join(said))
-        self._parts.search.catch_up()
+        self._search.catch_up()
         self._read()
 
     def _failed(self, err: EngineError) -> None:
-        self._parts.window.message.say(*engine_words.error(err), "missing")
+        self._notices.warn(*engine_words.error(err), "missing")
 
     # -- removing --------------------------------------------------------------------------------------------------
 
@@ -202,7 +216,7 @@ class MissingFeature(QObject):
             "Ratings, tags and collections come back when the same audio is indexed again. No file is touched.",
         )
         question = self._question = AskDialog(
-            self._parts.window,
+            self._window,
             translate("MissingFeature", "Remove from library"),
             translate("MissingFeature", "Remove %n missing sound(s) from the library?", n=len(ids)),
             more,
@@ -221,7 +235,7 @@ class MissingFeature(QObject):
 
     def _removed(self, count: int) -> None:
         self.page.say(translate("MissingFeature", "%n sound(s) removed from the library.", n=count))
-        self._parts.search.catch_up()
+        self._search.catch_up()
         self._read()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from engine.base.types import FilePath, Hit, SoundId
 from engine.features.owner.owner import ChoiceKind, ChosenSound, Owner
 from engine.library.library import Library
@@ -22,13 +22,17 @@ class ChoiceRecorder(QObject):
     noted = Signal()
     """There is more to learn from."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._finding = parts.finding
-        self._navigation = parts.navigation
-        self._settings = parts.settings
+    def __init__(
+        self,
+        settings: ports.SettingsFile,
+        search: ports.SearchThread,
+        search_control: ports.SearchControl,
+        navigation: ports.Navigation,
+        results: ports.ResultsView,
+    ) -> None:
+        super().__init__()
+        self._settings, self._search, self._search_control = settings, search, search_control
+        self._navigation, self._results = navigation, results
 
     def dragged(self, ids: Sequence[SoundId]) -> None:
         """Records results that were dragged or copied out."""
@@ -62,7 +66,7 @@ class ChoiceRecorder(QObject):
     @property
     def _query(self) -> str:
         """Words of the current results; empty if nothing should be recorded."""
-        request = self._finding.on_show
+        request = self._search_control.on_show
         is_of_words = request is not None and request.reference is None and not self._navigation.is_on_page
         return request.text.strip() if request is not None and is_of_words and self._may_note else ""
 
@@ -73,7 +77,7 @@ class ChoiceRecorder(QObject):
     def _note_rows(self, kind: ChoiceKind, ids: Sequence[SoundId]) -> None:
         query = self._query
         if query and len(ids):
-            hits = {int(hit.sound.id): hit for hit in self._window.results.selected_hits()}
+            hits = {int(hit.sound.id): hit for hit in self._results.selected_hits()}
             chosen = [_chosen(SoundId(int(id)), hits.get(int(id))) for id in ids]
             self._search.note(lambda library: Owner.of(library).note(query, kind, chosen), self._tell)
 

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base import engine_words, resources
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.drag_out.feature import DragOut
 from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.features.owner.choice_recorder import ChoiceRecorder
 from desktop.features.owner.dialog import OwnerDialog
 from desktop.widgets.buttons import AskDialog
@@ -26,13 +26,24 @@ _SUFFIX = ".json"
 class OwnerFeature(QObject):
     """Learning from the owner's choices. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub, marks: MarksControl, drag: DragOut) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._theme = parts.theme
-        self._settings = parts.settings
-        self.noting = ChoiceRecorder(parts)
+    def __init__(
+        self,
+        window: QWidget,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        hub: FeatureHub,
+        marks: MarksControl,
+        drag: DragOut,
+        recorder: ChoiceRecorder,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._settings, self._search = window, theme, settings, search
+        self._notices, self._search_bar = notices, search_bar
+        self.noting = recorder
         self.noting.noted.connect(self._read)
         drag.given.connect(self.noting.dragged)
         marks.starred.connect(self.noting.starred)
@@ -42,14 +53,14 @@ class OwnerFeature(QObject):
         self.dialog: OwnerDialog | None = None
         self._trial = 0
         """Number of the current trial; ends earlier ones."""
-        self.button = parts.window.search_bar.field.add_button("owner", "")
+        self.button = search_bar.field.add_button("owner", "")
         self.button.setCheckable(True)
         self.button.hide()
         self.button.clicked.connect(lambda: self._settings.change(uses_learnt=not self._settings.values.uses_learnt))
-        parts.settings.changed.connect(self._setting_changed)
-        parts.search.opened.connect(self._look)
-        parts.search.counted.connect(lambda stats, folders: self._look())
-        add = parts.commands.add
+        settings.changed.connect(self._setting_changed)
+        search.opened.connect(self._look)
+        search.counted.connect(lambda stats, folders: self._look())
+        add = commands.add
         add(
             "search.learn",
             translate("Owner", "Learn from my choices…"),
@@ -66,7 +77,7 @@ class OwnerFeature(QObject):
             menu="Search",
             group=8,
             is_checkable=True,
-            is_checked=parts.settings.values.uses_learnt,
+            is_checked=settings.values.uses_learnt,
             tip=translate("Owner", "Ranks sounds like those you chose higher when you search for these words again"),
         )
         self._setting_changed("uses_learnt")
@@ -101,7 +112,7 @@ class OwnerFeature(QObject):
 
         def show(has_lessons: bool) -> None:
             self.button.setVisible(has_lessons)
-            self._window.search_bar.field.lay_buttons()
+            self._search_bar.field.lay_buttons()
 
         self._search.ask(lambda library: Owner.of(library).has_lessons, show)
 
@@ -132,7 +143,7 @@ class OwnerFeature(QObject):
 
         def learnt(model: OwnerModel) -> None:
             used = sum(one.is_used for one in model.lessons)
-            self._window.status.say(translate("Owner", "Learnt from %n text(s).", n=used))
+            self._notices.say(translate("Owner", "Learnt from %n text(s).", n=used))
             self._changed()
             self._begin_trial()
 
@@ -200,7 +211,7 @@ class OwnerFeature(QObject):
             told = translate("Owner", "Written to %1. It names your words, and no sounds.", path.name)
             self._search.ask(
                 lambda library: Owner.of(library).export(path),
-                lambda _: self._window.status.say(told),
+                lambda _: self._notices.say(told),
                 failed=self._failed,
             )
 
@@ -259,11 +270,11 @@ class OwnerFeature(QObject):
         if self.dialog is not None and self.dialog.isVisible():
             self._say(engine_words.in_full(err))
         else:
-            self._window.message.say(*engine_words.error(err), "owner")
+            self._notices.warn(*engine_words.error(err), "owner")
 
     def _say(self, text: str) -> None:
         if self.dialog is not None:
             self.dialog.show_fault(text)
 
 
-FEATURE = WindowFeature((FeaturePart(200, OwnerFeature),))
+FEATURE = WindowFeature((FeaturePart(195, ChoiceRecorder), FeaturePart(200, OwnerFeature)))

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from engine.base.errors import EngineError
 from engine.base.events import DownloadProgress, ReembeddingProgress
 from engine.base.lazy_import import later
@@ -46,10 +47,19 @@ class PacksFeature(QObject):
     _tried = Signal(float)
     """The share of a model's trial that is done, from the job's thread."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._library = parts.start.library
+    def __init__(
+        self,
+        window: QWidget,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        pack_switch: ports.PackSwitch,
+        start: ports.WindowStart,
+        status: ports.StatusBar,
+    ) -> None:
+        super().__init__()
+        self._window, self._jobs, self._pack_switch = window, jobs, pack_switch
+        self._library = start.library
         self._used: PackId | None = None
         self._sounds = 0
         self.dialog: dialogs.PacksDialog | None = None
@@ -57,12 +67,12 @@ class PacksFeature(QObject):
         self._getting: Job | None = None
         self._downloaded.connect(self._show_download)
         self._tried.connect(self._show_trial)
-        parts.search.counted.connect(self._counted)
-        parts.learning.progressed.connect(self._learning)
-        parts.learning.changed.connect(self._learning_changed)
-        parts.learning.switched.connect(self._switched)
-        parts.window.status.facts.pack_wanted.connect(self.open)
-        parts.commands.add(
+        search.counted.connect(self._counted)
+        pack_switch.progressed.connect(self._learning)
+        pack_switch.changed.connect(self._learning_changed)
+        pack_switch.switched.connect(self._switched)
+        status.facts.pack_wanted.connect(self.open)
+        commands.add(
             "library.models",
             translate("PacksFeature", "Model packs…"),
             self.open,
@@ -73,7 +83,7 @@ class PacksFeature(QObject):
 
     def open(self) -> None:
         if self.dialog is None:
-            dialog = self.dialog = dialogs.PacksDialog(self._parts.window)
+            dialog = self.dialog = dialogs.PacksDialog(self._window)
             dialog.install_wanted.connect(self._install)
             dialog.download_wanted.connect(self._choose_download)
             dialog.remove_wanted.connect(self._remove)
@@ -93,15 +103,15 @@ class PacksFeature(QObject):
             self._list()
 
     def _list(self) -> None:
-        self._parts.jobs.run(lambda cancel: library_packs.shelf(self._library), self._show)
+        self._jobs.run(lambda cancel: library_packs.shelf(self._library), self._show)
 
     def _show(self, packs: "tuple[library_packs.InstalledPack, ...]") -> None:
         if self.dialog is not None:
-            self.dialog.show_packs(packs, self._used, self._sounds, self._parts.learning.target)
+            self.dialog.show_packs(packs, self._used, self._sounds, self._pack_switch.target)
 
     def _install(self, source: Path) -> None:
         self._say(translate("PacksFeature", "Checking %1…", source.name))
-        self._parts.jobs.run(
+        self._jobs.run(
             lambda cancel: library_packs.take_in(source, self._library), self._installed, failed=self._failed
         )
 
@@ -110,7 +120,7 @@ class PacksFeature(QObject):
         self._say(translate("PacksFeature", "Installed. Choose “Use this pack” to search with it."))
 
     def _choose_download(self) -> None:
-        self._parts.jobs.run(lambda cancel: table.read_table(), self._show_downloads, failed=self._failed)
+        self._jobs.run(lambda cancel: table.read_table(), self._show_downloads, failed=self._failed)
 
     def _show_downloads(self, models: "tuple[table.PublishedModel, ...]") -> None:
         if self.download_dialog is None:
@@ -125,7 +135,7 @@ class PacksFeature(QObject):
         assert self.download_dialog is not None
         self.download_dialog.show_busy(True)
         self.download_dialog.say(translate("PacksFeature", "Checking %1…", model.name))
-        self._getting = self._parts.jobs.run(
+        self._getting = self._jobs.run(
             lambda cancel: getting.get_pack(
                 model, self._library, self._downloaded.emit, source=source, step=self._tried.emit, cancel=cancel
             ),
@@ -169,7 +179,7 @@ class PacksFeature(QObject):
 
     def _remove(self, pack: "library_packs.InstalledPack") -> None:
         used = self._used
-        self._parts.jobs.run(
+        self._jobs.run(
             lambda cancel: library_packs.take_out(pack.folder, self._library, used),
             lambda _: self._list(),
             failed=self._failed,
@@ -177,7 +187,7 @@ class PacksFeature(QObject):
 
     def _verify(self, pack: "library_packs.InstalledPack") -> None:
         self._say(translate("PacksFeature", "Verifying…"))
-        self._parts.jobs.run(lambda cancel: _verify(pack.folder), self._verified, failed=self._failed)
+        self._jobs.run(lambda cancel: _verify(pack.folder), self._verified, failed=self._failed)
 
     def _verified(self, verdict: _Verdict) -> None:
         worst = number(verdict.worst_cosine, 6)
@@ -197,13 +207,13 @@ class PacksFeature(QObject):
             )
 
     def _switch(self, pack: "library_packs.InstalledPack") -> None:
-        self._parts.learning.use_pack(pack.folder)
+        self._pack_switch.use_pack(pack.folder)
 
     def _forget(self, pack: "library_packs.InstalledPack") -> None:
         info = pack.info
         assert info is not None
         self._say(translate("PacksFeature", "Freeing space…"))
-        self._parts.jobs.run(
+        self._jobs.run(
             lambda cancel: library_packs.forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
         )
 

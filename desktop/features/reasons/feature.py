@@ -7,8 +7,8 @@ from desktop.base import engine_words
 from desktop.base.theme import Theme
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.reasons.charts import MatchChart, WordChart
 from desktop.results.why import why
 from desktop.widgets.boxes import STRETCH, vbox
@@ -92,18 +92,27 @@ class ExplanationTab(QWidget):
 class ReasonsFeature(QObject):
     """Connects the tab to the results. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._window = parts.window
+    def __init__(
+        self,
+        theme: ports.Theme,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        search_control: ports.SearchControl,
+        playback: ports.PlaybackControl,
+        results: ports.ResultsView,
+        inspector: ports.Inspector,
+    ) -> None:
+        super().__init__()
+        self._search, self._search_control, self._playback, self._results = search, search_control, playback, results
+        self._inspector = inspector
         self._asked = 0
         """Number of the latest request; drops answers to earlier ones."""
         self._shown: tuple[object, object] | None = None
         """Ranking and sound of the latest request."""
         self._hit: Hit | None = None
-        self.tab = ExplanationTab(parts.theme, parts.window.inspector)
-        parts.window.inspector.add_tab(TAB, translate("ReasonsFeature", "Why"), self.tab)
-        parts.commands.add(
+        self.tab = ExplanationTab(theme, inspector)
+        inspector.add_tab(TAB, translate("ReasonsFeature", "Why"), self.tab)
+        commands.add(
             "find.why",
             translate("ReasonsFeature", "Why this one?"),
             self.show,
@@ -112,26 +121,25 @@ class ReasonsFeature(QObject):
             group=7,
             tip=translate("ReasonsFeature", "Shows which moments and words found the sound, and what it sounds like"),
         )
-        parts.commands.in_row_menu("find.why", 2)
+        commands.in_row_menu("find.why", 2)
         self._rest = single_shot(self, _REST_MS, self._follow)
         self.tab.moment_wanted.connect(self._play)
-        window = parts.window
-        window.results.current_changed.connect(lambda hit: self._rest.start())
-        parts.finding.shown.connect(lambda answered: self._rest.start())
-        window.inspector.shown.connect(lambda is_shown: self._rest.start())
-        window.inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
+        results.current_changed.connect(lambda hit: self._rest.start())
+        search_control.shown.connect(lambda answered: self._rest.start())
+        inspector.shown.connect(lambda is_shown: self._rest.start())
+        inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
 
     def show(self) -> None:
         """Opens the tab with the reasons for the current row."""
-        self._window.inspector.show_tab(TAB)
+        self._inspector.show_tab(TAB)
         self._follow()
 
     def _follow(self) -> None:
         """Requests the reasons for the current row while the tab is visible."""
-        if self._window.inspector.isHidden() or self._window.inspector.tab != TAB:
+        if self._inspector.isHidden() or self._inspector.tab != TAB:
             return
-        hit, ranking = self._window.results.current_hit(), self._window.model.ranking
-        request = self._parts.finding.on_show
+        hit, ranking = self._results.current_hit(), self._results.rows.ranking
+        request = self._search_control.on_show
         if hit is None or request is None or ranking.row_of(hit.sound.id) is None:
             self._give_up(translate("ReasonsFeature", "Select a sound first."))
             return
@@ -152,10 +160,10 @@ class ReasonsFeature(QObject):
             if self._asked == asked:
                 self._give_up(engine_words.in_full(err))
 
-        self._parts.search.ask(ask, came, failed=failed)
+        self._search.ask(ask, came, failed=failed)
 
     def _show_reasons(self, found: Explanation, hit: Hit) -> None:
-        self._hit, ranking = hit, self._window.model.ranking
+        self._hit, ranking = hit, self._results.rows.ranking
         if ranking.is_listing:
             told = translate("ReasonsFeature", "Nothing describes a sound: it is listed because it passes the filters.")
         else:
@@ -169,7 +177,7 @@ class ReasonsFeature(QObject):
 
     def _play(self, at_s: float) -> None:
         if self._hit is not None:
-            self._parts.hearing.play_at(self._hit, at_s)
+            self._playback.play_at(self._hit, at_s)
 
 
 FEATURE = WindowFeature((FeaturePart(260, ReasonsFeature),))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.features.retrain.interpreters import (
     ProbeResult,
     SearchResult,
@@ -38,15 +38,15 @@ class TrainingEnvironment(QObject):
     missing = Signal()
     """No known interpreter can train."""
 
-    def __init__(self, parts: WindowParts, parent: QObject) -> None:
-        super().__init__(parent)
-        self._parts = parts
-        self._data = parts.start.data
+    def __init__(self, settings: ports.SettingsFile, jobs: ports.Jobs, start: ports.WindowStart) -> None:
+        super().__init__()
+        self._settings, self._jobs = settings, jobs
+        self._data = start.data
         self.trainer: Path | None = None
         """The interpreter that passed the probe."""
         self.packages = Path()
         """Folder of our packages, for its PYTHONPATH."""
-        self.setup = TrainingSetup(self._data, parts.jobs, parent=self)
+        self.setup = TrainingSetup(self._data, jobs, parent=self)
         self._page: install.InstallPage | None = None
         self._making: SetupProgress | None = None
         self._is_begun = False
@@ -82,8 +82,8 @@ class TrainingEnvironment(QObject):
                 self.missing.emit()
             return
         self._is_looking = True
-        chosen, data = self._parts.settings.values.training_python, self._data
-        self._parts.jobs.run(
+        chosen, data = self._settings.values.training_python, self._data
+        self._jobs.run(
             lambda cancel: (
                 packages := packages_folder(data),
                 find(candidates(chosen, data), packages, cancel),
@@ -123,7 +123,7 @@ class TrainingEnvironment(QObject):
 
     def _show_refused(self, refused: tuple[ProbeResult, ...]) -> None:
         """Shows what is wrong with the user's interpreter or with our own environment."""
-        chosen = self._parts.settings.values.training_python
+        chosen = self._settings.values.training_python
         for verdict in refused:
             if self._page is None:
                 return
@@ -151,11 +151,11 @@ class TrainingEnvironment(QObject):
 
     def _made(self) -> None:
         python, packages = python_of(self.setup.folder), self.packages
-        self._parts.jobs.run(lambda cancel: probe(python, packages, cancel), self._probed_own)
+        self._jobs.run(lambda cancel: probe(python, packages, cancel), self._probed_own)
 
     def _probed_own(self, verdict: ProbeResult) -> None:
         if verdict.is_good:
-            self._parts.settings.change(training_python="")
+            self._settings.change(training_python="")
             self._take(verdict.python)
         elif self._page is not None:
             from_page = ", ".join(name for name, _ in verdict.missing) or verdict.fault
@@ -174,13 +174,11 @@ class TrainingEnvironment(QObject):
         if self._page is not None:
             self._page.show_refused(None)
         packages = self.packages
-        self._parts.jobs.run(
-            lambda cancel: probe(python_of(path) if path.is_dir() else path, packages, cancel), self._tried
-        )
+        self._jobs.run(lambda cancel: probe(python_of(path) if path.is_dir() else path, packages, cancel), self._tried)
 
     def _tried(self, verdict: ProbeResult) -> None:
         if verdict.is_good:
-            self._parts.settings.change(training_python=str(verdict.python))
+            self._settings.change(training_python=str(verdict.python))
             self._take(verdict.python)
         elif self._page is not None:
             self._page.show_refused(verdict)

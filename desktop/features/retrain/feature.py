@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.retrain.environment import TrainingEnvironment
 from desktop.features.retrain.preview import TrainingPreview
 from desktop.features.retrain.process import ProcessState, TrainingProcess
@@ -39,11 +39,24 @@ _NO_LIFE = ProcessState(is_alive=True, is_stopping=False, is_resumable=False, la
 class RetrainFeature(QObject):
     """Retraining in the window. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._library = parts.start.library
-        self._pack_id, self._pack = "", parts.start.pack
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        pack_switch: ports.PackSwitch,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        environment: TrainingEnvironment,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._settings, self._jobs = window, theme, settings, jobs
+        self._pack_switch, self._start, self._notices = pack_switch, start, notices
+        self._library = start.library
+        self._pack_id, self._pack = "", start.pack
         self._used_id = ""
         """Id of the pack that the library uses."""
         self._run: RunFolder | None = None
@@ -52,8 +65,8 @@ class RetrainFeature(QObject):
         self.story = TrainingProgress()
         """Events of the current run."""
         self.dialog: dialogs.RetrainDialog | None = None
-        self.environment = TrainingEnvironment(parts, self)
-        self.process = TrainingProcess(parts.start.data, parent=self)
+        self.environment = environment
+        self.process = TrainingProcess(start.data, parent=self)
         self.look = TrainingPreview(self)
         self.process.found.connect(self._found)
         self.process.told.connect(self._told)
@@ -63,12 +76,12 @@ class RetrainFeature(QObject):
         self.look.failed.connect(self._could_not_look)
         self.environment.found.connect(self._can_train)
         self.environment.missing.connect(lambda: self._turn_to(dialogs.RetrainPage.INSTALL))
-        parts.search.counted.connect(self._counted)
-        parts.learning.switched.connect(self._find_pack)
-        parts.window.closing.connect(self._close)
-        if parts.start.screenshot is None:
-            parts.search.opened.connect(self.process.look)  # reports the end of a running training
-        parts.commands.add(
+        search.counted.connect(self._counted)
+        pack_switch.switched.connect(self._find_pack)
+        window.closing.connect(self._close)
+        if start.screenshot is None:
+            search.opened.connect(self.process.look)  # reports the end of a running training
+        commands.add(
             "library.retrain",
             translate("RetrainFeature", "Retrain…"),
             self.open,
@@ -90,9 +103,9 @@ class RetrainFeature(QObject):
         self.dialog.activateWindow()
 
     def _make_dialog(self) -> "dialogs.RetrainDialog":
-        dialog = dialogs.RetrainDialog(self._parts.theme, self._parts.window)
+        dialog = dialogs.RetrainDialog(self._theme, self._window)
         dialog.material.show_library(self._library)
-        dialog.material.owner.setText(self._parts.settings.values.training_owner)
+        dialog.material.owner.setText(self._settings.values.training_owner)
         dialog.material.look_wanted.connect(self._look)
         dialog.material.start_wanted.connect(self._begin)
         dialog.progress.stop_wanted.connect(self.process.stop)
@@ -149,12 +162,12 @@ class RetrainFeature(QObject):
         if self.dialog is not None and self.dialog.isVisible():
             return
         if self.story.stage is Stage.FINISHED:
-            self._parts.window.status.say(
+            self._notices.say(
                 translate("RetrainFeature", "The training is done: Library, Retrain… shows what came of it.")
             )
         elif self.story.stage is not Stage.STOPPED:
             failure = self.story.failure
-            self._parts.window.message.say(
+            self._notices.warn(
                 translate("RetrainFeature", "The training ended before it was done.")
                 if failure is None
                 else engine_words.broke(failure)[0],
@@ -168,7 +181,7 @@ class RetrainFeature(QObject):
 
     def _begin(self, choice: "MaterialChoice") -> None:
         self.look.close()
-        self._parts.settings.change(training_owner=choice.owner)
+        self._settings.change(training_owner=choice.owner)
         if (trainer := self.environment.trainer) is not None:
             self.process.begin(self._asked(choice), trainer, self.environment.packages)
 
@@ -195,7 +208,7 @@ class RetrainFeature(QObject):
             self.dialog.material.show_fault(message, advice)
             self.dialog.material.start_button.setEnabled(True)
         else:
-            self._parts.window.message.say(message, advice, "training")
+            self._notices.warn(message, advice, "training")
 
     def _discard(self) -> None:
         if self.dialog is not None and self.dialog.confirm_discard():
@@ -207,13 +220,13 @@ class RetrainFeature(QObject):
             return
         pack, used = Path(result.pack), self._used_id
         self.dialog.outcome.say(translate("RetrainFeature", "Taking it into the library…"))
-        self._parts.jobs.run(lambda cancel: _taken_in(pack, library, used), self._taken_in, failed=self._not_taken)
+        self._jobs.run(lambda cancel: _taken_in(pack, library, used), self._taken_in, failed=self._not_taken)
 
     def _taken_in(self, pack: Path | None) -> None:
         if pack is None:  # no switch would follow
             text = translate("RetrainFeature", "Your library already uses this model. Nothing was changed.")
         else:
-            self._parts.learning.use_pack(pack)
+            self._pack_switch.use_pack(pack)
             text = translate(
                 "RetrainFeature",
                 "The new model is analysing your library in the background. Until it is done, searches use "
@@ -242,12 +255,12 @@ class RetrainFeature(QObject):
     def _counted(self, stats: LibraryStats, folders: object) -> None:
         """Finds the pack in use, from which training starts."""
         self._used_id = stats.pack_id
-        if stats.pack_id != self._pack_id and self._parts.start.pack is None:
+        if stats.pack_id != self._pack_id and self._start.pack is None:
             self._find_pack(stats.pack_id)
 
     def _find_pack(self, pack_id: str) -> None:
         self._pack_id, self._used_id, library = pack_id, pack_id, self._library
-        self._parts.jobs.run(lambda cancel: _folder_of(library, pack_id), self._take_pack)
+        self._jobs.run(lambda cancel: _folder_of(library, pack_id), self._take_pack)
 
     def _take_pack(self, pack: Path | None) -> None:
         self._pack = pack
@@ -276,4 +289,4 @@ def _folder_of(library: Path, pack_id: str) -> Path | None:
     return next(there, None)
 
 
-FEATURE = WindowFeature((FeaturePart(420, RetrainFeature),))
+FEATURE = WindowFeature((FeaturePart(415, TrainingEnvironment), FeaturePart(420, RetrainFeature)))

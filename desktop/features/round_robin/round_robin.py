@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeatureHub
-from desktop.controllers.parts import WindowParts
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
 from desktop.widgets.labels import text_label
@@ -136,14 +136,24 @@ class RoundRobinDialog(QDialog):
 class RoundRobins(QObject):
     """Asks for the settings of a round robin and copies its sounds. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._hub = hub
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        notices: ports.Notices,
+        results: ports.ResultsView,
+        hub: FeatureHub,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._search = window, settings, search
+        self._notices, self._results, self._hub = notices, results, hub
         self.dialog: RoundRobinDialog | None = None
-        self.working = LongTask(parts.jobs, self)
-        self._progress = WorkingProgress(self.working, parts.window)
-        parts.commands.add(
+        self.working = LongTask(jobs, self)
+        self._progress = WorkingProgress(self.working, window)
+        commands.add(
             "export.round_robin",
             translate("RoundRobins", "Round robin…"),
             self.ask,
@@ -153,34 +163,32 @@ class RoundRobins(QObject):
                 "RoundRobins", "Takes of the sound, alike and not the same, copied at one level for a sampler"
             ),
         )
-        parts.commands.in_row_menu("export.round_robin", 8)
+        commands.in_row_menu("export.round_robin", 8)
 
     def ask(self) -> None:
         """Finds takes of the current sound, then opens the dialog."""
-        hit, status = self._parts.window.results.current_hit(), self._parts.window.status
+        hit = self._results.current_hit()
         if self.working.is_running:
-            status.say(translate("RoundRobins", "Wait until the last one is copied."))
+            self._notices.say(translate("RoundRobins", "Wait until the last one is copied."))
         elif hit is None:
-            status.say(translate("RoundRobins", "Select a sound first."))
+            self._notices.say(translate("RoundRobins", "Select a sound first."))
         else:
             chosen = hit.sound.id
-            self._parts.search.ask(lambda library: find_candidates(library, chosen), self._show, failed=self._failed)
+            self._search.ask(lambda library: find_candidates(library, chosen), self._show, failed=self._failed)
 
     def _show(self, found: list[RobinTake]) -> None:
         if len(found) < 2:
-            self._parts.window.status.say(
-                translate("RoundRobins", "No other take of it, and nothing much like it, is here.")
-            )
+            self._notices.say(translate("RoundRobins", "No other take of it, and nothing much like it, is here."))
             return
-        folder = self._parts.settings.values.project_folder
-        dialog = self.dialog = RoundRobinDialog(found, folder, self._parts.window)
+        folder = self._settings.values.project_folder
+        dialog = self.dialog = RoundRobinDialog(found, folder, self._window)
         dialog.accepted.connect(lambda: self.copy(found, dialog.choice))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def copy(self, found: Sequence[RobinTake], choice: RobinChoice) -> None:
         """Measures and copies the takes."""
-        self._parts.settings.change(project_folder=str(choice.folder))
+        self._settings.change(project_folder=str(choice.folder))
         some = [one for one in found if one.is_take or not choice.is_takes_only]
         profile = self._hub.transfer_profile
 
@@ -214,11 +222,11 @@ class RoundRobins(QObject):
             said.append(translate("RoundRobins", "Stopped before the end."))
         elif count < made.wanted:
             said.append(translate("RoundRobins", "%1 were wanted; there are no more that differ.", number(made.wanted)))
-        self._parts.window.status.say(" ".join(said))
+        self._notices.say(" ".join(said))
         missed = [engine_words.of_file(one.trouble, one.path.text) for one in made.unread]
         missed += [engine_words.error(one.error)[0] for one in made.copied.skipped]
         if missed:
-            self._parts.window.message.say(
+            self._notices.warn(
                 translate("RoundRobins", "%n file(s) could not be read.", n=len(missed)),
                 missed[0],
                 "export",
@@ -226,4 +234,4 @@ class RoundRobins(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._progress.end()
-        self._parts.window.message.say(*engine_words.error(err), "export")
+        self._notices.warn(*engine_words.error(err), "export")

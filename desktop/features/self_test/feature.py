@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base import engine_words, translation
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.deck.playback import Audition
 from desktop.features.self_test.dialog import SelfTestDialog
 from desktop.results.file_manager import reveal
@@ -37,23 +37,38 @@ _SUFFIX = ".html"
 class SelfTestFeature(QObject):
     """Connects the dialog to the library, the player and the disk. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._folder = parts.start.library
+    def __init__(
+        self,
+        window: QWidget,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        pack_switch: ports.PackSwitch,
+        navigation: ports.Navigation,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._settings, self._player = window, theme, settings, player
+        self._navigation, self._start, self._notices, self._search_bar = navigation, start, notices, search_bar
+        self._folder = start.library
         self._sounds = 0
         self.dialog: SelfTestDialog | None = None
         self.test: SelfTest | None = None
         """The last result, while it is valid."""
         self._of = ""
         """Source of its lines."""
-        self.working = LongTask(parts.jobs, self)
+        self.working = LongTask(jobs, self)
         self.working.progressed.connect(self._progressed)
-        parts.search.counted.connect(lambda stats, folders: self._counted(stats))
-        parts.learning.switched.connect(lambda pack_id: self._forget())
-        parts.player.failed.connect(lambda message, advice: self._say_heard(f"{message} {advice}".strip()))
-        parts.player.started.connect(lambda path, start_s: self._say_heard(""))
-        parts.commands.add(
+        search.counted.connect(lambda stats, folders: self._counted(stats))
+        pack_switch.switched.connect(lambda pack_id: self._forget())
+        player.failed.connect(lambda message, advice: self._say_heard(f"{message} {advice}".strip()))
+        player.started.connect(lambda path, start_s: self._say_heard(""))
+        commands.add(
             "library.self_test",
             translate("SelfTestFeature", "Test search quality…"),
             self.show,
@@ -67,10 +82,10 @@ class SelfTestFeature(QObject):
     def show(self) -> None:
         """Opens the dialog, and runs the test unless the last result is still valid."""
         if self.working.is_running:
-            self._parts.window.status.say(translate("SelfTestFeature", "Wait until the last test has stopped."))
+            self._notices.say(translate("SelfTestFeature", "Wait until the last test has stopped."))
             return
-        dialog = self.dialog = SelfTestDialog(self._parts.theme, self._parts.window)
-        dialog.heard.connect(self._parts.player.perform)
+        dialog = self.dialog = SelfTestDialog(self._theme, self._window)
+        dialog.heard.connect(self._player.perform)
         dialog.toggled.connect(self._toggle)
         dialog.search_wanted.connect(self._search)
         dialog.again_wanted.connect(self.begin)
@@ -98,7 +113,7 @@ class SelfTestFeature(QObject):
                 translate("SelfTestFeature", "Add a folder with sounds to the library first: File, Add folder…"),
             )
             return
-        folder, pack = self._folder, self._parts.start.pack
+        folder, pack = self._folder, self._start.pack
         dialog.show_testing()
         self.working.run(
             lambda cancel, tell: run_self_test(folder, pack=pack, cancel=cancel, progress=tell),
@@ -110,7 +125,7 @@ class SelfTestFeature(QObject):
         test, folder, dialog = self.test, self._folder, self.dialog
         if test is None or dialog is None:
             return
-        self._parts.settings.change(project_folder=str(path.parent))
+        self._settings.change(project_folder=str(path.parent))
         language = translation.language()
 
         def work(cancel: Cancel, tell: Tell) -> None:
@@ -127,7 +142,7 @@ class SelfTestFeature(QObject):
 
     def ask_script(self, path: Path) -> None:
         """Searches for the lines of a script, cue sheet, EDL or list."""
-        self._parts.settings.change(project_folder=str(path.parent))
+        self._settings.change(project_folder=str(path.parent))
 
         def read() -> tuple[WantedLine, ...]:
             from engine.features.spotting.cue_reader import read_cues  # only a script needs the readers of formats
@@ -140,7 +155,7 @@ class SelfTestFeature(QObject):
 
     def _ask(self, of: str, read: Callable[[], tuple[WantedLine, ...]]) -> None:
         """Reads lines and searches for each."""
-        folder, pack = self._folder, self._parts.start.pack
+        folder, pack = self._folder, self._start.pack
         self._do(
             translate("SelfTestFeature", "Searching for every line: %1…", of),
             lambda cancel, tell: ask_missing(folder, read(), pack=pack, cancel=cancel, progress=tell),
@@ -148,7 +163,7 @@ class SelfTestFeature(QObject):
         )
 
     def _measure(self, beside: PackComparison) -> None:
-        folder, other, pack = self._folder, beside.folder, self._parts.start.pack
+        folder, other, pack = self._folder, beside.folder, self._start.pack
         if other is None:
             return
         self._do(
@@ -199,7 +214,7 @@ class SelfTestFeature(QObject):
 
     def _closed(self, dialog: SelfTestDialog) -> None:
         self.working.stop()
-        self._parts.player.stop()
+        self._player.stop()
         self.dialog = None
         dialog.deleteLater()
 
@@ -216,11 +231,11 @@ class SelfTestFeature(QObject):
     # -- playback, search and files --------------------------------------------------------------------------------
 
     def _toggle(self, audition: Audition) -> None:
-        playing = self._parts.player.playing
+        playing = self._player.playing
         if playing is not None and playing.path == audition.path:
-            self._parts.player.stop()
+            self._player.stop()
         else:
-            self._parts.player.perform(audition)
+            self._player.perform(audition)
 
     def _say_heard(self, told: str) -> None:
         """Shows why a sound cannot be played, unless a running job has a message on show."""
@@ -229,20 +244,20 @@ class SelfTestFeature(QObject):
 
     def _search(self, words: str) -> None:
         self._leave()
-        self._parts.window.search_bar.set_text(words)
+        self._search_bar.set_text(words)
 
     def _find_similar(self, one: Outlier) -> None:
         self._leave()
-        self._parts.window.search_bar.set_reference(Reference(one.path, one.sound))
+        self._search_bar.set_reference(Reference(one.path, one.sound))
 
     def _leave(self) -> None:
         if self.dialog is not None:
             self.dialog.accept()
-        self._parts.navigation.show_results()
+        self._navigation.show_results()
 
     def _choose_page(self) -> None:
         name = f"{translate('SelfTestFeature', 'Search quality')}{_SUFFIX}"
-        start = str(Path(self._parts.settings.values.project_folder or Path.home()) / name)
+        start = str(Path(self._settings.values.project_folder or Path.home()) / name)
         kinds = translate("SelfTestFeature", "Page (*.html)")
         chosen, _ = QFileDialog.getSaveFileName(self.dialog, translate("SelfTestFeature", "Save as page"), start, kinds)
         if chosen:
@@ -253,7 +268,7 @@ class SelfTestFeature(QObject):
         kinds = translate(
             "SelfTestFeature", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)"
         )
-        start = self._parts.settings.values.project_folder
+        start = self._settings.values.project_folder
         chosen, _ = QFileDialog.getOpenFileName(
             self.dialog, translate("SelfTestFeature", "Open a script"), start, kinds
         )

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.deck.playback import Audition
 from desktop.work.jobs import Job
 from engine.base.cancellation import Cancel
@@ -24,15 +24,21 @@ from engine.features.speech.sketches import NoSketch, Sketches, SketchFile
 class SketchPlayback(QObject):
     """Plays a sketch in place of a missing file. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._jobs = parts.jobs
-        self._player = parts.player
-        self._folder = parts.search.folder
+    def __init__(
+        self,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        player: ports.Player,
+        playback: ports.PlaybackControl,
+        notices: ports.Notices,
+        deck: ports.Deck,
+    ) -> None:
+        super().__init__()
+        self._jobs, self._player, self._notices, self._deck = jobs, player, notices, deck
+        self._folder = search.folder
         self._job: Job | None = None
         self._drawing = threading.Lock()
-        parts.hearing.take_stand_in(self.play)
+        playback.take_stand_in(self.play)
 
     def play(self, hit: Hit, audition: Audition, refuse: Callable[[], None]) -> None:
         """Draws a hit's sketch and plays it with the given audition; calls `refuse` if there is none."""
@@ -53,11 +59,11 @@ class SketchPlayback(QObject):
 
     def _play(self, hit: Hit, audition: Audition, drawn: SketchFile) -> None:
         self._job = None
-        shown = self._window.deck.hit
+        shown = self._deck.hit
         if shown is None or shown.sound.id != hit.sound.id or self._player.playing is not None:
             return  # another sound was chosen meanwhile
-        self._window.message.take_back("sound")
-        self._window.status.say(
+        self._notices.take_back("sound")
+        self._notices.say(
             translate("SketchPlayback", "The file of %1 is missing. A sketch is playing instead.", hit.sound.path.name)
         )
         effects = replace(audition.effects, channels=())
@@ -76,4 +82,4 @@ class SketchPlayback(QObject):
         self._job = None
         refuse()
         if not isinstance(err, NoSketch):
-            self._window.message.say(*engine_words.error(err), "sketch")
+            self._notices.warn(*engine_words.error(err), "sketch")

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.window.commands import Context
 from desktop.work.requests import Reference
 from engine.base.events import Event, Finished
@@ -13,13 +13,18 @@ from engine.library.library import Library
 class SearchByWord(QObject):
     """The command, enabled if a speech pack is installed and a stretch is selected. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._deck = parts.window.deck
-        self._bar = parts.window.search_bar
-        self._search = parts.search
+    def __init__(
+        self,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        ingest: ports.IngestProcess,
+        search_bar: ports.SearchBar,
+        deck: ports.Deck,
+    ) -> None:
+        super().__init__()
+        self._search, self._search_bar, self._deck = search, search_bar, deck
         self._has_pack = False
-        self.action = parts.commands.add(
+        self.action = commands.add(
             "find.word",
             translate("SearchByWord", "Find this word again"),
             self.find,
@@ -32,14 +37,14 @@ class SearchByWord(QObject):
         )
         self._tip = self.action.toolTip()
         self._deck.waveform.selection_changed.connect(lambda start_s, end_s: self._show_state())
-        parts.search.opened.connect(self._look)
-        parts.ingest.happened.connect(self._indexed)
+        search.opened.connect(self._look)
+        ingest.happened.connect(self._indexed)
         self._show_state()
 
     def find(self) -> None:
         hit, selection = self._deck.hit, self._deck.waveform.selection
         if hit is not None and selection is not None:
-            self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection, is_word=True))
+            self._search_bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection, is_word=True))
 
     def _indexed(self, event: Event) -> None:
         if isinstance(event, Finished):

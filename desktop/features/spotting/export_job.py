@@ -4,11 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeatureHub
-from desktop.controllers.parts import WindowParts
 from desktop.features.spotting.export import PickChoice, PickExportDialog, PickForm
 from desktop.widgets.working_progress import WorkingProgress
 from desktop.work.cancellable_work import LongTask, Tell
@@ -30,19 +31,26 @@ else:
 class PickExport(QObject):
     """Exports picks. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub, parent: QObject) -> None:
-        super().__init__(parent)
-        self._parts = parts
-        self._hub = hub
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        jobs: ports.Jobs,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        hub: FeatureHub,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._start, self._notices, self._hub = window, settings, start, notices, hub
         self.dialog: PickExportDialog | None = None
-        self.working = LongTask(parts.jobs, self)
-        self._progress = WorkingProgress(self.working, parts.window)
+        self.working = LongTask(jobs, self)
+        self._progress = WorkingProgress(self.working, window)
 
     def ask(self, kept: SpottingList | None) -> None:
         """Opens the export dialog for a list."""
         if kept is None or self.working.is_running:
             return
-        library = self._parts.start.library
+        library = self._start.library
         self.working.run(
             lambda cancel, tell: jobs.picked(library, kept),
             lambda picked: self._show(kept, picked),
@@ -51,17 +59,15 @@ class PickExport(QObject):
 
     def _show(self, kept: SpottingList, picked: list[PickedSound]) -> None:
         if not picked:
-            self._parts.window.status.say(
-                translate("PickExport", "The sounds that were picked are not in the library.")
-            )
+            self._notices.say(translate("PickExport", "The sounds that were picked are not in the library."))
             return
         dialog = self.dialog = PickExportDialog(
             picked,
             kept.clock,
             kept.title,
-            self._parts.settings.values.project_folder,
+            self._settings.values.project_folder,
             has_timelines=has_timelines(),
-            parent=self._parts.window,
+            parent=self._window,
         )
         dialog.accepted.connect(lambda: self.write(kept, picked, dialog.choice))
         dialog.finished.connect(dialog.deleteLater)
@@ -69,7 +75,7 @@ class PickExport(QObject):
 
     def write(self, kept: SpottingList, picked: list[PickedSound], choice: PickChoice) -> None:
         folder = choice.path if choice.form is PickForm.COPIES else choice.path.parent
-        self._parts.settings.change(project_folder=str(folder))
+        self._settings.change(project_folder=str(folder))
 
         profile = self._hub.transfer_profile
 
@@ -95,18 +101,17 @@ class PickExport(QObject):
 
     def _written(self, done: "transferring.TransferSummary | int", gone: int, path: Path) -> None:
         self._progress.end()
-        status, message = self._parts.window.status, self._parts.window.message
         count = done if isinstance(done, int) else len(done.files)
-        status.say(translate("PickExport", "%n sound(s) written to %1.", path, n=count))
+        self._notices.say(translate("PickExport", "%n sound(s) written to %1.", path, n=count))
         skipped = () if isinstance(done, int) else done.skipped
         if skipped:
-            message.say(
+            self._notices.warn(
                 translate("PickExport", "%n file(s) could not be copied.", n=len(skipped)),
                 engine_words.error(skipped[0].error)[0],
                 "spotting",
             )
         elif gone:
-            message.say(
+            self._notices.warn(
                 translate("PickExport", "%n sound(s) that were picked are no longer in the library.", n=gone),
                 "",
                 "spotting",
@@ -114,4 +119,4 @@ class PickExport(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._progress.end()
-        self._parts.window.message.say(*engine_words.error(err), "spotting")
+        self._notices.warn(*engine_words.error(err), "spotting")

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.spotting.autosave import Autosave
 from desktop.features.spotting.export_job import PickExport
 from desktop.features.spotting.page import SpottingPage
@@ -51,11 +51,24 @@ class _LoadedList:
 class SpottingFeature(QObject):
     """Connects the page to the search thread, the player and the list's file. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._hub = hub
-        self._shelf = SpottingListCache(parts.start.library)
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        jobs: ports.Jobs,
+        playback: ports.PlaybackControl,
+        navigation: ports.Navigation,
+        notices: ports.Notices,
+        hub: FeatureHub,
+        export: PickExport,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._search, self._jobs = window, settings, search, jobs
+        self._playback, self._navigation, self._notices, self._hub = playback, navigation, notices, hub
+        self._shelf = SpottingListCache(search.folder)
         self.list: SpottingList | None = None
         self._clock = FrameClock()
         self._answers: dict[int, tuple[Hit, ...]] = {}
@@ -66,13 +79,13 @@ class SpottingFeature(QObject):
         self._readings = 0
         """Number of the latest requested list; only that one is shown, in whatever order they arrive."""
         self._has_opened = False
-        self.page = page = SpottingPage(parts.theme, parts.window)
-        self.autosave = Autosave(self._shelf, parts.jobs, self._failed, self)
-        self.handing_on = PickExport(parts, hub, self)
-        action = parts.commands.add(
+        self.page = page = SpottingPage(theme, window)
+        self.autosave = Autosave(self._shelf, jobs, self._failed, self)
+        self.handing_on = export
+        action = commands.add(
             "library.spotting",
             translate("SpottingFeature", "Spotting list"),
-            partial(parts.navigation.open_page, PAGE),
+            partial(navigation.open_page, PAGE),
             keys=["Ctrl+Shift+S"],
             menu="Search",
             group=6,
@@ -80,10 +93,10 @@ class SpottingFeature(QObject):
             is_checkable=True,
             tip=translate("SpottingFeature", "A script or cue sheet, answered line by line"),
         )
-        parts.navigation.add_page(PAGE, page, translate("SpottingFeature", "Spotting list"), action, holds=self._holds)
-        parts.window.page_changed.connect(self._page_changed)
-        parts.window.closing.connect(self.autosave.flush)
-        parts.search.counted.connect(lambda stats, folders: self._library_changed(stats.sounds))
+        navigation.add_page(PAGE, page, translate("SpottingFeature", "Spotting list"), action, holds=self._holds)
+        window.page_changed.connect(self._page_changed)
+        window.closing.connect(self.autosave.flush)
+        search.counted.connect(lambda stats, folders: self._library_changed(stats.sounds))
         self._sounds = -1
         page.open_wanted.connect(self._choose)
         page.paste_wanted.connect(self.paste)
@@ -108,7 +121,7 @@ class SpottingFeature(QObject):
 
     def open(self, path: Path) -> None:
         """Creates a list from a cue file."""
-        self._parts.settings.change(project_folder=str(path.parent))
+        self._settings.change(project_folder=str(path.parent))
         clock = self._clock
 
         def read(cancel: Cancel) -> CueSheet:
@@ -137,7 +150,7 @@ class SpottingFeature(QObject):
         self._begin(read)
 
     def _choose(self) -> None:
-        start = self._parts.settings.values.project_folder
+        start = self._settings.values.project_folder
         kinds = translate(
             "SpottingFeature", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)"
         )
@@ -151,8 +164,8 @@ class SpottingFeature(QObject):
         """Creates a list from cues that a job reads, with progress and cancelling."""
         shelf = self._shelf
         reading = self._next_reading()
-        working = LongTask(self._parts.jobs, self)
-        progress = WorkingProgress(working, self._parts.window)
+        working = LongTask(self._jobs, self)
+        progress = WorkingProgress(working, self._window)
 
         def work(cancel: Cancel, tell: Tell) -> _LoadedList:
             sheet = read(cancel)
@@ -193,20 +206,20 @@ class SpottingFeature(QObject):
             refused()
             self._failed(err)
 
-        self._parts.jobs.run(lambda cancel: work(), came, failed=failed)
+        self._jobs.run(lambda cancel: work(), came, failed=failed)
 
     def _next_reading(self) -> int:
         self._readings += 1
         return self._readings
 
     def _came(self, opened: _LoadedList) -> None:
-        self._parts.window.message.take_back("spotting")
+        self._notices.take_back("spotting")
         self.list = opened.found
         if self.list is not None:
             self._clock = self.list.clock
             self.page.show_lists(opened.titles, self.list.key)
         if opened.skipped:
-            self._parts.window.message.say(
+            self._notices.warn(
                 translate("SpottingFeature", "%n line(s) left out, or only their times.", n=len(opened.skipped)),
                 " ".join(_skipped(one) for one in opened.skipped[:_NAMED]),
                 "spotting",
@@ -283,7 +296,7 @@ class SpottingFeature(QObject):
             self._show()
             self._ask(rows[_AT_ONCE:])
 
-        self._parts.search.ask(question, came, failed=self._failed)
+        self._search.ask(question, came, failed=self._failed)
 
     def _show(self) -> None:
         kept = self.list
@@ -301,7 +314,7 @@ class SpottingFeature(QObject):
 
     def _go_to(self, row: int) -> None:
         if self.list is not None and 0 <= row < len(self.list.rows):
-            self._parts.hearing.stop()
+            self._playback.stop()
             self._change(replace(self.list, at=row))
             self.page.right.setFocus()
 
@@ -369,18 +382,18 @@ class SpottingFeature(QObject):
 
     def _hear(self, row: int, *, is_asked: bool) -> None:
         hit = self._hit(row)
-        if hit is not None and (is_asked or self._parts.settings.values.autoplay):
-            self._parts.navigation.play(PAGE, hit, hit.moments[0].start_s if hit.moments else None)
+        if hit is not None and (is_asked or self._settings.values.autoplay):
+            self._navigation.play(PAGE, hit, hit.moments[0].start_s if hit.moments else None)
 
     def _play_or_stop(self, row: int) -> None:
-        if not self._parts.hearing.stop():
+        if not self._playback.stop():
             self._hear(row, is_asked=True)
 
     def _holds(self, sound: SoundId) -> bool:
         return any(hit.sound.id == sound for hit in self.page.candidates.hits)
 
     def _failed(self, err: EngineError) -> None:
-        self._parts.window.message.say(*engine_words.error(err), "spotting")
+        self._notices.warn(*engine_words.error(err), "spotting")
 
 
 def _note(answer: Answer) -> str:
@@ -393,4 +406,4 @@ def _skipped(one: SkippedLine) -> str:
     return translate("SpottingFeature", "Line %1: %2", number(one.line), engine_words.sentence(one.why))
 
 
-FEATURE = WindowFeature((FeaturePart(210, SpottingFeature),))
+FEATURE = WindowFeature((FeaturePart(205, PickExport), FeaturePart(210, SpottingFeature)))

@@ -10,9 +10,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.features.stray_keys.notice import Notice
 from desktop.window.commands import KeyChange
 
@@ -70,15 +70,23 @@ _FIELDS = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
 class StrayKeysFeature(QObject):
     """Watches the keys of any focused widget in the window. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, marks: MarksControl) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
+    def __init__(
+        self,
+        window: QWidget,
+        app: QApplication,
+        commands: ports.Commands,
+        status: ports.StatusBar,
+        search_bar: ports.SearchBar,
+        marks: MarksControl,
+    ) -> None:
+        super().__init__()
+        self._window, self._search_bar = window, search_bar
         self.letters = TypedWord()
-        self.notice = Notice(parts.window, parts.window.status)
+        self.notice = Notice(window, status)
         self._watched: QWidget | None = None
         marks.told.connect(self.notice.say)
-        parts.commands.changed_by_key.connect(self._changed)
-        parts.app.focusChanged.connect(self._focus_went)
+        commands.changed_by_key.connect(self._changed)
+        app.focusChanged.connect(self._focus_went)
         self._focus_went(None, QApplication.focusWidget())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -94,7 +102,7 @@ class StrayKeysFeature(QObject):
         if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = now if now is not None and now.window() is self._window else None
-        if self._watched is self._window.search_bar.field:
+        if self._watched is self._search_bar.field:
             self._watched = None  # text belongs there
             self.letters.end()
         if self._watched is not None:
@@ -141,10 +149,10 @@ class StrayKeysFeature(QObject):
     def _search(self, word: str, changes: tuple[TakeBack, ...]) -> None:
         """Reverses the letters' changes and searches for the word."""
         self.letters.end()
-        field = self._window.search_bar.field
+        field = self._search_bar.field
         field.setFocus()
         _take_back(changes)
-        self._window.search_bar.set_text(word)
+        self._search_bar.set_text(word)
 
 
 def _take_back(changes: tuple[TakeBack, ...]) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QLineEdit, QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.features.studio.sync import Sync
 from desktop.features.studio.volumes import VolumesTab
 from desktop.widgets.boxes import STRETCH, vbox
@@ -30,13 +30,19 @@ else:
 class AnalysisTransfer(QObject):
     """Sends and fetches analyses, and adds volumes. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, syncing: Sync, tab: VolumesTab) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._syncing = syncing
-        self._tab = tab
-        self._library = parts.start.library
-        self.working = LongTask(parts.jobs, self)
+    def __init__(
+        self,
+        window: QWidget,
+        jobs: ports.Jobs,
+        indexing: ports.IndexingControl,
+        start: ports.WindowStart,
+        syncing: Sync,
+        tab: VolumesTab,
+    ) -> None:
+        super().__init__()
+        self._window, self._indexing, self._syncing, self._tab = window, indexing, syncing, tab
+        self._library = start.library
+        self.working = LongTask(jobs, self)
         self.working.running_changed.connect(tab.set_working)
         self.working.progressed.connect(tab.show_progress)
         tab.stop_wanted.connect(self.working.stop)
@@ -69,11 +75,11 @@ class AnalysisTransfer(QObject):
                 if done.sounds
                 else ""
             )
-            self._parts.gathering.add((folder,))
+            self._indexing.add((folder,))
 
         def failed(err: EngineError) -> None:
             self._failed(err)
-            self._parts.gathering.add((folder,))
+            self._indexing.add((folder,))
 
         self._tab.say(translate("AnalysisTransfer", "Fetching analyses from others…"))
         self.working.run(work, fetched, failed=failed, cancelled=self._stopped)
@@ -85,7 +91,7 @@ class AnalysisTransfer(QObject):
         def added(_: None) -> None:
             self._syncing.look()
             self._syncing.sync()
-            self._parts.gathering.add((folder,))
+            self._indexing.add((folder,))
 
         self._syncing.ask_server(
             lambda library: facade.add_volume(library, name, folder, password=password), added, failed=self._failed
@@ -96,7 +102,7 @@ class AnalysisTransfer(QObject):
         chosen = QFileDialog.getExistingDirectory(self._tab, title)
         if not chosen:
             return
-        dialog = VolumeDialog(Path(chosen).name, self._parts.window)
+        dialog = VolumeDialog(Path(chosen).name, self._window)
         dialog.accepted.connect(lambda: self.add_volume(dialog.name.text().strip(), FilePath.of(chosen)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QToolButton
 from desktop.base import engine_words, messages
 from desktop.base.filter_terms import terms_of
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.marks.undo import ExternalChange
-from desktop.controllers.parts import WindowParts
 from desktop.controllers.search.feature import SearchHistoryControl
 from desktop.features.studio import studio_messages
 from desktop.features.studio.analysis_transfer import AnalysisTransfer
@@ -95,26 +95,42 @@ class SharedItem(QToolButton):
 class StudioFeature(QObject):
     """Connects page, status bar, dialogs and lists to the sync. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: MarksControl, searching: SearchHistoryControl) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._keeping = keeping
-        self._searching = searching
-        self._library = parts.start.library
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        navigation: ports.Navigation,
+        permission: ports.EditPermission,
+        start: ports.WindowStart,
+        status: ports.StatusBar,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        keeping: MarksControl,
+        searching: SearchHistoryControl,
+        jobs: ports.Jobs,
+        indexing: ports.IndexingControl,
+    ) -> None:
+        super().__init__()
+        self._commands, self._search, self._navigation, self._permission = commands, search, navigation, permission
+        self._notices, self._search_bar, self._keeping, self._searching = notices, search_bar, keeping, searching
+        self._library = start.library
         self._asks_for_folders = False
         """Show the volumes once known: the library was just joined, or is empty."""
         self._was_counted = False
-        self.syncing = Sync(self._library, parts.settings, self)
-        self.joining = JoinCommands(parts, self.syncing)
-        self.page = page = SharedPage(parts.theme, parts.window)
-        self.carrying = AnalysisTransfer(parts, self.syncing, page.volumes)
-        self.item = SharedItem(parts.window.status)
+        self.syncing = Sync(self._library, settings, self)
+        self.joining = JoinCommands(window, settings, start, notices, self.syncing)
+        self.page = page = SharedPage(theme, window)
+        self.carrying = AnalysisTransfer(window, jobs, indexing, start, self.syncing, page.volumes)
+        self.item = SharedItem(status)
         self.item.clicked.connect(self._open_page)
         self._add_commands()
-        parts.window.page_changed.connect(self._page_changed)
-        parts.search.opened.connect(self.syncing.begin)
-        parts.search.counted.connect(lambda stats, folders: self._counted(stats))
-        parts.window.closing.connect(self.syncing.close)
+        window.page_changed.connect(self._page_changed)
+        search.opened.connect(self.syncing.begin)
+        search.counted.connect(lambda stats, folders: self._counted(stats))
+        window.closing.connect(self.syncing.close)
         keeping.changed.connect(self.syncing.edited)
         searching.saved_changed.connect(self.syncing.edited)
         keeping.sound_shown.connect(self._show_origins)
@@ -138,7 +154,7 @@ class StudioFeature(QObject):
         page.show_own()
 
     def _add_commands(self) -> None:
-        add = self._parts.commands.add
+        add = self._commands.add
         add(
             "shared.open",
             translate("StudioFeature", "Open shared library…"),
@@ -150,13 +166,13 @@ class StudioFeature(QObject):
         action = add(
             "shared.page",
             translate("StudioFeature", "Shared library"),
-            partial(self._parts.navigation.open_page, PAGE),
+            partial(self._navigation.open_page, PAGE),
             menu="Library",
             group=6,
             is_checkable=True,
             tip=translate("StudioFeature", "Status, conflicts, people and volumes"),
         )
-        self._parts.navigation.add_page(PAGE, self.page, translate("StudioFeature", "Shared library"), action)
+        self._navigation.add_page(PAGE, self.page, translate("StudioFeature", "Shared library"), action)
         add(
             "shared.sync",
             translate("StudioFeature", "Sync the shared library now"),
@@ -189,7 +205,7 @@ class StudioFeature(QObject):
     # -- state -----------------------------------------------------------------------------------------------------
 
     def _open_page(self) -> None:
-        self._parts.navigation.open_page(PAGE)
+        self._navigation.open_page(PAGE)
         if self.syncing.known.conflicts:
             self.page.turn_to(CONFLICTS)
 
@@ -202,11 +218,11 @@ class StudioFeature(QObject):
         if self.syncing.known.state is None:
             self._say_own()
             return
-        self._parts.window.status.say(translate("StudioFeature", "Syncing the shared library…"))
+        self._notices.say(translate("StudioFeature", "Syncing the shared library…"))
         self.syncing.sync()
 
     def _say_own(self) -> None:
-        self._parts.window.status.say(
+        self._notices.say(
             translate("StudioFeature", "This library is yours alone: File, Open shared library… joins it to others.")
         )
 
@@ -231,7 +247,7 @@ class StudioFeature(QObject):
                 is_on=syncing.is_on,
                 refusal=refusal,
             )
-        self._parts.refusal.refuse(refusal)
+        self._permission.refuse(refusal)
         self._keeping.marks.show_shared(state is not None)
         self._keeping.collections.show_private(None if state is None else syncing.known.private)
         self.item.show_state(state, syncing.known.people, is_on=syncing.is_on)
@@ -241,7 +257,7 @@ class StudioFeature(QObject):
         """Shows volumes without a folder on this machine, if due; once."""
         if self._asks_for_folders and any(volume.folder is None for volume in self.syncing.known.volumes):
             self._asks_for_folders = False
-            self._parts.navigation.open_page(PAGE)
+            self._navigation.open_page(PAGE)
             self.page.turn_to(VOLUMES)
 
     def _counted(self, stats: LibraryStats) -> None:
@@ -259,7 +275,7 @@ class StudioFeature(QObject):
         """Shows changes by others in rows, marks and lists; view, selection and playback stay."""
         self._refresh()
         if report.refused:
-            self._parts.window.message.say(
+            self._notices.warn(
                 translate("StudioFeature", "The server rejected %n edit(s); they are undone here.", n=report.refused),
                 translate("StudioFeature", "Ask an administrator of the shared library for the role you need."),
                 "shared",
@@ -269,13 +285,13 @@ class StudioFeature(QObject):
         """Rereads rows and lists, and repeats a query that depends on shared fields."""
         self._keeping.read_again()
         self._searching.read_saved()
-        if any(term.key in _KEPT for term in terms_of(self._parts.window.search_bar.query)):
-            self._parts.search.catch_up()
+        if any(term.key in _KEPT for term in terms_of(self._search_bar.query)):
+            self._search.catch_up()
 
     def _failed(self, err: EngineError) -> None:
         if isinstance(err, LibraryHeld):  # `Backups` reports that, and offers what to do
             return
-        self._parts.window.message.say(*engine_words.error(err), "shared")
+        self._notices.warn(*engine_words.error(err), "shared")
 
     def _show_origins(self, sound: SoundId | None) -> None:
         """Shows who set the marks of the one selected sound."""
@@ -305,11 +321,11 @@ class StudioFeature(QObject):
             said = translate("StudioFeature", "%n conflict(s) settled. Ctrl+Z undoes it.", n=len(conflicts))
         else:
             said = translate("StudioFeature", "%n value(s) restored. Ctrl+Z undoes it.", n=len(conflicts))
-        self._parts.window.status.say(said)
+        self._notices.say(said)
 
     def _unsettle(self, done: Settlement) -> None:
         def taken_back(_: None) -> None:
-            self._parts.window.status.say(translate("StudioFeature", "The conflict is open again."))
+            self._notices.say(translate("StudioFeature", "The conflict is open again."))
 
         self._change(lambda library: facade.unsettle(library, done), taken_back)
 

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from desktop.features.studio import studio_messages
 from desktop.features.studio.join_dialog import JoinDialog
 from desktop.features.studio.join_form import STANDARD_PORT, JoinField, JoinForm, address_of
@@ -65,17 +66,24 @@ class JoinCommands(QObject):
     left = Signal()
     """This library is no longer shared."""
 
-    def __init__(self, parts: WindowParts, syncing: Sync) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        syncing: Sync,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._start, self._notices = window, settings, start, notices
         self._syncing = syncing
-        self._library = parts.start.library
+        self._library = start.library
         self.dialog: JoinDialog | None = None
         self.question: AskDialog | None = None
 
     def open(self) -> None:
         """Opens the dialog with the entries of the last time."""
-        values = self._parts.settings.values
+        values = self._settings.values
         self._show(
             JoinForm(values.shared_address, values.shared_database, values.shared_user, "", True, None, "", None),
             is_signing_in=False,
@@ -97,13 +105,13 @@ class JoinCommands(QObject):
     def ask_to_leave(self) -> None:
         state = self._syncing.known.state
         if state is None:
-            self._parts.window.status.say(translate("JoinCommands", "This library is not shared."))
+            self._notices.say(translate("JoinCommands", "This library is not shared."))
             return
         more = translate("JoinCommands", "Everything in it stays here, and nobody else loses anything.")
         if state.waiting:
             more += " " + translate("JoinCommands", "%n unsent change(s) will not reach the others.", n=state.waiting)
         question = self.question = AskDialog(
-            self._parts.window,
+            self._window,
             translate("JoinCommands", "Leave the shared library"),
             translate("JoinCommands", "Leave %1?", studio_messages.address(state.address)),
             more,
@@ -113,9 +121,9 @@ class JoinCommands(QObject):
         question.ask(self._leave)
 
     def _show(self, typed: JoinForm, *, is_signing_in: bool) -> None:
-        copies = self._parts.start.data / "shared"
+        copies = self._start.data / "shared"
         dialog = self.dialog = JoinDialog(
-            copies / (typed.database or "studio"), self._parts.window, is_signing_in=is_signing_in
+            copies / (typed.database or "studio"), self._window, is_signing_in=is_signing_in
         )
         dialog.wanted.connect(lambda wanted: self._join(dialog, wanted))
         dialog.finished.connect(lambda: self._closed(dialog))
@@ -160,9 +168,7 @@ class JoinCommands(QObject):
         )
 
     def _came(self, dialog: JoinDialog, typed: JoinForm, done: _JoinResult) -> None:
-        self._parts.settings.change(
-            shared_address=typed.address, shared_database=typed.database, shared_user=typed.user
-        )
+        self._settings.change(shared_address=typed.address, shared_database=typed.database, shared_user=typed.user)
         where = studio_messages.address(done.address)
         if self.dialog is dialog:
             dialog.accept()
@@ -183,7 +189,7 @@ class JoinCommands(QObject):
                 said += f" {told}"
             self._syncing.password = None if done.joined.is_password_kept else typed.password or None
             self.joined.emit()
-        self._parts.window.status.say(said)
+        self._notices.say(said)
 
     def _say(self, dialog: JoinDialog, err: EngineError) -> None:
         """Shows an error below the field it belongs to."""
@@ -198,11 +204,11 @@ class JoinCommands(QObject):
     def _leave(self) -> None:
         def left(_: None) -> None:
             self._syncing.password = None
-            self._parts.window.status.say(translate("JoinCommands", "This library is yours alone again."))
+            self._notices.say(translate("JoinCommands", "This library is yours alone again."))
             self.left.emit()
 
         self._syncing.ask(facade.leave, left)
 
     def _open_window(self, folder: Path) -> None:
-        program, arguments = replace(self._parts.start, library=folder, pack=None, may_create=False).again()
+        program, arguments = replace(self._start, library=folder, pack=None, may_create=False).again()
         QProcess.startDetached(program, arguments)

@@ -5,8 +5,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.controllers.search.feature import SearchHistoryControl
 from desktop.features.tabs.bar import SearchTabs, title_of
 from desktop.features.tabs.stored_tabs import StoredTab, from_text, to_text
@@ -21,29 +21,37 @@ _MOST_CLOSED = 20
 class TabsFeature(QObject):
     """Connects the row of tabs to the search field and to the settings. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, searching: SearchHistoryControl) -> None:
-        super().__init__(parts.window)
-        self._window = window = parts.window
-        self._settings = parts.settings
-        self._searching = searching
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        search_bar: ports.SearchBar,
+        sidebar: ports.Sidebar,
+        searching: SearchHistoryControl,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._commands, self._notices = window, settings, commands, notices
+        self._search_bar, self._window, self._searching = search_bar, window, searching
         self._trails = [searching.leave_trail()]
         self._closed: list[SearchHistory] = []
-        self.bar = SearchTabs(parts.theme, window)
+        self.bar = SearchTabs(theme, window)
         self.bar.add(title_of(Request()), 0)
         window.add_above_search(self.bar)
-        self._add_commands(parts)
+        self._add_commands()
         self.bar.currentChanged.connect(self._came_to_front)
         self.bar.tabMoved.connect(lambda start, end: self._trails.insert(end, self._trails.pop(start)))
         self.bar.close_wanted.connect(self.close_tab)
-        window.search_bar.changed.connect(
-            lambda request: self.bar.set_title(self.bar.currentIndex(), title_of(request))
-        )
+        search_bar.changed.connect(lambda request: self.bar.set_title(self.bar.currentIndex(), title_of(request)))
         self._front = self._trails[0]
-        start = parts.start
         if self._settings.values.keep_query and not start.query and start.screenshot is None:
-            parts.search.opened.connect(self._restore)
+            search.opened.connect(self._restore)
         window.left.connect(self._keep)
-        for view in window.sidebar.findChildren(QAbstractItemView):
+        for view in sidebar.findChildren(QAbstractItemView):
             view.viewport().installEventFilter(self)
 
     def open_tab(self) -> None:
@@ -51,12 +59,12 @@ class TabsFeature(QObject):
         trail = SearchHistory()
         trail.visit(Request())
         self._open(trail)
-        self._window.search_bar.field.setFocus()
+        self._search_bar.field.setFocus()
 
     def close_tab(self, at: int) -> None:
         """Closes a tab; the last one stays."""
         if self.bar.count() < 2:
-            self._window.status.say(translate("TabsFeature", "This is the only search. Ctrl+T opens another."))
+            self._notices.say(translate("TabsFeature", "This is the only search. Ctrl+T opens another."))
             return
         if self._trails[at] is self._front:
             self.bar.setCurrentIndex(at + 1 if at + 1 < self.bar.count() else at - 1)
@@ -71,7 +79,7 @@ class TabsFeature(QObject):
         if self._closed:
             self._open(self._closed.pop())
         else:
-            self._window.status.say(translate("TabsFeature", "No tab was closed."))
+            self._notices.say(translate("TabsFeature", "No tab was closed."))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A middle click on a row of the left column opens it in a new tab."""
@@ -107,8 +115,8 @@ class TabsFeature(QObject):
     def _walk(self, by: int) -> None:
         self.bar.setCurrentIndex((self.bar.currentIndex() + by) % self.bar.count())
 
-    def _add_commands(self, parts: WindowParts) -> None:
-        add = parts.commands.add
+    def _add_commands(self) -> None:
+        add = self._commands.add
         add(
             "tabs.open",
             translate("TabsFeature", "New tab"),
@@ -164,10 +172,10 @@ class TabsFeature(QObject):
 
     def _restore(self) -> None:
         tabs, front = from_text(self._settings.values.tabs)
-        now = self._window.search_bar.request
+        now = self._search_bar.request
         if not tabs:
             if self._settings.values.query and now == Request():
-                self._window.search_bar.set_text(self._settings.values.query)
+                self._search_bar.set_text(self._settings.values.query)
             return
         trails = [_trail_of(tab) for tab in tabs]
         self._trails[:] = trails

@@ -1,12 +1,13 @@
 """Connects the thesaurus to the window: the dialog, and repeated searches after changes."""
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.features.thesaurus.dialog import ThesaurusDialog
 from engine.base.errors import KeepingError
 from engine.library.library import Library
@@ -17,18 +18,23 @@ from engine.library.user_data.thesaurus import tidy_entry
 class ThesaurusFeature(QObject):
     """Thesaurus in the window. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: MarksControl) -> None:
-        super().__init__(parts.window)
-        self._window = parts.window
-        self._search = parts.search
-        self._keeping = keeping
+    def __init__(
+        self,
+        window: QWidget,
+        commands: ports.Commands,
+        search: ports.SearchThread,
+        search_bar: ports.SearchBar,
+        keeping: MarksControl,
+    ) -> None:
+        super().__init__()
+        self._window, self._search, self._keeping = window, search, keeping
         self._known: list[ThesaurusEntry] | None = None
         self.dialog: ThesaurusDialog | None = None
-        parts.search.opened.connect(self._read)
+        search.opened.connect(self._read)
         keeping.changed.connect(self._read)
         keeping.undone.connect(self._read)
-        parts.window.search_bar.chip_row.related.edit_wanted.connect(self.show)
-        parts.commands.add(
+        search_bar.chip_row.related.edit_wanted.connect(self.show)
+        commands.add(
             "library.thesaurus",
             translate("Thesaurus", "Thesaurus…"),
             self.show,

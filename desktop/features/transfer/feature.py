@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from desktop.base import engine_words, messages, resources
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
-from desktop.controllers.parts import WindowParts
 from desktop.features.transfer.dialog import TransferDialog, title_of
 from desktop.widgets.device_menu import new_group
 from engine.base.errors import EngineError
@@ -30,22 +30,33 @@ _NEXT = "transfer.next"
 class TransferFeature(QObject):
     """Knows all profiles and the current one. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, hub: FeatureHub) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._hub = hub
-        self._shelf = ProfileStore(parts.start.settings_file.with_name("profiles"))
+    def __init__(
+        self,
+        window: QWidget,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        jobs: ports.Jobs,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        deck: ports.Deck,
+        hub: FeatureHub,
+    ) -> None:
+        super().__init__()
+        self._window, self._theme, self._settings, self._commands = window, theme, settings, commands
+        self._jobs, self._notices, self._deck, self._hub = jobs, notices, deck, hub
+        self._shelf = ProfileStore(start.settings_file.with_name("profiles"))
         self.known: tuple[Profile, ...] = BUILT_IN
         self.chosen = AS_IT_IS
         self.dialog: TransferDialog | None = None
-        self.button = button = QToolButton(parts.window.deck)
+        self.button = button = QToolButton(deck)
         button.setIconSize(QSize(_ICON_PX, _ICON_PX))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setMenu(QMenu(button))
         button.menu().aboutToShow.connect(self._fill)
         button.menu().triggered.connect(self._picked)
-        parts.window.deck.controls.add_tools(button)
+        deck.controls.add_tools(button)
         self._add_commands()
         self._show()
         self._read(self._begin)
@@ -55,9 +66,9 @@ class TransferFeature(QObject):
         if profile == self.chosen:
             return
         self.chosen = profile
-        self._parts.settings.change(transfer_profile="" if profile == AS_IT_IS else profile.name)
+        self._settings.change(transfer_profile="" if profile == AS_IT_IS else profile.name)
         self._show()
-        self._parts.window.status.say(translate("TransferFeature", "Transfer profile: %1", title_of(profile)))
+        self._notices.say(translate("TransferFeature", "Transfer profile: %1", title_of(profile)))
         self._hub.take_profile(self.chosen)
 
     def next(self) -> None:
@@ -69,21 +80,21 @@ class TransferFeature(QObject):
     def take_in(self) -> None:
         """Imports a profile from a file and selects it."""
         title = translate("TransferFeature", "Import transfer profile")
-        chosen, _ = QFileDialog.getOpenFileName(self._parts.window, title, str(Path.home()), "*.json")
+        chosen, _ = QFileDialog.getOpenFileName(self._window, title, str(Path.home()), "*.json")
         if not chosen:
             return
 
         def done(profile: Profile) -> None:
             self._read(lambda: self.choose(profile))
 
-        self._parts.jobs.run(lambda cancel: self._shelf.take_in(Path(chosen)), done, failed=self._refused)
+        self._jobs.run(lambda cancel: self._shelf.take_in(Path(chosen)), done, failed=self._refused)
 
     def edit(self) -> None:
-        hit = self._parts.window.deck.hit
+        hit = self._deck.hit
         example = {"name": "Door Wood Creak", "CatID": "DOORWood", "FXName": "Creak Slow", "time": "0m01.250"}
         if hit is not None:
             example = texts_of(hit.sound.path, hit.sound.metadata, 0.0)
-        dialog = self.dialog = TransferDialog(example, self._parts.window)
+        dialog = self.dialog = TransferDialog(example, self._window)
         dialog.saved.connect(self._save)
         dialog.removed.connect(self._remove)
         dialog.finished.connect(self._closed)
@@ -105,7 +116,7 @@ class TransferFeature(QObject):
                 self.choose(profile)
             self._read(lambda: self._list(profile.name))
 
-        self._parts.jobs.run(lambda cancel: self._shelf.save(profile), done, failed=self._not_kept)
+        self._jobs.run(lambda cancel: self._shelf.save(profile), done, failed=self._not_kept)
 
     def _remove(self, name: str) -> None:
         def done(result: None) -> None:
@@ -113,7 +124,7 @@ class TransferFeature(QObject):
                 self.choose(AS_IT_IS)
             self._read(lambda: self._list(self.chosen.name))
 
-        self._parts.jobs.run(lambda cancel: self._shelf.remove(name), done, failed=self._not_kept)
+        self._jobs.run(lambda cancel: self._shelf.remove(name), done, failed=self._not_kept)
 
     def _not_kept(self, err: EngineError) -> None:
         if self.dialog is not None:
@@ -123,13 +134,13 @@ class TransferFeature(QObject):
 
     def _begin(self) -> None:
         """Restores the last session's profile once the files are read."""
-        wanted = self._parts.settings.values.transfer_profile
+        wanted = self._settings.values.transfer_profile
         if not wanted:
             return
         found = next((profile for profile in self.known if profile.name == wanted), None)
         if found is None:
-            self._parts.settings.change(transfer_profile="")
-            self._parts.window.message.say(
+            self._settings.change(transfer_profile="")
+            self._notices.warn(
                 translate("TransferFeature", "The transfer profile %1 no longer exists.", messages.plain(wanted)),
                 translate("TransferFeature", "Sounds are copied as they are until you choose another profile."),
                 "transfer",
@@ -144,7 +155,7 @@ class TransferFeature(QObject):
             self.known = tuple(profiles)
             then()
 
-        self._parts.jobs.run(lambda cancel: self._shelf.all(), known, failed=self._refused)
+        self._jobs.run(lambda cancel: self._shelf.all(), known, failed=self._refused)
 
     def _fill(self) -> None:
         """Offers the known profiles, and updates the menu if the shell has changed them."""
@@ -164,7 +175,7 @@ class TransferFeature(QObject):
             action.setData(profile.name)
             group.addAction(action)
         menu.addSeparator()
-        menu.addAction(self._parts.commands.action("transfer.profiles"))
+        menu.addAction(self._commands.action("transfer.profiles"))
 
     def _picked(self, action: QAction) -> None:
         found = next((profile for profile in self.known if profile.name == action.data()), None)
@@ -173,7 +184,7 @@ class TransferFeature(QObject):
 
     def _show(self) -> None:
         """Updates the button; it shows the name of a profile that changes anything."""
-        theme, button = self._parts.theme, self.button
+        theme, button = self._theme, self.button
         is_on = self.chosen != AS_IT_IS
         title = title_of(self.chosen)
         button.setIcon(resources.icon("file", theme.accent_text if is_on else theme.text_soft))
@@ -183,16 +194,16 @@ class TransferFeature(QObject):
         button.setToolButtonStyle(style)
         said = translate("TransferFeature", "Transfer profile: %1", title)
         about = translate("TransferFeature", "The format, level and name of what you drag or copy out")
-        keys = self._parts.commands.command(_NEXT).keys
+        keys = self._commands.command(_NEXT).keys
         button.setToolTip(messages.plain(f"{said}\n{about}" + (f" ({keys[0]})" if keys else "")))
         button.setAccessibleName(said)
-        self._parts.window.deck.fit()
+        self._deck.fit()
 
     def _refused(self, err: EngineError) -> None:
-        self._parts.window.message.say(*engine_words.error(err), "transfer")
+        self._notices.warn(*engine_words.error(err), "transfer")
 
     def _add_commands(self) -> None:
-        commands = self._parts.commands
+        commands = self._commands
         commands.add(
             _NEXT,
             translate("TransferFeature", "Next transfer profile"),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 from desktop.base import messages, resources
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
-from desktop.controllers.parts import WindowParts
+from desktop.controllers import ports
 from engine.base.events import Event, Finished, Paused, Progress
 
 _LONG_S = 10.0
@@ -20,37 +20,44 @@ _SIDE_PX = 64
 class Tray(QObject):
     """Connects jobs, window and tray icon. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
+    def __init__(
+        self,
+        window: ports.MainWindow,
+        app: QApplication,
+        theme: ports.Theme,
+        settings: ports.SettingsFile,
+        ingest: ports.IngestProcess,
+    ) -> None:
+        super().__init__()
+        self._window, self._app, self._theme, self._settings, self._ingest = window, app, theme, settings, ingest
         self._began_s = 0.0
         self._percent = -1
         self._finished: Finished | None = None
         self.icon = QSystemTrayIcon(self)
-        menu = QMenu(parts.window)
-        menu.addAction(translate("Tray", "Open Earshot"), parts.window.come_forward)
+        menu = QMenu(window)
+        menu.addAction(translate("Tray", "Open Earshot"), window.come_forward)
         self.pause = menu.addAction(translate("Tray", "Pause indexing"), self._pause)
         menu.addSeparator()
-        menu.addAction(translate("Tray", "Quit"), parts.window.leave)
+        menu.addAction(translate("Tray", "Quit"), window.leave)
         self.icon.setContextMenu(menu)
         self.icon.activated.connect(self._activated)
-        self.icon.messageClicked.connect(parts.window.come_forward)
-        parts.ingest.running_changed.connect(self._running)
-        parts.ingest.happened.connect(self._happened)
-        parts.settings.changed.connect(lambda name: self._settle() if name == "tray" else None)
-        parts.theme.changed.connect(self._draw)
-        parts.window.closing.connect(self._close)
+        self.icon.messageClicked.connect(window.come_forward)
+        ingest.running_changed.connect(self._running)
+        ingest.happened.connect(self._happened)
+        settings.changed.connect(lambda name: self._settle() if name == "tray" else None)
+        theme.changed.connect(self._draw)
+        window.closing.connect(self._close)
         self._settle()
 
     def _settle(self) -> None:
         """Shows the icon while useful; the window may hide only if there is a tray."""
-        wants = self._parts.settings.values.tray
+        wants = self._settings.values.tray
         is_there = QSystemTrayIcon.isSystemTrayAvailable()
-        self._parts.window.stays = wants and is_there
-        self._parts.app.setQuitOnLastWindowClosed(not self._parts.window.stays)
-        self.pause.setVisible(self._parts.ingest.is_running)
+        self._window.stays = wants and is_there
+        self._app.setQuitOnLastWindowClosed(not self._window.stays)
+        self.pause.setVisible(self._ingest.is_running)
         self._draw()
-        self.icon.setVisible(is_there and (wants or self._parts.ingest.is_running))
+        self.icon.setVisible(is_there and (wants or self._ingest.is_running))
 
     def _running(self, is_running: bool) -> None:
         if is_running:
@@ -73,8 +80,8 @@ class Tray(QObject):
 
     def _tell(self, end: Finished) -> None:
         """Notifies a user in another program that a long job is done."""
-        window, took_s = self._parts.window, time.monotonic() - self._began_s
-        if not self._parts.settings.values.notify or window.isActiveWindow() or took_s < _LONG_S or end.cancelled:
+        window, took_s = self._window, time.monotonic() - self._began_s
+        if not self._settings.values.notify or window.isActiveWindow() or took_s < _LONG_S or end.cancelled:
             return
         text = messages.finished(end.added, end.changed, end.moved, end.removed, end.failed, end.cancelled)
         if self.icon.isVisible() and QSystemTrayIcon.supportsMessages():
@@ -82,23 +89,23 @@ class Tray(QObject):
         QApplication.alert(window)
 
     def _draw(self) -> None:
-        is_running = self._parts.ingest.is_running and self._percent >= 0
-        self.icon.setIcon(picture(self._parts.theme, self._percent if is_running else None))
+        is_running = self._ingest.is_running and self._percent >= 0
+        self.icon.setIcon(picture(self._theme, self._percent if is_running else None))
         tip = translate("Tray", "Earshot: indexing, %1 %", self._percent) if is_running else "Earshot"
         self.icon.setToolTip(tip)
 
     def _pause(self) -> None:
-        ingest = self._parts.ingest
+        ingest = self._ingest
         (ingest.resume if ingest.is_paused else ingest.pause)()
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
-            self._parts.window.come_forward()
+            self._window.come_forward()
 
     def _close(self) -> None:
         self.icon.hide()
-        if not self._parts.app.quitOnLastWindowClosed():
-            self._parts.app.quit()
+        if not self._app.quitOnLastWindowClosed():
+            self._app.quit()
 
 
 def picture(theme: Theme, percent: int | None) -> QIcon:

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
+from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
-from desktop.controllers.parts import WindowParts
 from desktop.features.user_data.dialog import ImportDialog
 from desktop.widgets.working_progress import WorkingProgress
 from desktop.work.cancellable_work import LongTask
@@ -24,15 +24,23 @@ _SUFFIX = ".jsonl"
 class UserDataFeature(QObject):
     """Export and import of user data. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: MarksControl) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self._window = parts.window
+    def __init__(
+        self,
+        window: QWidget,
+        settings: ports.SettingsFile,
+        commands: ports.Commands,
+        jobs: ports.Jobs,
+        start: ports.WindowStart,
+        notices: ports.Notices,
+        keeping: MarksControl,
+    ) -> None:
+        super().__init__()
+        self._window, self._settings, self._start, self._notices = window, settings, start, notices
         self._keeping = keeping
         self._dialog: ImportDialog | None = None
-        self.working = LongTask(parts.jobs, self)
-        self._progress = WorkingProgress(self.working, parts.window)
-        parts.commands.add(
+        self.working = LongTask(jobs, self)
+        self._progress = WorkingProgress(self.working, window)
+        commands.add(
             "library.export_data",
             translate("UserDataFeature", "Export my ratings, tags and collections…"),
             self.ask_where_to,
@@ -40,7 +48,7 @@ class UserDataFeature(QObject):
             group=8,
             tip=translate("UserDataFeature", "One file with all that you entered, for another machine or to keep"),
         )
-        parts.commands.add(
+        commands.add(
             "library.import_data",
             translate("UserDataFeature", "Import ratings, tags and collections…"),
             self.ask_which,
@@ -67,7 +75,7 @@ class UserDataFeature(QObject):
             self.export(path if path.suffix else path.with_suffix(_SUFFIX))
 
     def export(self, path: Path) -> None:
-        library = self._parts.start.library
+        library = self._start.library
         self._progress.begin(translate("UserDataFeature", "Writing %1…", path.name))
         self.working.run(
             lambda cancel, tell: jobs.export_user_data(library, path, cancel=cancel, progress=tell),
@@ -79,10 +87,10 @@ class UserDataFeature(QObject):
     def _exported(self, done: ExportResult, path: Path) -> None:
         self._progress.end()
         said = translate("UserDataFeature", "What you gave %n sound(s) is in %1.", path, n=done.sounds)
-        self._window.status.say(said)
+        self._notices.say(said)
         if lost := done.unknown + len(done.too_long):
             first = (*done.unknown_names, *done.too_long)[0]
-            self._window.message.say(
+            self._notices.warn(
                 translate(
                     "UserDataFeature", "%n sound(s) cannot be found again elsewhere. The first: %1", first, n=lost
                 ),
@@ -103,7 +111,7 @@ class UserDataFeature(QObject):
 
     def look(self, path: Path) -> None:
         """Previews the import of a file."""
-        library = self._parts.start.library
+        library = self._start.library
         self._progress.begin(translate("UserDataFeature", "Reading %1…", path.name))
         self.working.run(
             lambda cancel, tell: preview(library, path, cancel=cancel, progress=tell),
@@ -120,7 +128,7 @@ class UserDataFeature(QObject):
         dialog.open()
 
     def take_in(self, path: Path, prefer: Prefer) -> None:
-        library = self._parts.start.library
+        library = self._start.library
         self._progress.begin(translate("UserDataFeature", "Taking in %1…", path.name))
         self.working.run(
             lambda cancel, tell: take_in(library, path, prefer=prefer, cancel=cancel, progress=tell),
@@ -134,7 +142,7 @@ class UserDataFeature(QObject):
         said = translate("UserDataFeature", "Ratings, tags and collections of %n sound(s) imported.", n=done.found)
         if done.waiting:
             said += " " + translate("UserDataFeature", "%n more wait(s) to be indexed.", n=done.waiting)
-        self._window.status.say(said)
+        self._notices.say(said)
         if done.undo is not None:
             take_back = self._keeping.undoing.taking_back_all()
             self._keeping.imported(done.undo)
@@ -144,7 +152,7 @@ class UserDataFeature(QObject):
 
     @property
     def _folder(self) -> Path:
-        return Path(self._parts.settings.values.project_folder or Path.home())
+        return Path(self._settings.values.project_folder or Path.home())
 
     @property
     def _kinds(self) -> str:
@@ -152,13 +160,13 @@ class UserDataFeature(QObject):
 
     def _is_idle(self) -> bool:
         if self.working.is_running:
-            self._window.status.say(translate("UserDataFeature", "Wait until the export or import is done."))
+            self._notices.say(translate("UserDataFeature", "Wait until the export or import is done."))
             return False
         return True
 
     def _failed(self, err: EngineError) -> None:
         self._progress.end()
-        self._window.message.say(*engine_words.error(err), "travelling")
+        self._notices.warn(*engine_words.error(err), "travelling")
 
 
 FEATURE = WindowFeature((FeaturePart(230, UserDataFeature),))

@@ -49,7 +49,7 @@ class Described:
         self.describing = next(part for part in self.earshot.features if isinstance(part, MetadataEditor))
         self.cataloguing = next(part for part in self.earshot.features if isinstance(part, CategorySuggestions))
         self.form = self.describing.form
-        self.settings = self.describing._parts.settings
+        self.settings = self.earshot.settings
         with qtbot.waitSignal(self.earshot.finding.shown, timeout=20_000):
             self.earshot.open()
         self.window.inspector.show_tab("details")

@@ -68,7 +68,7 @@ def test_the_pointer_paints_the_row_it_leaves_and_the_one_it_reaches(
 def test_what_plays_paints_its_row_and_that_of_what_played(
     qtbot: QtBot, results: ResultsView, painted: list[int]
 ) -> None:
-    first, second = (results._model.hit(row) for row in (1, 4))
+    first, second = (results.rows.hit(row) for row in (1, 4))
     assert first is not None
     assert second is not None
     results.mark_playing(first.sound.id)
