@@ -99,27 +99,22 @@ class EarshotApp(QObject):
         self.ingest = IngestProcess(start.library, pack=start.pack, parent=self)
         self.window = MainWindow() if window is None else window
         self.window.fill(theme, self.overviews.get, self.player.position_s)
-        self.finding = SearchControl(self.window, self.search, self)
-        self.hearing = PlaybackControl(self.window, self.player, self.overviews, settings, self)
-        self.navigation = Navigation(self.window, self.hearing, self.player, self)
-        self.coming_back = PlaceRestorer(self.window, self.finding, self.hearing, self.player, self.search, self)
-        self.gathering = IndexingControl(self.window, self.ingest, self.search, self.finding, self)
-        self.learning = PackSwitch(self.window, theme, self.search, self.ingest, self)
-        self.learning.switched.connect(self._switched)
         self.jobs = Jobs(self)
         self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
         self._updating.connect(self._show_updating)
         migration_progress.use(UpdateListener(self._updating.emit, lambda: self._is_closed))
         self.drives = Drives(self.window.message, settings, self)
         self.commands = Commands(self.window, theme, settings, self)
-        permission = EditPermission(self.window.status, self)
         workers = (self.search, self.overviews, self.jobs, self.player, self.ingest)
-        controllers = (self.finding, self.hearing, self.gathering, self.learning, self.navigation, self.coming_back)
-        others = (app, start, theme, settings, self.commands, permission, self.restart)
-        made = ObjectRegistry(self.window, *self.window.ports, *workers, *controllers, *others)
+        others = (app, start, theme, settings, self.commands, self.restart)
+        made = ObjectRegistry(self.window, *self.window.ports, *workers, *others)
         added = (part for feature in window_features().values() for part in feature.parts)
         made.make((*_CORE, *added))
         self.features = tuple(made.made)
+        self.finding, self.hearing, self.navigation = made[SearchControl], made[PlaybackControl], made[Navigation]
+        self.coming_back, self.gathering = made[PlaceRestorer], made[IndexingControl]
+        self.learning = made[PackSwitch]
+        self.learning.switched.connect(self._switched)
         self.navigation.govern(self.commands)
         self.commands.build_menus(menu_title)
         if start.screenshot is None:  # screenshots always have the same size
@@ -255,6 +250,13 @@ class EarshotApp(QObject):
 
 
 _CORE = (
+    FeaturePart(-70, EditPermission),
+    FeaturePart(-60, SearchControl),
+    FeaturePart(-50, PlaybackControl),
+    FeaturePart(-40, Navigation),
+    FeaturePart(-30, PlaceRestorer),
+    FeaturePart(-20, IndexingControl),
+    FeaturePart(-10, PackSwitch),
     FeaturePart(0, FeatureHub),
     FeaturePart(40, RowLoader),
     FeaturePart(50, ExternalEditor),

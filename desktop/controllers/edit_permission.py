@@ -14,8 +14,8 @@ class EditPermission(QObject):
     changed = Signal(str)
     """Reason why changes are refused; "" if they are allowed."""
 
-    def __init__(self, status: StatusBar, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, status: StatusBar) -> None:
+        super().__init__()
         self._status = status
         self.why = ""
         """Reason why changes are refused, a sentence; "" if they are allowed."""

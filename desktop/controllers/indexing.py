@@ -9,7 +9,12 @@ from desktop.base import messages
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.search_control import SearchControl
+from desktop.results.empty import EmptyPage
+from desktop.sidebar.folders import FoldersPanel
+from desktop.window.indexing import IndexingStrip
 from desktop.window.main_window import MainWindow
+from desktop.window.notices import Notices
+from desktop.window.status import StatusBar
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.requests import Folder
 from desktop.work.search_thread import SearchThread
@@ -31,13 +36,15 @@ class IndexingControl(QObject):
         ingest: IngestProcess,
         search: SearchThread,
         finding: SearchControl,
-        parent: QObject,
+        empty_page: EmptyPage,
+        folders: FoldersPanel,
+        indexing_strip: IndexingStrip,
+        notices: Notices,
+        status: StatusBar,
     ) -> None:
-        super().__init__(parent)
-        self._window = window
-        self._ingest = ingest
-        self._search = search
-        self._finding = finding
+        super().__init__()
+        self._indexing_strip, self._notices, self._status, self._ingest = indexing_strip, notices, status, ingest
+        self._search, self._finding = search, finding
         self._sequence = -1
         self._first_failure: FileFailed | None = None
         self._added: set[str] = set()
@@ -47,15 +54,15 @@ class IndexingControl(QObject):
         """Status text of the last job."""
         self._refreshed_at = 0.0
         self._refresh = single_shot(self, 0, self._catch_up)
-        self.reading_time = single_shot(self, _READING_MS, lambda: window.message.take_back(_UNREADABLE))
+        self.reading_time = single_shot(self, _READING_MS, lambda: notices.take_back(_UNREADABLE))
         window.dropped.connect(self.add)
-        window.folders.add_wanted.connect(self.add)
-        window.empty.add_wanted.connect(window.folders.choose)
-        window.folders.rescan_wanted.connect(lambda path: ingest.index((path,)))
-        window.folders.forget_wanted.connect(self._forget)
-        window.strip.pause_wanted.connect(ingest.pause)
-        window.strip.resume_wanted.connect(ingest.resume)
-        window.strip.cancel_wanted.connect(ingest.skip)
+        folders.add_wanted.connect(self.add)
+        empty_page.add_wanted.connect(folders.choose)
+        folders.rescan_wanted.connect(lambda path: ingest.index((path,)))
+        folders.forget_wanted.connect(self._forget)
+        indexing_strip.pause_wanted.connect(ingest.pause)
+        indexing_strip.resume_wanted.connect(ingest.resume)
+        indexing_strip.cancel_wanted.connect(ingest.skip)
         ingest.happened.connect(self._happened)
         ingest.failed.connect(self._failed)
         ingest.running_changed.connect(self._running)
@@ -73,13 +80,13 @@ class IndexingControl(QObject):
         self._ingest.index(paths)
         if self._ingest.is_running:
             names = ", ".join(path.name for path in paths[:3]) + (" …" if len(paths) > 3 else "")
-            self._window.status.say(translate("IndexingControl", "Adding %1", names))
+            self._notices.say(translate("IndexingControl", "Adding %1", names))
 
     def _forget(self, folder: Folder) -> None:
         if self._ingest.is_reading(folder.path):  # the job would add it again
             self._leaving.append(folder)
             self._ingest.skip()
-            self._window.status.say(
+            self._notices.say(
                 translate("IndexingControl", "%1 will be removed when indexing has stopped", folder.path.name)
             )
         else:
@@ -93,14 +100,14 @@ class IndexingControl(QObject):
     def _running(self, is_running: bool) -> None:
         self._finding.set_indexing(is_running)
         if is_running:
-            self._window.message.take_back("job")
-            self._window.message.take_back(_UNREADABLE)
+            self._notices.take_back("job")
+            self._notices.take_back(_UNREADABLE)
             if not self._ingest.order.is_quiet:  # an automatic job must not replace a text not yet read
-                self._window.status.take_back(self._ended)
-            self._window.strip.begin(is_quiet=self._ingest.order.is_quiet)
+                self._status.take_back(self._ended)
+            self._indexing_strip.begin(is_quiet=self._ingest.order.is_quiet)
             self._first_failure = None
         else:
-            self._window.strip.hide()
+            self._indexing_strip.hide()
             self._let_go()
             if self._no_sounds:
                 self._search.forget_files(frozenset(self._no_sounds))
@@ -108,7 +115,7 @@ class IndexingControl(QObject):
             self._catch_up()
 
     def _happened(self, event: Event) -> None:
-        self._window.strip.take(event)
+        self._indexing_strip.take(event)
         if isinstance(event, Progress) and event.sequence != self._sequence:
             self._sequence = event.sequence
             if not self._refresh.isActive():
@@ -121,14 +128,14 @@ class IndexingControl(QObject):
         elif isinstance(event, Finished):
             self._let_go()
             if self._first_failure is not None:
-                self._window.message.say(*messages.unreadable(self._first_failure, event.failed), _UNREADABLE)
+                self._notices.warn(*messages.unreadable(self._first_failure, event.failed), _UNREADABLE)
                 self.reading_time.start()
             has_changed = any((event.added, event.changed, event.moved, event.removed))
             if has_changed or not self._ingest.order.is_quiet:
                 self._ended = messages.finished(
                     event.added, event.changed, event.moved, event.removed, event.failed, event.cancelled
                 )
-                self._window.status.say(self._ended)
+                self._notices.say(self._ended)
                 self._search.build_index()
 
     def _catch_up(self) -> None:
@@ -136,7 +143,7 @@ class IndexingControl(QObject):
         self._search.catch_up()
 
     def _failed(self, message: str, advice: str) -> None:
-        self._window.message.say(message, advice, "job")
+        self._notices.warn(message, advice, "job")
 
 
 def _is_utf8(path: FilePath) -> bool:

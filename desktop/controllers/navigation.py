@@ -12,7 +12,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from desktop.controllers.playback import PlaybackControl
+from desktop.deck.deck import Deck
 from desktop.deck.player import Player
+from desktop.results.view import ResultsView
+from desktop.search.bar.bar import SearchBar
 from desktop.window.main_window import RESULTS_PAGES, MainWindow
 from engine.base.types import Hit, SoundId
 
@@ -27,18 +30,24 @@ _ON_ROWS = ("keep.rate_", "keep.colour_", "results.", "export.")
 class Navigation(QObject):
     """Switches between pages. GUI thread only."""
 
-    def __init__(self, window: MainWindow, hearing: PlaybackControl, player: Player, parent: QObject) -> None:
-        super().__init__(parent)
-        self._window = window
-        self._hearing = hearing
-        self._player = player
+    def __init__(
+        self,
+        window: MainWindow,
+        hearing: PlaybackControl,
+        player: Player,
+        deck: Deck,
+        results: ResultsView,
+        search_bar: SearchBar,
+    ) -> None:
+        super().__init__()
+        self._deck, self._results, self._window, self._hearing, self._player = deck, results, window, hearing, player
         self._page = window.page
-        self._deck: tuple[Hit | None, Stretch | None] = (None, None)
+        self._left: tuple[Hit | None, Stretch | None] = (None, None)
         """The deck's contents when the results were left."""
         self._holders: dict[str, Callable[[SoundId], bool]] = {}
         window.page_changed.connect(self._changed)
         window.page_header.left.connect(self.show_results)
-        bar = window.search_bar
+        bar = search_bar
         for signal in (bar.asked, bar.committed, bar.left_downwards):
             signal.connect(self.show_results)
 
@@ -103,10 +112,10 @@ class Navigation(QObject):
         is_page, was_page = page not in RESULTS_PAGES, former not in RESULTS_PAGES
         if is_page == was_page and not is_page:
             return
-        deck = self._window.deck
+        deck = self._deck
         if not was_page:
-            self._deck = deck.hit, deck.waveform.selection
-        self._window.results.set_aside(is_page)
+            self._left = deck.hit, deck.waveform.selection
+        self._results.set_aside(is_page)
         if is_page:
             self._hush(self._holders.get(page, lambda sound: False))
             self._window.pages.currentWidget().setFocus()  # the page may pass it on to a part
@@ -115,14 +124,14 @@ class Navigation(QObject):
 
     def _come_back(self) -> None:
         """Restores the deck; stops what the page played unless it is the same sound."""
-        hit, stretch = self._deck
-        hit = self._window.results.current_hit() or hit
+        hit, stretch = self._left
+        hit = self._results.current_hit() or hit
         self._hush(lambda sound: hit is not None and sound == hit.sound.id)
-        on_deck = self._window.deck.hit
+        on_deck = self._deck.hit
         if on_deck is None or hit is None or on_deck.sound.id != hit.sound.id:
             self._hearing.show(hit)
-            if stretch is not None and hit is not None and hit == self._deck[0]:
-                self._window.deck.waveform.select(*stretch)
+            if stretch is not None and hit is not None and hit == self._left[0]:
+                self._deck.waveform.select(*stretch)
 
     def _hush(self, is_seen: Callable[[SoundId], bool]) -> None:
         """Stops playback of a sound that is not visible."""

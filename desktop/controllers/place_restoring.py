@@ -7,9 +7,11 @@ from PySide6.QtCore import QObject
 
 from desktop.controllers.playback import PlaybackControl
 from desktop.controllers.search_control import SearchControl
+from desktop.deck.deck import Deck
 from desktop.deck.player import Player
 from desktop.results.rows_state import SearchPlace
-from desktop.window.main_window import MainWindow
+from desktop.results.view import ResultsView
+from desktop.search.bar.bar import SearchBar
 from desktop.work.requests import Request, SearchAnswer
 from desktop.work.search_thread import SearchThread
 from engine.base.types import Hit, SoundId
@@ -22,31 +24,29 @@ class PlaceRestorer(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
         finding: SearchControl,
         hearing: PlaybackControl,
         player: Player,
         search: SearchThread,
-        parent: QObject,
+        deck: Deck,
+        results: ResultsView,
+        search_bar: SearchBar,
     ) -> None:
-        super().__init__(parent)
-        self._window = window
-        self._finding = finding
-        self._hearing = hearing
-        self._player = player
-        self._search = search
+        super().__init__()
+        self._deck, self._results, self._search_bar, self._finding = deck, results, search_bar, finding
+        self._hearing, self._player, self._search = hearing, player, search
         self._due: SearchPlace | None = None
         """Place still to restore on the deck."""
         finding.shown.connect(self._shown)
-        window.results.current_changed.connect(self._reached)
+        results.current_changed.connect(self._reached)
 
     def place(self, request: Request) -> SearchPlace | None:
         """The place in the answer to a request; None if the rows answer another."""
         if self._finding.on_show != request:
             return None
-        deck = self._window.deck
+        deck = self._deck
         return SearchPlace(
-            self._window.results.place(), deck.hit.sound.id if deck.hit is not None else None, deck.waveform.selection
+            self._results.place(), deck.hit.sound.id if deck.hit is not None else None, deck.waveform.selection
         )
 
     def return_to(self, request: Request, place: SearchPlace | None) -> None:
@@ -57,8 +57,8 @@ class PlaceRestorer(QObject):
         playing = self._player.playing
         if playing is not None and playing.sound != place.sound:
             self._player.stop()
-        if request == self._finding.on_show == self._window.search_bar.request:
-            self._window.results.put_back(place.rows)
+        if request == self._finding.on_show == self._search_bar.request:
+            self._results.put_back(place.rows)
             self._show_deck()
         else:
             self._finding.return_to(request, place.rows)
@@ -73,7 +73,7 @@ class PlaceRestorer(QObject):
 
     def _show_deck(self) -> None:
         """Requests the place's sound, unless it is under the cursor and will be read anyway."""
-        due, hit = self._due, self._window.results.current_hit()
+        due, hit = self._due, self._results.current_hit()
         if due is None:
             return
         if hit is not None:
@@ -98,7 +98,7 @@ class PlaceRestorer(QObject):
     def _select(self) -> None:
         due, self._due = self._due, None
         if due is not None and due.stretch is not None:
-            self._window.deck.waveform.select(*due.stretch)
+            self._deck.waveform.select(*due.stretch)
 
 
 def _hit_of(library: Library, sound: SoundId) -> Hit:

@@ -15,9 +15,12 @@ from desktop.base.settings_file import SettingsFile
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers.hearing_output import OutputControl
+from desktop.deck.deck import Deck
 from desktop.deck.playback import Audition, AuditionChanges
 from desktop.deck.player import Player
+from desktop.results.view import ResultsView
 from desktop.window.main_window import MainWindow
+from desktop.window.notices import Notices
 from desktop.work.overviews import OverviewThread
 from engine.audio.effects import NO_EFFECTS, EffectChanges, Effects, matching_gain_db
 from engine.base.types import FilePath, Hit, SoundId
@@ -35,13 +38,18 @@ class PlaybackControl(QObject):
     """Effects applied to playback and to files dragged out."""
 
     def __init__(
-        self, window: MainWindow, player: Player, overviews: OverviewThread, settings: SettingsFile, parent: QObject
+        self,
+        window: MainWindow,
+        player: Player,
+        overviews: OverviewThread,
+        settings: SettingsFile,
+        deck: Deck,
+        notices: Notices,
+        results: ResultsView,
     ) -> None:
-        super().__init__(parent)
-        self._window = window
-        self._player = player
-        self._overviews = overviews
-        self._settings = settings
+        super().__init__()
+        self._deck, self._notices, self._results, self._window, self._player = deck, notices, results, window, player
+        self._overviews, self._settings = overviews, settings
         self._heard: FilePath | None = None
         self._asked: tuple[Hit, Audition] | None = None
         """The pending audition, until it is heard."""
@@ -80,10 +88,10 @@ class PlaybackControl(QObject):
         if self._player.playing is not None:
             self.stop()
             return
-        results, deck = self._window.results, self._window.deck
+        results, deck = self._results, self._deck
         hit = results.current_hit() or deck.hit or results.go_to(0)
         if hit is None:
-            self._window.status.say(translate("ReembeddingWriter", "There is no sound to play. Select one first."))
+            self._notices.say(translate("ReembeddingWriter", "There is no sound to play. Select one first."))
             return
         is_on_deck = deck.hit is not None and deck.hit.sound.id == hit.sound.id
         if is_on_deck and deck.waveform.selection is not None:
@@ -101,7 +109,7 @@ class PlaybackControl(QObject):
             if playing.sound is not None and at_s is not None:
                 self._paused = (playing.sound, at_s)
             return
-        hit = self._window.deck.hit
+        hit = self._deck.hit
         if hit is not None and self._paused is not None and self._paused[0] == hit.sound.id:
             self._play(hit, self._paused[1])
         else:
@@ -109,7 +117,7 @@ class PlaybackControl(QObject):
 
     def play_best(self) -> None:
         """Return in the search field: plays the first row."""
-        hit = self._window.results.go_to(0)
+        hit = self._results.go_to(0)
         if hit is not None:
             self.play_moment(hit)
 
@@ -125,12 +133,12 @@ class PlaybackControl(QObject):
         effects = replace(self._effects, **changes)
         if effects != self._effects:
             self._effects = effects
-            playing, hit = self._player.playing, self._window.deck.hit
+            playing, hit = self._player.playing, self._deck.hit
             if playing is not None:
                 is_shown = hit is not None and hit.sound.id == playing.sound
                 channels = effects.channels if is_shown else playing.effects.channels  # they belong to the deck's sound
                 self._player.change(effects=replace(effects, channels=channels))
-            self._window.deck.controls.show_effects(effects)
+            self._deck.controls.show_effects(effects)
             self.effects_changed.emit(effects)
             self._preload()
 
@@ -138,7 +146,7 @@ class PlaybackControl(QObject):
         self._settings.change(loop=is_on)
 
     def _connect(self) -> None:
-        results, deck, player = self._window.results, self._window.deck, self._player
+        results, deck, player = self._results, self._deck, self._player
         results.current_changed.connect(self._show)
         results.rested.connect(self._rested)
         results.clicked_at.connect(self._clicked)
@@ -148,7 +156,7 @@ class PlaybackControl(QObject):
         results.scrubbed.connect(self._scrub)
         results.scrub_ended.connect(self._end_scrub)
         deck.toggled.connect(self.toggle)
-        deck.refused.connect(self._window.status.say)
+        deck.refused.connect(self._notices.say)
         deck.waveform.seek_wanted.connect(self._seek)
         deck.waveform.selection_changed.connect(lambda start_s, end_s: self._selecting.start())
         controls = deck.controls
@@ -172,7 +180,7 @@ class PlaybackControl(QObject):
 
     def _audition(self, hit: Hit, start_s: float | None, *, is_whole: bool = False, is_once: bool = False) -> Audition:
         """The audition of a hit; `is_whole` ignores the selection, `is_once` the loop."""
-        kept, deck = self._settings.values, self._window.deck
+        kept, deck = self._settings.values, self._deck
         info = hit.sound.info
         first_s, end_s = 0.0, None
         if not is_whole and deck.hit is not None and deck.hit.sound.id == hit.sound.id:
@@ -199,7 +207,7 @@ class PlaybackControl(QObject):
 
     def _moment_s(self, hit: Hit) -> float | None:
         """Start of the best moment (reversed: its end); None for the start of playback."""
-        if not hit.moments or not self._window.model.has_scores:
+        if not hit.moments or not self._results.rows.has_scores:
             return None
         return hit.moments[0].end_s if self._effects.is_reversed else hit.moments[0].start_s
 
@@ -207,7 +215,7 @@ class PlaybackControl(QObject):
         if hit.sound.is_away:
             self._play_away(hit, start_s, is_whole=is_whole, is_once=is_once)
             return
-        if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
+        if self._deck.hit is None or self._deck.hit.sound.id != hit.sound.id:
             self._show(hit)
         self._paused = None
         audition = self._audition(hit, start_s, is_whole=is_whole, is_once=is_once)
@@ -220,7 +228,7 @@ class PlaybackControl(QObject):
         if self._stand_in is None:
             self._failed(message, advice)
             return
-        if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
+        if self._deck.hit is None or self._deck.hit.sound.id != hit.sound.id:
             self._show(hit)
         self._asked = None
         audition = self._audition(hit, start_s, is_whole=is_whole, is_once=is_once)
@@ -231,14 +239,14 @@ class PlaybackControl(QObject):
         if not self._settings.values.preload:
             return
         hits = self._neighbours()
-        current = self._window.results.current_hit()
+        current = self._results.current_hit()
         likely = hits if current is None or self._player.playing is not None else (*hits, current)
         usable = [hit for hit in likely if hit.sound.info is not None and not hit.sound.is_away]
         self._player.preload([self._audition(hit, self._moment_s(hit)) for hit in usable])
 
     def _neighbours(self) -> tuple[Hit, ...]:
         """The hits below and above the cursor, if already read."""
-        row, model = self._window.results.currentIndex().row(), self._window.model
+        row, model = self._results.currentIndex().row(), self._results.rows
         if row < 0:
             return ()
         rows = [near for near in (row + 1, row - 1) if 0 <= near < model.rowCount()]
@@ -259,7 +267,7 @@ class PlaybackControl(QObject):
             self.play_moment(hit)
 
     def _seek(self, at_s: float) -> None:
-        hit = self._window.deck.hit
+        hit = self._deck.hit
         if hit is not None:
             self._from_s = at_s
             self._play(hit, at_s)
@@ -277,7 +285,7 @@ class PlaybackControl(QObject):
 
     def _selection_rests(self) -> None:
         """Applies the selection to a loop; without one, playback continues past a cleared selection's end."""
-        playing, deck = self._player.playing, self._window.deck
+        playing, deck = self._player.playing, self._deck
         if playing is None or deck.hit is None or playing.sound != deck.hit.sound.id:
             return
         first_s, end_s = deck.waveform.selection or (0.0, None)
@@ -285,17 +293,17 @@ class PlaybackControl(QObject):
             self._player.change(first_s=first_s, end_s=end_s)
 
     def _setting_changed(self, name: str) -> None:
-        kept, controls = self._settings.values, self._window.deck.controls
+        kept, controls = self._settings.values, self._deck.controls
         if name in ("level_match", "target_lufs"):
             controls.show_level(kept.level_match)
-            hit, playing = self._window.deck.hit, self._player.playing
+            hit, playing = self._deck.hit, self._player.playing
             if hit is not None and playing is not None and playing.sound == hit.sound.id:
                 self._player.change(level_db=self._level_db(hit))
         elif name in ("loop", "loop_fade_ms"):
             controls.show_loop(kept.loop)
             changes: AuditionChanges = {"is_looping": kept.loop, "fade_s": kept.loop_fade_ms / 1000}
             if kept.loop:
-                changes["first_s"], changes["end_s"] = self._window.deck.waveform.selection or (0.0, None)
+                changes["first_s"], changes["end_s"] = self._deck.waveform.selection or (0.0, None)
             self._player.change(**changes)
         elif name == "autoplay":
             controls.show_autoplay(kept.autoplay)
@@ -303,7 +311,7 @@ class PlaybackControl(QObject):
     # -- player events ---------------------------------------------------------------------------------------------
 
     def _show(self, hit: Hit | None) -> None:
-        deck = self._window.deck
+        deck = self._deck
         if hit is None and self._player.playing is not None:
             return  # a playing sound stays on the deck during a new answer, until it ends
         is_another = hit is None or deck.hit is None or deck.hit.sound.id != hit.sound.id
@@ -320,31 +328,31 @@ class PlaybackControl(QObject):
             deck.set_playing(True)
 
     def _overview_came(self, sound: SoundId) -> None:
-        self._window.results.refresh_sound(sound)
-        hit = self._window.deck.hit
+        self._results.refresh_sound(sound)
+        hit = self._deck.hit
         if hit is not None and hit.sound.id == sound:
             peaks = self._overviews.get(sound)
             if peaks is not None:
-                self._window.deck.waveform.set_peaks(peaks)
+                self._deck.waveform.set_peaks(peaks)
 
     def _started(self, path: FilePath, start_s: float) -> None:
         take = self._player.playing
         self._asked = None
         path = take.sketch_of if take is not None and take.sketch_of is not None else path
         self._heard = path
-        self._window.message.take_back("sound")
-        self._window.deck.show_sketch(take is not None and take.sketch_of is not None)
-        self._window.results.mark_playing(take.sound if take else None)
-        hit = self._window.deck.hit
-        self._window.deck.set_playing(hit is not None and hit.sound.path == path)
+        self._notices.take_back("sound")
+        self._deck.show_sketch(take is not None and take.sketch_of is not None)
+        self._results.mark_playing(take.sound if take else None)
+        hit = self._deck.hit
+        self._deck.set_playing(hit is not None and hit.sound.path == path)
         self._preload()
 
     def _stopped(self, path: FilePath, reached_end: bool) -> None:
         if self._player.playing is not None:
             return  # the next playback is pending
         self._heard = None
-        self._window.results.mark_playing(None)
-        self._window.deck.set_playing(False)
+        self._results.mark_playing(None)
+        self._deck.set_playing(False)
 
     def _failed(self, message: str, advice: str) -> None:
         asked, self._asked = self._asked, None
@@ -354,6 +362,6 @@ class PlaybackControl(QObject):
             self._say(message, advice)
 
     def _say(self, message: str, advice: str) -> None:
-        self._window.message.say(message, advice, "sound")
+        self._notices.warn(message, advice, "sound")
         if self._player.playing is None:
             self._stopped(FilePath(b""), False)

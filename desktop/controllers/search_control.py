@@ -7,9 +7,15 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base import engine_words
 from desktop.controllers.place_of import is_place_alone, whereabouts
+from desktop.results.empty import EmptyPage
 from desktop.results.rows_state import RowsPlace
+from desktop.results.view import ResultsView
+from desktop.search.bar.bar import SearchBar
 from desktop.search.bar.unread import left_out
+from desktop.sidebar.folders import FoldersPanel
 from desktop.window.main_window import MainWindow
+from desktop.window.notices import NoteLine, Notices
+from desktop.window.status import StatusBar
 from desktop.work.requests import Folder, Reference, Request, SearchAnswer
 from desktop.work.search_thread import SearchThread
 from engine.base.library_facts import LibraryStats
@@ -36,9 +42,21 @@ class SearchControl(QObject):
     shown = Signal(object)
     """Answered, once its rows are in the table."""
 
-    def __init__(self, window: MainWindow, search: SearchThread, parent: QObject) -> None:
-        super().__init__(parent)
-        self._window = window
+    def __init__(
+        self,
+        window: MainWindow,
+        search: SearchThread,
+        empty_page: EmptyPage,
+        folders: FoldersPanel,
+        note_line: NoteLine,
+        notices: Notices,
+        results: ResultsView,
+        search_bar: SearchBar,
+        status: StatusBar,
+    ) -> None:
+        super().__init__()
+        self._empty_page, self._folders, self._note_line, self._notices = empty_page, folders, note_line, notices
+        self._results, self._search_bar, self._status, self._window = results, search_bar, status, window
         self._search = search
         self._stats: LibraryStats | None = None
         self._is_indexing = False
@@ -52,19 +70,19 @@ class SearchControl(QObject):
         self._waiting: _Waiting | None = None
         self._kept: tuple[Request, RowsPlace] | None = None
         """Request and place of rows shown from the last session, until answered anew."""
-        window.empty.opening()
-        window.search_bar.wanted.connect(self._want)
+        empty_page.opening()
+        search_bar.wanted.connect(self._want)
         search.opened.connect(self._opened)
         search.answered.connect(self._answered)
         search.refused.connect(self._refused)
-        search.hindered.connect(lambda message, advice: window.message.say(message, advice, "query"))
+        search.hindered.connect(lambda message, advice: notices.warn(message, advice, "query"))
         search.failed.connect(self._failed)
         search.counted.connect(self._counted)
 
     def set_indexing(self, is_indexing: bool) -> None:
         """Sets whether sounds are being added, for the empty page's text."""
         self._is_indexing = is_indexing
-        if self._window.model.rowCount() == 0 and self._stats is not None:
+        if self._results.rows.rowCount() == 0 and self._stats is not None:
             self._show_empty("")
 
     def when_current(self, act: Callable[[], object], *, is_whole: bool = False) -> None:
@@ -72,7 +90,7 @@ class SearchControl(QObject):
 
         `is_whole` waits for all rows, for example to find a sound far down.
         """
-        request = self._window.search_bar.request
+        request = self._search_bar.request
         if request == self.on_show and not (is_whole and self._has_more):
             act()
         else:
@@ -101,9 +119,9 @@ class SearchControl(QObject):
             place: the last place; its sort order is for the answer, as the rows have it already.
         """
         window = self._window
-        window.search_bar.show_request(request, is_asked=False)
-        window.search_bar.show_chips(ranking.chips, request)
-        window.results.show_ranking(ranking, hits, is_refresh=False, place=replace(place, sort=None))
+        self._search_bar.show_request(request, is_asked=False)
+        self._search_bar.show_chips(ranking.chips, request)
+        self._results.show_ranking(ranking, hits, is_refresh=False, place=replace(place, sort=None))
         window.show_results(True)
         self._kept = request, place  # `on_show` waits for the answer: outdated rows allow no actions
 
@@ -114,8 +132,8 @@ class SearchControl(QObject):
     def find_similar(self, hit: Hit) -> None:
         """Searches for sounds similar to a hit: to its best moment if it is long, else to all of it."""
         is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S and not hit.sound.is_away
-        moment = hit.moments[0] if is_long and hit.moments and self._window.model.has_scores else None
-        self._window.search_bar.set_reference(
+        moment = hit.moments[0] if is_long and hit.moments and self._results.rows.has_scores else None
+        self._search_bar.set_reference(
             Reference(
                 hit.sound.path,
                 hit.sound.id,
@@ -131,47 +149,47 @@ class SearchControl(QObject):
         self._search.submit(request, is_whole=is_returning)
 
     def _opened(self) -> None:
-        self._window.search_bar.ask_first()
+        self._search_bar.ask_first()
 
     def _counted(self, stats: LibraryStats, folders: tuple[Folder, ...]) -> None:
         self._stats = stats
-        self._window.folders.show_folders(folders)
-        self._window.model.set_roots(stats.roots)
-        self._window.status.show_stats(stats)
+        self._folders.show_folders(folders)
+        self._results.rows.set_roots(stats.roots)
+        self._status.show_stats(stats)
 
     def _answered(self, answered: SearchAnswer) -> None:
         window = self._window
         if (
             not answered.is_refresh and not answered.ranking.is_listing
         ):  # a listing's time says nothing about a ranking's
-            window.search_bar.pause.adapt(answered.took_ms)
-        if answered.request != window.search_bar.request and not answered.is_refresh:
+            self._search_bar.pause.adapt(answered.took_ms)
+        if answered.request != self._search_bar.request and not answered.is_refresh:
             return  # a newer request is pending: avoid flicker
         kept, self._kept = self._kept, None
         if kept is not None and kept[0] == answered.request:  # the user may have moved on among the old rows
-            self._returning = answered.request, replace(window.results.place(), sort=kept[1].sort)
-        window.message.take_back("query")
+            self._returning = answered.request, replace(self._results.place(), sort=kept[1].sort)
+        self._notices.take_back("query")
         # Select-all extends to rows that arrive later.
-        are_all_meant = self._has_more and answered.request == self.on_show and window.results.are_all_selected
+        are_all_meant = self._has_more and answered.request == self.on_show and self._results.are_all_selected
         self.on_show, self._has_more = answered.request, answered.has_more
         ranking = answered.ranking
         has_any = len(ranking) > 0
-        window.search_bar.show_chips(ranking.chips, answered.request)
+        self._search_bar.show_chips(ranking.chips, answered.request)
         place = None
         if not answered.is_refresh:
             returning, self._returning = self._returning, None
             place = returning[1] if returning is not None and returning[0] == answered.request else None
             self.has_returned = place is not None
-        window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh, place=place)
+        self._results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh, place=place)
         if are_all_meant:
-            window.results.selectAll()
+            self._results.selectAll()
         window.show_results(has_any)
         notes = (left_out(ranking.chips), engine_words.note(ranking.note), engine_words.unheard(ranking.unheard))
         note = " ".join(filter(None, notes))
-        window.note.say(note if has_any else "")
+        self._note_line.say(note if has_any else "")
         if not has_any:
             self._show_empty(note)
-        window.status.show_answer(answered)
+        self._status.show_answer(answered)
         self.shown.emit(answered)
         waiting = self._waiting
         is_met = waiting is not None and waiting.request == answered.request
@@ -185,27 +203,27 @@ class SearchControl(QObject):
         window = self._window
         is_unfilled = self._stats is None or self._stats.sounds == 0
         if is_unfilled and self._is_indexing:
-            window.empty.listening()
+            self._empty_page.listening()
         elif is_unfilled:
-            window.empty.first_run()
+            self._empty_page.first_run()
         elif self.on_show is not None and is_place_alone(self.on_show):
             where = whereabouts(self.on_show, ())
-            window.empty.empty_place(where.collection, where.scope)
+            self._empty_page.empty_place(where.collection, where.scope)
         else:
-            window.empty.nothing_found(note)
+            self._empty_page.nothing_found(note)
         window.show_results(False, has_deck=not is_unfilled)
 
     def _refused(self, message: str, advice: str) -> None:
-        window, bar = self._window, self._window.search_bar
+        window, bar = self._window, self._search_bar
         self.on_show, self._has_more = None, False
         bar.show_chips((), bar.request)  # those shown belong to other words, and so do the rows
-        window.results.show_ranking(nothing(CANCELLED), (), is_refresh=False)
-        window.note.say("")
-        window.message.take_back("query")
-        window.empty.refused(message, advice)
+        self._results.show_ranking(nothing(CANCELLED), (), is_refresh=False)
+        self._note_line.say("")
+        self._notices.take_back("query")
+        self._empty_page.refused(message, advice)
         window.show_results(False)
 
     def _failed(self, message: str, advice: str) -> None:
-        self._window.empty.fault(message, advice)
+        self._empty_page.fault(message, advice)
         self._window.show_results(False)
-        self._window.message.say(message, advice, "library")
+        self._notices.warn(message, advice, "library")

@@ -15,6 +15,7 @@ from desktop.base.translation import translate
 from desktop.widgets.buttons import push_button
 from desktop.widgets.job_strip import JobStrip
 from desktop.window.main_window import MainWindow
+from desktop.window.notices import Notices
 from desktop.work.event_process import EventProcess
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.search_thread import SearchThread
@@ -136,10 +137,10 @@ class PackSwitch(QObject):
     """`is_running` or `target` has changed."""
 
     def __init__(
-        self, window: MainWindow, theme: Theme, search: SearchThread, ingest: IngestProcess, parent: QObject
+        self, window: MainWindow, theme: Theme, search: SearchThread, ingest: IngestProcess, notices: Notices
     ) -> None:
-        super().__init__(parent)
-        self._window, self._search, self._ingest = window, search, ingest
+        super().__init__()
+        self._notices, self._window, self._search, self._ingest = notices, window, search, ingest
         self.process = PackSwitchProcess(search.folder, self)
         self.strip = LearningStrip(theme, window)
         self.target = ""
@@ -173,7 +174,7 @@ class PackSwitch(QObject):
         Args:
             folder: the pack's folder; copied into the library if it is not there yet.
         """
-        self._window.message.take_back(_KIND)
+        self._notices.take_back(_KIND)
         if self.process.is_running:
             self._next = folder
             self.process.cancel()
@@ -224,7 +225,7 @@ class PackSwitch(QObject):
         self.target = ""
         self.strip.hide()
         name = self._last.searched if self._last is not None else ""
-        self._window.status.say(
+        self._notices.say(
             translate("ReembeddingProgress", "Searches still use %1. The analysis so far is kept.", name)
             if name
             else translate("ReembeddingProgress", "Stopped. The analysis so far is kept.")
@@ -250,9 +251,9 @@ class PackSwitch(QObject):
         self.target = ""
         self._use(event.pack_id)
         self._search.ask(lambda library: library.use_own_pack(), lambda _: self._search.catch_up())
-        self._window.status.say(translate("ReembeddingProgress", "Searches use %1 now.", event.pack))
+        self._notices.say(translate("ReembeddingProgress", "Searches use %1 now.", event.pack))
         if event.by_name:
-            self._window.message.say(
+            self._notices.warn(
                 translate("ReembeddingProgress", "%n sound(s) are found by name alone now.", n=event.by_name),
                 translate("ReembeddingProgress", "Earshot analyses them when their drives or files are back."),
                 _KIND,
@@ -268,7 +269,7 @@ class PackSwitch(QObject):
         if self._next is not None or (self.process.fault == LibraryBusy.__name__ and self._last is None):
             _log.info("another window analyses with a new model")
             return  # another window is learning; the status bar shows its progress
-        self._window.message.say(message, advice, _KIND)
+        self._notices.warn(message, advice, _KIND)
         self.failed.emit(message, advice)
 
     def _counted(self, stats: LibraryStats, folders: object) -> None:

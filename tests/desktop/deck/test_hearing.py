@@ -44,7 +44,7 @@ def room(qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyP
     window.fill(theme, lambda sound: None, player.position_s)
     qtbot.addWidget(window)
     overviews = OverviewThread(lambda: LibraryReader(tmp_path), window)  # not started: there is no library
-    hearing = PlaybackControl(window, player, overviews, settings, window)
+    hearing = PlaybackControl(window, player, overviews, settings, window.deck, window.notices, window.results)
     window.show_results(True)
     yield Room(window, player, hearing, ears, settings)
     ears.is_slow = False

@@ -208,7 +208,7 @@ def test_asking_for_demo_sounds_while_they_are_made_says_so_again(
     go_on = threading.Event()
     monkeypatch.setattr("resources.demo.library.make_demo", lambda folder, cancel: go_on.wait(60))
     said: list[str] = []
-    monkeypatch.setattr(earshot.window.status, "say", said.append)
+    monkeypatch.setattr(earshot.window.notices, "say", said.append)
     for _ in range(2):
         earshot.commands.action("library.demo").trigger()
     go_on.set()
