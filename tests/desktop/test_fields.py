@@ -84,7 +84,7 @@ def test_letters_typed_on_a_field_set_off_no_command(
     qtbot.waitUntil(lambda: marks.isEnabled() and len(results.selected_ids()) == (1 if selected == 1 else 3))
     qtbot.wait(200)
     if is_refused:
-        keeping_of(app)._refusal.refuse("Somebody else may change it.")
+        keeping_of(app)._permission.refuse("Somebody else may change it.")
     there = fields(app)
     assert len(there) >= 5
     for field in there:

@@ -1,11 +1,14 @@
 """Errors of features that ask for what is not there, or make what is there already."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.controllers.feature import FeaturePart, ObjectRegistry
+from tests.helpers.tiny_library import REPOSITORY
 
 
 class Lamp(QObject):
@@ -55,3 +58,11 @@ def test_a_part_that_asks_too_early_is_named_with_what_it_lacks(registry: Object
 def test_asking_for_what_was_not_made_names_it(registry: ObjectRegistry) -> None:
     with pytest.raises(KeyError, match=r"\.Lamp was not made"):
         registry[Lamp]
+
+
+def test_no_feature_reaches_through_the_window() -> None:
+    reach = re.compile(
+        r"\bwindow\.(search_bar|sidebar|folders|inspector|message|note|notices|results|empty|deck|strip)\b"
+    )
+    files = (REPOSITORY / "desktop" / "features").rglob("*.py")
+    assert [file.name for file in files if reach.search(file.read_text("utf-8"))] == []

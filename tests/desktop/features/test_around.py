@@ -77,7 +77,7 @@ def test_preferences_sheet_guide_and_about_open_by_their_keys(earshot: EarshotAp
     assert isinstance(preferences, Preferences)
     said = " ".join(label.text() for label in preferences.findChildren(QLabel))
     assert "uses no network" in said
-    assert str(around(earshot)._parts.start.library) in said
+    assert str(earshot.start.library) in said
     (guide,) = dialogs(Guide)
     assert isinstance(guide, Guide)
     assert "Earshot" in guide.text.toPlainText()
@@ -100,12 +100,12 @@ def test_a_theme_that_is_chosen_looks_as_one_that_was_there_from_the_start(
 
 def test_the_memory_chosen_in_the_preferences_is_what_the_next_job_may_have(earshot: EarshotApp) -> None:
     assert "--memory" not in earshot.ingest.common()
-    around(earshot)._parts.settings.change(memory_gib=4)
+    earshot.settings.change(memory_gib=4)
     assert earshot.ingest.common()[-2:] == ["--memory", "4"]
 
 
 def test_how_long_a_drive_is_waited_for_is_a_preference(earshot: EarshotApp) -> None:
-    around(earshot)._parts.settings.change(give_up_s=180)
+    earshot.settings.change(give_up_s=180)
     options = earshot.ingest.common()
     assert options[options.index("--give-up-after") + 1] == "180"
 
@@ -119,7 +119,7 @@ def test_rows_follow_the_settings_at_once(earshot: EarshotApp) -> None:
         earshot.commands.action("view.density").trigger()
         heights.append(results.rowHeight(0))
     assert heights == [24, 46, 30]
-    around(earshot)._parts.settings.change(thumbnails=False)
+    earshot.settings.change(thumbnails=False)
     assert not earshot.window.delegate.has_thumbnails
 
 
@@ -216,7 +216,7 @@ def test_asking_for_demo_sounds_while_they_are_made_says_so_again(
 
 
 def test_the_window_stays_only_where_there_is_a_tray(earshot: EarshotApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = around(earshot)._parts.settings
+    settings = earshot.settings
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
     settings.change(tray=True)
     assert not earshot.window.stays  # it could never be brought back
