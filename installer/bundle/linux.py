@@ -22,7 +22,7 @@ def archive(tree: Path, folder: Path, description: Description) -> tuple[Path, P
         description: its version is in their names.
 
     Returns:
-        The `.run`, which asks for gzip as every Linux has it, and the smaller `.tar.xz`.
+        The `.run` and the `.tar.xz`.
     """
     name = f"earshot-{description.version}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -33,28 +33,39 @@ def archive(tree: Path, folder: Path, description: Description) -> tuple[Path, P
     date = os.environ.get("SOURCE_DATE_EPOCH", "0")
     options = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{date}", "--format=gnu"]
     subprocess.run(["tar", "-C", tree, *options, f"--transform=s,^\\./\\?,{name}/,S", "-cf", plain, "."], check=True)
-    payload = folder / f"{name}.tar.gz"
-    with payload.open("wb") as file:
-        subprocess.run(["gzip", "--no-name", "--stdout", plain], stdout=file, check=True)
-    write_run(run, payload, description.version, weight(tree))
-    payload.unlink()
     with packed.open("wb") as file:
         subprocess.run(["xz", "-6", "--threads=2", "--stdout", plain], stdout=file, check=True)
     plain.unlink()
+    python = folder / "python.tar.gz"
+    own = [*options, "--exclude=site-packages", "--use-compress-program=gzip --no-name"]
+    subprocess.run(["tar", "-C", tree, *own, "-cf", python, "python"], check=True)
+    write_run(run, python, packed, description.version, weight(tree))
+    python.unlink()
     return run, packed
 
 
-def write_run(run: Path, payload: Path, version: str, disk_bytes: int) -> None:
-    """Writes the script that installs, with a gzipped archive behind it."""
+def write_run(run: Path, python: Path, payload: Path, version: str, disk_bytes: int) -> None:
+    """Writes the script that installs, and behind it two archives.
+
+    Args:
+        run: written.
+        python: the interpreter, `.tar.gz`, which unpacks the payload where there is no xz.
+        payload: everything, `.tar.xz`.
+        version: Earshot's.
+        disk_bytes: what it takes when unpacked.
+    """
     text = (_HERE / "run_header.sh").read_text(encoding="utf-8")
     with payload.open("rb") as file:
         checksum = hashlib.file_digest(file, "sha256").hexdigest()
     text = text.replace("@VERSION@", version).replace("@SUM@", checksum)
     text = text.replace("@DISK_MB@", str(round(disk_bytes / 1e6)))
-    blank = "@OFFSET@"
-    offset = len(text.encode()) - len(blank) + _DIGITS + 1
-    text = text.replace(blank, f"{offset:0{_DIGITS}d}")
-    with run.open("wb") as file, payload.open("rb") as source:
+    blanks = ("@PYTHON_OFFSET@", "@OFFSET@")
+    first = len(text.encode()) + sum(_DIGITS - len(blank) for blank in blanks) + 1
+    for blank, offset in zip(blanks, (first, first + python.stat().st_size), strict=True):
+        text = text.replace(blank, f"{offset:<{_DIGITS}d}")
+    with run.open("wb") as file:
         file.write(text.encode())
-        shutil.copyfileobj(source, file)
+        for part in (python, payload):
+            with part.open("rb") as source:
+                shutil.copyfileobj(source, file)
     run.chmod(0o755)

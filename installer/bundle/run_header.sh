@@ -5,6 +5,7 @@
 #
 # DIR is ~/.local/opt/earshot by itself; DIR/bin/earshot is the command, `sh DIR/uninstall` removes it all again.
 set -eu
+python_offset=@PYTHON_OFFSET@
 offset=@OFFSET@
 sum=@SUM@
 
@@ -14,6 +15,18 @@ say() {
 
 payload() {
     tail -c "+$offset" -- "$file"
+}
+
+# xz where there is none: the package's own interpreter, which comes before the rest, by gzip, which is everywhere.
+unpack_xz() {
+    if command -v xz >/dev/null; then
+        xz -dc
+        return
+    fi
+    mkdir "$fresh/python"
+    tail -c "+$python_offset" -- "$file" | head -c "$((offset - python_offset))" | gzip -dc | tar -xf - -C "$fresh/python"
+    "$fresh/python/python/bin/python3" -I -c \
+        'import lzma, shutil, sys; shutil.copyfileobj(lzma.open(sys.stdin.buffer), sys.stdout.buffer, 1 << 20)'
 }
 
 check_system() {
@@ -42,7 +55,7 @@ unpack() {
     fresh=$(mktemp -d "$prefix/.new-XXXXXX")
     trap 'rm -rf "$fresh"' EXIT
     trap 'exit 130' INT TERM
-    if ! payload | gzip -dc | tar -xf - -C "$fresh" --no-same-owner; then
+    if ! payload | unpack_xz | tar -xf - -C "$fresh" --no-same-owner; then
         say "Earshot could not be unpacked. Is the disk full? @DISK_MB@ MB are needed in $prefix."
         exit 1
     fi

@@ -32,6 +32,35 @@ def test_it_installs_quietly_and_the_command_works(run_file: Path, tmp_path: Pat
     assert said.stdout == "-P|-m|engine.cli.main|search|a b|\n"
 
 
+def test_it_unpacks_itself_where_there_is_no_xz(run_file: Path, tmp_path: Path) -> None:
+    few = tmp_path / "few commands"
+    few.mkdir()
+    for name in (
+        "cut",
+        "dirname",
+        "gzip",
+        "head",
+        "ln",
+        "ls",
+        "mkdir",
+        "mktemp",
+        "mv",
+        "rm",
+        "sed",
+        "sh",
+        "sha256sum",
+        "tail",
+        "tar",
+        "uname",
+    ):
+        (few / name).symlink_to(shutil.which(name) or name)
+    environment = {"HOME": str(tmp_path / "home"), "PATH": str(few)}
+    command = ["sh", run_file, "--quiet", "--no-menu", "--prefix", tmp_path / "here"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "here/bin/earshot").exists()
+
+
 def test_the_menu_entry_starts_this_copy(run_file: Path, tmp_path: Path) -> None:
     prefix = tmp_path / 'odd "name" $1 100%'
     _run(run_file, "--quiet", "--prefix", prefix)
@@ -117,13 +146,24 @@ def _package(folder: Path, version: str) -> Path:
     python = tree / "python/bin/python3"
     python.write_text("#!/bin/sh\nprintf '%s|' \"$@\"; echo\n")
     python.chmod(0o755)
-    payload = folder / f"sources/{version}.tar.gz"
-    with tarfile.open(payload, "w:gz") as archive:
+    payload = folder / f"sources/{version}.tar.xz"
+    with tarfile.open(payload, "w:xz") as archive:
         archive.add(tree, tree.name)
+    unpacker = folder / f"sources/{version}.tar.gz"
+    with tarfile.open(unpacker, "w:gz") as archive:
+        archive.add(_real_python(folder), "python/bin/python3")
     run = folder / f"sources/earshot-{version}.run"
-    linux.write_run(run, payload, version, disk_bytes=1_000_000)
+    linux.write_run(run, unpacker, payload, version, disk_bytes=1_000_000)
     shutil.rmtree(tree)
     return run
+
+
+def _real_python(folder: Path) -> Path:
+    """A script that starts the interpreter of the tests."""
+    script = folder / "sources/python3"
+    script.write_text(f"#!/bin/sh\nexec '{sys.executable}' \"$@\"\n")
+    script.chmod(0o755)
+    return script
 
 
 def _run(file: Path, *options: str | Path) -> subprocess.CompletedProcess[str]:
