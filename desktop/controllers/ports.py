@@ -26,7 +26,6 @@ from desktop.window.commands import Commands as Commands
 from desktop.window.indexing import IndexingStrip as IndexingStrip
 from desktop.window.inspector import Inspector as Inspector
 from desktop.window.main_window import MainWindow as MainWindow
-from desktop.window.notices import MessageBar as MessageBar
 from desktop.window.notices import NoteLine as NoteLine
 from desktop.window.notices import Notices as Notices
 from desktop.window.status import StatusBar as StatusBar

@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
     @property
     def ports(self) -> tuple[object, ...]:
         """Its parts that features may ask for."""
-        own = (self.search_bar, self.sidebar, self.folders, self.inspector, self.message, self.note, self.notices)
+        own = (self.search_bar, self.sidebar, self.folders, self.inspector, self.note, self.notices)
         return *own, self.results, self.empty, self.deck, self.strip, self.status
 
     def lay_cover(self, cover: "Cover") -> None:
