@@ -189,6 +189,4 @@ def failed_event(failed: SoundFailure) -> FileFailed:
 
 def cores() -> int:
     """Returns the number of cores this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -10,7 +10,6 @@ import math
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,9 +19,6 @@ from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 from engine.features.dialogue.packs import DialoguePack, verify_pack
 from engine.features.dialogue.windows import PAUSE_S, RATE_HZ, PlacedStretch, Window
 from engine.features.speech.detector import SpeechFinder
-
-if TYPE_CHECKING:
-    from faster_whisper.transcribe import Word
 
 VERSION = 2
 """Of this module's rules: transcripts made by another version are made again."""
@@ -133,7 +129,11 @@ class Recogniser:
             log_prob_threshold=None,
             compression_ratio_threshold=None,
         )
-        words = [_without_pauses(word, window.samples) for segment in segments for word in segment.words or ()]
+        words = [
+            _without_pauses(SpokenWord(word.word.strip(), word.start, word.end, word.probability), window.samples)
+            for segment in segments
+            for word in segment.words or ()
+        ]
         written = (
             WrittenStretch(one.sound, _without_tail(_in_sound(one, _words_in(one, words)), one))
             for one in window.placed
@@ -148,16 +148,16 @@ def is_trusted(words: Sequence[SpokenWord]) -> bool:
     return mean >= LEAST_LOG_PROBABILITY and len(text) / len(zlib.compress(text)) <= MOST_COMPRESSION
 
 
-def _without_pauses(word: "Word", samples: Waves) -> SpokenWord:
+def _without_pauses(word: SpokenWord, samples: Waves) -> SpokenWord:
     """Returns a word of a window without the pauses at its ends."""
-    found = samples[round(word.start * RATE_HZ) : round(word.end * RATE_HZ)]
+    found = samples[round(word.start_s * RATE_HZ) : round(word.end_s * RATE_HZ)]
     frames = found[: len(found) // _FRAME * _FRAME].reshape(-1, _FRAME)
-    start_s, end_s = float(word.start), float(word.end)
+    start_s, end_s = float(word.start_s), float(word.end_s)
     if len(frames):
         level_db = 10.0 * np.log10((frames.astype(np.float64) ** 2).mean(axis=1) + 1e-12)
         loud = np.flatnonzero(level_db >= level_db.max() - _QUIET_DB)
         start_s, end_s = start_s + float(loud[0]) / 100, start_s + float(loud[-1] + 1) / 100
-    return SpokenWord(word.word.strip(), start_s, end_s, float(word.probability))
+    return SpokenWord(word.text, start_s, end_s, float(word.probability))
 
 
 def _words_in(placed: PlacedStretch, words: Sequence[SpokenWord]) -> list[SpokenWord]:
