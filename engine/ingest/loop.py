@@ -189,4 +189,8 @@ def failed_event(failed: SoundFailure) -> FileFailed:
 
 def cores() -> int:
     """Returns the number of cores this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    if sys.platform == "linux":
+        count: int | None = len(os.sched_getaffinity(0))
+    else:
+        count = os.cpu_count()
+    return count or 1
