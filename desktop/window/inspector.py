@@ -22,6 +22,8 @@ class Inspector(QWidget):
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setAccessibleName(translate("Inspector", "About the selected sounds"))
         self._ids: list[str] = []
         self.details = DetailsTab(theme, self)
@@ -32,7 +34,11 @@ class Inspector(QWidget):
     def add_tab(self, id: str, title: str, widget: QWidget) -> None:
         """Adds a tab; `title` is already translated."""
         self._ids.append(id)
-        self.tabs.addTab(widget, title)
+        self.tabs.setTabToolTip(self.tabs.addTab(widget, title), title)
+
+    def offer_tab(self, id: str, is_offered: bool) -> None:
+        """Shows or hides the head of a tab."""
+        self.tabs.setTabVisible(self._ids.index(id), is_offered)
 
     @property
     def tab(self) -> str:

@@ -59,7 +59,7 @@ class DialogueFeature(QObject):
     ) -> None:
         super().__init__()
         self._window, self._jobs, self._player, self._ingest, self._playback = window, jobs, player, ingest, playback
-        self._start, self._notices, self._deck = start, notices, deck
+        self._start, self._notices, self._deck, self._inspector = start, notices, deck, inspector
         self._library = start.library
         self._wave = deck.waveform
         self._pass_jobs = Jobs(self, threads=1)
@@ -72,6 +72,7 @@ class DialogueFeature(QObject):
         self.dialog: dialogs.TranscriptsDialog | None = None
         self.tab = TranscriptTab(inspector)
         inspector.add_tab(TAB, translate("DialogueFeature", "Transcript"), self.tab)
+        inspector.offer_tab(TAB, False)  # until there is a transcript to read
         self.tab.place_wanted.connect(self._play)
         self.tab.export_wanted.connect(self._export)
         self.tab.setup_wanted.connect(self.open)
@@ -113,6 +114,8 @@ class DialogueFeature(QObject):
         shown = self._deck.hit
         if shown is None or shown.sound.id != hit.sound.id:
             return
+        if found is not None:
+            self._inspector.offer_tab(TAB, True)
         if found is None:
             self.tab.say(translate("DialogueFeature", "This sound has no transcript yet."), has_setup=True)
         elif not found:
