@@ -73,10 +73,11 @@ tell_missing() {
     command -v ldd >/dev/null || return 0
     site=$(echo "$prefix"/python/lib/python3.*/site-packages)
     missing=$(ldd "$site/PySide6/Qt/plugins/platforms/libqxcb.so" "$site/PySide6/Qt/lib/libQt6DBus.so.6" \
+        "$site/PySide6/Qt/lib/libQt6Network.so.6" \
         "$prefix/lib/libportaudio.so.2" 2>/dev/null | sed -n 's/^[[:space:]]*\(.*\) => not found/\1/p' | sort -u)
     if [ -n "$missing" ]; then
         say "The window or the sound needs libraries that this system lacks:" $missing
-        say "On Debian and Ubuntu: apt install libegl1 libgl1 libfontconfig1 libglib2.0-0 libdbus-1-3 libx11-xcb1 libasound2"
+        say "On Debian and Ubuntu: apt install libegl1 libgl1 libfontconfig1 libglib2.0-0 libdbus-1-3 libx11-xcb1 libasound2 libgssapi-krb5-2 libbrotli1"
     fi
 }
 
