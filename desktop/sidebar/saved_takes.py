@@ -20,11 +20,11 @@ class TakesPanel(PlaceList):
     """Shows the recordings, newest first. GUI thread only."""
 
     search_wanted = Signal(object)
-    """RecordedTake."""
+    """Recording."""
     play_wanted = Signal(object)
-    """RecordedTake."""
+    """Recording."""
     removed = Signal(object)
-    """RecordedTake."""
+    """Recording."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)

@@ -82,7 +82,7 @@ class DecoderPool:
         """Opens a sound with one of the decoders, as the sources themselves do.
 
         Raises:
-            NotOpened: that decoder does not know it.
+            CannotOpen: that decoder does not know it.
             AudioError: it is out of bounds.
             DecoderEnded: reading it ended a process, now or before.
         """
@@ -145,7 +145,7 @@ class DecoderPool:
         Raises:
             DecoderEnded: it died or did not answer in time.
             NotAnswering: its drive did not answer.
-            StreamBroken, NotOpened, AudioError: the decoder's own errors.
+            StreamBroken, CannotOpen, AudioError: the decoder's own errors.
         """
         answer = process.ask(question, into)
         if answer is None:

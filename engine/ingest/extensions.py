@@ -27,7 +27,7 @@ class SecondPass(Protocol):
 
     Raises:
         LibraryError: the results cannot be written.
-        Stalled: a decoder hangs.
+        DecoderStalled: a decoder hangs.
         ReaderDied: a reading process died.
     """
 

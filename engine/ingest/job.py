@@ -77,7 +77,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         LibraryDamaged: the catalogue failed its check; nothing was written.
         LibraryError: there is no library, or it cannot be read or written.
         LibraryGone: it is not the intended library, or it goes away meanwhile; committed work stands.
-        Stalled: a decoder hangs in a thread that nobody can end; the process must exit.
+        DecoderStalled: a decoder hangs in a thread that nobody can end; the process must exit.
         ReaderDied: a reading process died; this one must end the same way.
     """
     started_s = time.monotonic()

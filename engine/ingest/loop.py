@@ -97,7 +97,7 @@ def read_all(
 
     Raises:
         EngineError: from the sink, or from a thread with no file to blame.
-        Stalled: a decoder hangs.
+        DecoderStalled: a decoder hangs.
         ReaderDied: a reading process died.
     """
     out: queue.Queue[OutcomeT | ReaderEnded] = queue.Queue(maxsize=ahead)

@@ -74,7 +74,7 @@ def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None])
         LibraryDamaged: the catalogue failed its check; nothing was written.
         PackError, DeviceError: nothing was read.
         LibraryError: the library cannot be read or written.
-        Stalled: a decoder hangs; the process must exit.
+        DecoderStalled: a decoder hangs; the process must exit.
         ReaderDied: a reading process died; this one must end the same way.
     """
     wait_s = LEFT_S if spec.library_id else 0.0

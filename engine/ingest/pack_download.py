@@ -68,7 +68,7 @@ def fetch_pack(
         PackError: the address is refused, the server does not answer, the download ends early, is too large, has
             another checksum, or is no pack.
         StorageFull: no space for the download or the pack.
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
     """
     check_address(address)
     _log.info("fetching a pack from %s", Name(address))
@@ -166,7 +166,7 @@ def _save(
         PackError: too large, or it ended early.
         StorageFull: no space for the announced size.
         OSError: the file cannot be written.
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
     """
     total_bytes = answer.length
     _log.info("the download has %s bytes", total_bytes)

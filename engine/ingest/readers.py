@@ -110,7 +110,7 @@ class OpenFiles:
         """Looks for a file that hangs. A pause, or a long time without a check, restarts every file's time.
 
         Raises:
-            Stalled: a file hangs; it was reported as the only open one, because it alone is to blame.
+            DecoderStalled: a file hangs; it was reported as the only open one, because it alone is to blame.
             ReaderDied: a reading process hangs, with or without a file. It may have been stopped, and counts as dead.
         """
         now_s = time.monotonic()

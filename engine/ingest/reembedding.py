@@ -54,7 +54,7 @@ class ReembeddingWorker(Worker):
         return False
 
     def windows(self, draft: Draft) -> Iterator[Waves]:
-        """Yields the windows of an unchanged file. Raises ChangedSince if its content changed since it was indexed."""
+        """Yields the windows of an unchanged file. Raises ContentChanged if it has changed since it was indexed."""
         task = draft.task
         assert isinstance(task, ReembedTask)
         with listening(task.stamp.path, self.tools.plan) as (identity, segments):

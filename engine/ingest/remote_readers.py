@@ -244,7 +244,7 @@ class WorkerSetup:
     dim: int
     """D of the pack's vectors."""
     is_learning: bool = False
-    """Its tasks are `FileToHear`."""
+    """Its tasks are `ReembedTask`."""
 
     def reader(self, place: ReaderContext) -> Worker:
         """Makes the reader without a text tower: the job itself embeds names."""

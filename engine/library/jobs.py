@@ -42,7 +42,7 @@ def wait_for_writer(library: Path, wait_s: float, *, cancel: Cancel = never) -> 
 
     Raises:
         LibraryBusy: somebody still does after `wait_s`.
-        Stopped: it was cancelled.
+        StopRequested: it was cancelled.
     """
     with WriterLock(library, wait_s=wait_s, cancel=cancel):
         pass

@@ -12,7 +12,7 @@ def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
     """The title and the categories for a value: cat:DOOR and cat:doors both mean every category of doors.
 
     Raises:
-        Unreadable: no category has the name; its text suggests similar ones.
+        InvalidValue: no category has the name; its text suggests similar ones.
     """
     wanted = _plain(value)
     for names in _names():

@@ -50,7 +50,7 @@ def span(value: str, *, today: date | None = None) -> DateSpan:
         today: today's date; None for the computer's.
 
     Raises:
-        Unreadable: not a date.
+        InvalidValue: not a date.
     """
     found = _span(value, date.today() if today is None else today)
     is_told_by_today = re.search("[a-z]", value.lower()) is not None

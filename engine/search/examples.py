@@ -57,7 +57,7 @@ def read_example(key: str, value: str) -> Example:
     """Parses the value of `like:` or `unlike:`.
 
     Raises:
-        Unreadable: the path is not absolute, or the stretch or weight is invalid.
+        InvalidValue: the path is not absolute, or the stretch or weight is invalid.
     """
     value = value.strip()
     found = _ENDS.search(value, 1)
@@ -76,7 +76,7 @@ def read_weight(value: str) -> float:
     """Parses a weight.
 
     Raises:
-        Unreadable: it is not a number from `LEAST_WEIGHT` to `MOST_WEIGHT`.
+        InvalidValue: it is not a number from `LEAST_WEIGHT` to `MOST_WEIGHT`.
     """
     try:
         weight = float(value)

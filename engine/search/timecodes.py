@@ -33,7 +33,7 @@ def clock_span(value: str) -> ClockSpan:
     """Parses a value.
 
     Raises:
-        Unreadable: not a timecode.
+        InvalidValue: not a timecode.
     """
     text = "".join(value.split())
     for sign in ("<=", ">=", "<", ">"):

@@ -28,7 +28,7 @@ def duration(value: str) -> Bounds:
     """Bounds in seconds. A lone value allows 10 % either way.
 
     Raises:
-        Unreadable: not a length.
+        InvalidValue: not a length.
     """
     return read_bounds(value, _seconds, step=None, slack=0.1)
 
@@ -37,7 +37,7 @@ def channels(value: str) -> Bounds:
     """Bounds of the channel count.
 
     Raises:
-        Unreadable: not a whole number of channels.
+        InvalidValue: not a whole number of channels.
     """
     return read_bounds(value, _channel_count, step=1.0)
 
@@ -46,7 +46,7 @@ def sample_rate(value: str) -> Bounds:
     """Bounds in hertz, whole numbers.
 
     Raises:
-        Unreadable: not a rate.
+        InvalidValue: not a rate.
     """
     return read_bounds(value, _hertz, step=1.0)
 
@@ -55,7 +55,7 @@ def bit_depth(value: str) -> Bounds:
     """Bounds in bits per sample.
 
     Raises:
-        Unreadable: not a number of bits.
+        InvalidValue: not a number of bits.
     """
     return read_bounds(value, lambda text: _whole(text.lower().removesuffix("bit")), step=1.0)
 
@@ -64,7 +64,7 @@ def level(value: str) -> Bounds:
     """Bounds in decibels of any kind. A lone value allows 1 dB either way.
 
     Raises:
-        Unreadable: not a level.
+        InvalidValue: not a level.
     """
     return read_bounds(value, _decibels, step=None, margin=1.0)
 
@@ -73,7 +73,7 @@ def brightness(value: str) -> Bounds:
     """Bounds in hertz. A lone value allows 10 % either way.
 
     Raises:
-        Unreadable: not a frequency.
+        InvalidValue: not a frequency.
     """
     return read_bounds(value, _frequency, step=None, slack=0.1)
 
@@ -82,7 +82,7 @@ def tempo(value: str) -> Bounds:
     """Bounds in beats per minute. A lone value allows 2 % either way.
 
     Raises:
-        Unreadable: not a tempo.
+        InvalidValue: not a tempo.
     """
     return read_bounds(value, lambda text: read_number(text.lower().removesuffix("bpm")), step=None, slack=0.02)
 
@@ -91,7 +91,7 @@ def size(value: str) -> Bounds:
     """Bounds in bytes, whole numbers; k, M and G are powers of 1000. A lone value allows 10 % either way.
 
     Raises:
-        Unreadable: not a size.
+        InvalidValue: not a size.
     """
     found = read_bounds(value, _bytes, step=1.0, slack=0.1)
     low, high = (None if side is None else float(round(side)) for side in (found.low, found.high))
@@ -102,7 +102,7 @@ def rating(value: str) -> Bounds:
     """Bounds of the rating, 1 to 5; 0 (or "no") means unrated, which passes only if requested.
 
     Raises:
-        Unreadable: not a rating.
+        InvalidValue: not a rating.
     """
     if value.strip().lower() in ("no", "none"):
         return Bounds(0.0, 0.0)
@@ -118,7 +118,7 @@ def colours(value: str) -> tuple[Colour, ...]:
     """Colours by name.
 
     Raises:
-        Unreadable: one of them is not a colour.
+        InvalidValue: one of them is not a colour.
     """
     try:
         return tuple(dict.fromkeys(Colour(part.strip().lower()) for part in re.split(r"[,;]", value)))
@@ -130,7 +130,7 @@ def musical_keys(value: str) -> tuple[str, ...]:
     """Keys as engine.audio.key_names spells them; a tonic alone means both modes, a mode alone every tonic.
 
     Raises:
-        Unreadable: not a key.
+        InvalidValue: not a key.
     """
     text = value.strip().lower()
     if text in MODES:
@@ -148,7 +148,7 @@ def extensions(value: str) -> tuple[str, ...]:
     """File suffixes in lower case, without dots.
 
     Raises:
-        Unreadable: one of them is not a suffix.
+        InvalidValue: one of them is not a suffix.
     """
     names = tuple(dict.fromkeys(part.strip().lstrip(".").lower() for part in re.split(r"[,;]", value)))
     if not all(re.fullmatch(r"\w{1,12}", name) for name in names):
@@ -160,7 +160,7 @@ def words(value: str) -> str:
     """A filter's text, which must not be empty.
 
     Raises:
-        Unreadable: it is empty.
+        InvalidValue: it is empty.
     """
     if not value.strip():
         raise InvalidValue
@@ -171,7 +171,7 @@ def yes_or_no(value: str) -> bool:
     """True for nothing, yes, true, on and 1; False for no, none, false, off and 0.
 
     Raises:
-        Unreadable: anything else.
+        InvalidValue: anything else.
     """
     if value.lower() in ("", "yes", "true", "on", "1"):
         return True
@@ -195,7 +195,7 @@ def read_bounds(
     way.
 
     Raises:
-        Unreadable: not bounds of this kind.
+        InvalidValue: not bounds of this kind.
     """
     text = value.replace(" ", "")
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")

@@ -41,7 +41,7 @@ def read_variety(value: str) -> float:
     """Parses the value of `variety:`, a name or a number from 0 to 1.
 
     Raises:
-        Unreadable: it is neither.
+        InvalidValue: it is neither.
     """
     named = NAMED.get(value.strip().lower())
     if named is not None:

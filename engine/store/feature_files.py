@@ -16,7 +16,7 @@ class FeatureFiles(Protocol):
         """Yields findings on the files that exist.
 
         Raises:
-            Stopped: it was cancelled.
+            StopRequested: it was cancelled.
         """
 
     def mend(self, catalogue: Catalogue, finding: Finding) -> None:

@@ -37,7 +37,7 @@ class FiguresStore:
         """Returns what `write` stored; None if nothing has been measured yet.
 
         Raises:
-            KeptFiguresError: the file is unreadable or depends on something other than `asked`.
+            FiguresStoreError: the file is unreadable or depends on something other than `asked`.
         """
         try:
             record = json.loads(self.path.read_text(encoding="utf-8"))

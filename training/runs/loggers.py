@@ -38,7 +38,7 @@ def check_loggers(names: Sequence[str]) -> None:
     """Checks that loggers are installed, before anything is read.
 
     Raises:
-        LoggerMissing: one is not.
+        LoggerMissingError: one is not.
     """
     for name in names:
         if find_spec(name) is None:

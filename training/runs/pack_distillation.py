@@ -84,7 +84,7 @@ def smaller_config(config: Config, pack: PackWeights) -> Config:
     A recipe without an audio tower gets the smaller size of the pack's.
 
     Raises:
-        SmallerError: the recipe does not use cached pictures on a CPU, or joins sounds that the pack has heard
+        PackDistillationError: the recipe does not use cached pictures on a CPU, or joins sounds that the pack has heard
             separately.
     """
     of = pack.config
@@ -121,7 +121,7 @@ def heard_by(pack: PackWeights, material: RunMaterial, config: Config, cache: Pa
         report: told what takes long.
 
     Raises:
-        SmallerError: a sound is no longer readable.
+        PackDistillationError: a sound is no longer readable.
     """
     if hears_alike(config, pack):
         return material
@@ -155,7 +155,7 @@ def follow_pack(
         start: checkpoint whose audio tower provides the initial weights.
 
     Raises:
-        SmallerError: `start` has another tower.
+        PackDistillationError: `start` has another tower.
         DivergedError: the loss is not finite.
     """
     run = config.run

@@ -34,7 +34,7 @@ class DraggedDialog(QDialog):
     show_wanted = Signal(object)
     """A folder to show in the file manager: Path."""
     trash_wanted = Signal(object)
-    """Files to move to the trash: list of HandedFile."""
+    """Files to move to the trash: list of ExportedFile."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -55,7 +55,7 @@ class InitialReader(QThread):
     """
 
     came = Signal(object)
-    """A FirstSight; None if only the search thread can open the library, or report its fault."""
+    """An InitialContent; None if only the search thread can open the library, or report its fault."""
 
     def __init__(self, library: Path, file: Path | None, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -29,7 +29,7 @@ class Startup(QObject):
     """Bridges the time until the library is open. GUI thread only."""
 
     seen = Signal(object)
-    """The FirstSight of a library that is readable before it is open."""
+    """The InitialContent of a library that is readable before it is open."""
     drawn = Signal()
     """The first rows, or the page in their place, are painted: heavy loading may begin."""
 

@@ -68,7 +68,7 @@ class AmbienceFeature(QObject):
     """Connects the dialog to the library, the player and the disk. GUI thread only."""
 
     found_so_far = Signal(object, object)
-    """The target dialog and BackgroundsFound; emitted by the job's thread."""
+    """The target dialog and BackgroundResults; emitted by the job's thread."""
 
     def __init__(
         self,

@@ -61,7 +61,7 @@ class DuplicatesModel(TableModel):
     """By DuplicateColumn."""
     RIGHT_TITLES = (DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColumn.SIZE)
     wanted = Signal(object)
-    """MembersWanted."""
+    """MembersRequest."""
     chosen = Signal()
     refused = Signal()
     """The last sound of a group was marked for removal; it is kept."""

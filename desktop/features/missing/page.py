@@ -33,7 +33,7 @@ class MissingPage(QWidget):
     folder_wanted = Signal(object)
     """The MissingPlace to locate."""
     file_wanted = Signal(object)
-    """The AwayRow to locate."""
+    """The MissingRow to locate."""
     remove_wanted = Signal(object)
     """Sounds to remove from the library: list of SoundId."""
     refresh_wanted = Signal()

@@ -218,7 +218,7 @@ class PacksTab(_Tab):
     """Other packs, compared with the current one. GUI thread only."""
 
     measure_wanted = Signal(object)
-    """A PackBeside to measure with sounds of the library."""
+    """A PackComparison to measure with sounds of the library."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(translate("PacksTab", "Other packs"), parent)

@@ -84,7 +84,7 @@ def losses(library: Path, backup: Path, *, cancel: Cancel = never) -> Losses | N
     Raises:
         LibraryNewer: a later Earshot made the backup.
         LibraryError: the backup cannot be read.
-        Stopped: it was cancelled.
+        StopRequested: it was cancelled.
     """
     try:
         then = _entries_of(backup, cancel, is_backup=True)

@@ -84,7 +84,7 @@ def restore(
         LibraryNewer: a later Earshot made the backup.
         StorageFull: there is no room for the copy. Nothing was changed.
         LibraryError: the folder cannot be written.
-        Stopped: it was cancelled. Nothing was changed.
+        StopRequested: it was cancelled. Nothing was changed.
     """
     current, fresh = library / FILE_NAME, library / f"{FILE_NAME}.restoring"
     with ExitStack() as held:

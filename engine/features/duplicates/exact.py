@@ -26,7 +26,7 @@ def find_exact(catalogue: Catalogue, *, with_names: bool = False, cancel: Cancel
         with_names: count other names of one file as copies.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
         LibraryError: the catalogue cannot be read.
     """
     ids: list[int] = []
@@ -49,7 +49,7 @@ def one_name_each(catalogue: Catalogue, found: Duplicates, cancel: Cancel = neve
     """Keeps only the first name of each file; drops groups that are a single file.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
     """
     paths = catalogue.files.paths(found.ids)
     seen: set[tuple[int, int, int]] = set()

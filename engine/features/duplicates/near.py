@@ -101,7 +101,7 @@ def find_near(
         progress: receives the share done, 0 to 1.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
         StorageFull: no room for a temporary file.
         LibraryError: the catalogue or its vectors cannot be read.
     """

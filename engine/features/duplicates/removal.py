@@ -78,7 +78,7 @@ def look(
         is_trash: the files go too; otherwise only rows of the library, and the disk is not checked.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
         ValueError: a whole group is to go.
     """
     stays = np.flatnonzero(~goes)

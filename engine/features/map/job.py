@@ -44,7 +44,7 @@ def make_map(
         LibraryError: there is no library, or it is damaged.
         PackError: the library's pack is missing.
         StorageFull: there is no room to save the map.
-        Stopped: `cancel` returned True; the former map stays.
+        StopRequested: `cancel` returned True; the former map stays.
     """
     started_s = time.monotonic()
     with Catalogue.open(library, read_only=True) as catalogue:

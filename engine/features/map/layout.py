@@ -45,7 +45,7 @@ def lay_out(vectors: Vectors, *, cancel: Cancel, tell: Tell) -> Places:
         float32 [N, 2], centred at 0 and nearly all within [-1, 1]; deterministic.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
     """
     if len(vectors) < _LEAST:
         return _scaled(_main_directions(vectors))

@@ -87,7 +87,7 @@ class PreparedChange:
         Raises:
             WriteRefused: the file changed meanwhile, another program holds it, or it would decode differently.
             StorageFull: no space; the file is unchanged.
-            HalfWritten: the drive went away; the step in the journal must stay open.
+            HalfWrittenError: the drive went away; the step in the journal must stay open.
         """
         with write_errors(self.path):
             now = self.path.native.stat()
@@ -181,7 +181,7 @@ def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
     """Overwrites the bytes around the sound in place: from the end of the file to its header.
 
     Raises:
-        HalfWritten: the drive went away, and the former bytes could not be restored.
+        HalfWrittenError: the drive went away, and the former bytes could not be restored.
         OSError: the disk is full; the former bytes were restored.
     """
     with path.native.open("r+b") as file:

@@ -32,7 +32,7 @@ def sketch(model: UnitsModel, codes: Codes, levels: Levels, *, cancel: Cancel = 
         cancel: polled between pieces.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
         PackError: the inverter fails.
     """
     most = round(LONGEST_S / model.code_s)

@@ -70,7 +70,7 @@ class Sketches:
         Raises:
             NoSketch: the sound has no units, or the pack that found them is not installed.
             PackError: the pack is damaged.
-            Stopped: `cancel` returned True.
+            StopRequested: `cancel` returned True.
         """
         units, pack_id = self._units(sound)
         model = self._model_of(pack_id)

@@ -55,7 +55,7 @@ def add_heard(
         sounds: read while they are sent.
 
     Raises:
-        Stopped: `cancel` returned True; what was sent stays.
+        StopRequested: `cancel` returned True; what was sent stays.
         StudioError: the server failed, or this user lacks the right.
     """
     teach(connection)
@@ -86,7 +86,7 @@ def add_places(
         files: with digests of payloads that the server has.
 
     Raises:
-        Stopped: `cancel` returned True; what was recorded stays.
+        StopRequested: `cancel` returned True; what was recorded stays.
         StudioError: the server failed, or this user lacks the right.
     """
     below = ((number, relative(folder, path), payload) for path, payload in files for number, folder in folders)

@@ -120,7 +120,7 @@ def sync(
     After a failure `state` tells since when and why.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
         LibraryBusy: another sync of this library is running.
     """
     return sync_run.sync(library, password, cancel, progress)
@@ -212,7 +212,7 @@ def share_sounds(
     Only sends what the server lacks; sounds outside every volume are sent without a place. Repeatable.
 
     Raises:
-        Stopped: `cancel` returned True; what was sent stays.
+        StopRequested: `cancel` returned True; what was sent stays.
     """
     return analyses.share(library, password, cancel, progress)
 
@@ -225,6 +225,6 @@ def fetch_sounds(
     Indexing a volume's folder then does not analyse them again. They are checked like sidecars.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
     """
     return analyses.fetch(library, password, cancel, progress)

@@ -101,7 +101,7 @@ def take_in(
         prefer: whose rating and colour counts where both have one.
 
     Raises:
-        Stopped: `cancel` returned True; nothing was changed.
+        StopRequested: `cancel` returned True; nothing was changed.
         UserDataError: the file is unreadable, of another kind, or from a later Earshot.
         LibraryError: the library cannot be written; nothing was changed.
     """

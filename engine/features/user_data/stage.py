@@ -89,7 +89,7 @@ def stage(
         progress: receives the share of the file that is read.
 
     Raises:
-        Stopped: `cancel` returned True.
+        StopRequested: `cancel` returned True.
         UserDataError: it is unreadable, of another kind, or from a later Earshot.
     """
     connection.execute(_TABLES)

@@ -76,7 +76,7 @@ def write(
         progress: receives the sounds written and their total.
 
     Raises:
-        Stopped: `cancel` returned True; there is no file, or the former one.
+        StopRequested: `cancel` returned True; there is no file, or the former one.
         StorageFull, LibraryError: the file cannot be written, or the catalogue cannot be read.
     """
     with replacing(path) as file, catalogue.database.aside() as connection:

@@ -37,7 +37,7 @@ def check_catalogue(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Fi
     """Yields findings part by part; reads everything.
 
     Raises:
-        Stopped: it was cancelled.
+        StopRequested: it was cancelled.
     """
     connection = catalogue.database.connection
     pages = _pages(connection)

@@ -39,7 +39,7 @@ def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: IoTimeo
     Raises:
         LibraryNewer: a later Earshot made the vectors.
         LibraryError: an existing file cannot be read.
-        Stopped: it was cancelled.
+        StopRequested: it was cancelled.
     """
     for pack in catalogue.frames.packs():
         check(cancel)

@@ -39,7 +39,7 @@ def verify(library: Path, *, cancel: Cancel = never, patience: IoTimeout | None 
         LibraryNewer: a later Earshot made it.
         LibraryBusy: another program has its catalogue or speech data locked.
         LibraryError: there is none, or it cannot be read for another reason than damage.
-        Stopped: it was cancelled.
+        StopRequested: it was cancelled.
     """
     try:
         with sqlite_errors(library), Catalogue.open(library, read_only=True) as catalogue:

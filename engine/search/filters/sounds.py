@@ -27,7 +27,7 @@ _SURE = "Only shows sounds for which Earshot is fairly certain of this (confiden
 
 def _length(value: str) -> FilterPart:
     bounds = value_parsers.duration(value)
-    # The column's upper bound is exclusive, that of `limits` inclusive: nextafter converts one to the other.
+    # The column's upper bound is exclusive, that of `read_bounds` inclusive: nextafter converts one to the other.
     below = None if bounds.high is None else math.nextafter(bounds.high, math.inf)
     return FilterPart(filter_labels.length(bounds), (Between(columns.LENGTH, bounds.low, below),), bounds=bounds)
 

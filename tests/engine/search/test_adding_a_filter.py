@@ -70,7 +70,7 @@ def test_the_list_of_files_in_contributing_names_all_there_is_to_open() -> None:
     """A filter's key, as a literal, stands in its record, and where the window gives single filters a place."""
     section = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("**A filter**")[1].split("\n**")[0]
     steps = re.findall(r"^\d\. `([\w/.-]+)`", section, re.MULTILINE)
-    assert steps == ["engine/search/filters/sounds.py", "engine/base/messages.py", "docs/user-guide.md"]
+    assert steps == ["engine/search/filters/sounds.py", "engine/base/query_messages.py", "docs/user-guide.md"]
     measured = re.compile(r'"(?:peak|bright|loud)"')
     named = [
         path.relative_to(ROOT).as_posix()

@@ -53,7 +53,7 @@ def run_experiment(plan: ExperimentPlan, family: LegFamily, out: Path, hooks: Ho
     Raises:
         PlanError: an unknown measure or recipe, or too little data to measure by.
         ConfigError: refused settings of a leg; nothing ran.
-        KeptFiguresError: the folder holds figures of another recipe or other data.
+        FiguresStoreError: the folder holds figures of another recipe or other data.
         EngineError: a leg cannot run.
     """
     if plan.measure not in family.measures():

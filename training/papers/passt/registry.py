@@ -92,7 +92,7 @@ def run(rows: Sequence[PublishedRow], places: MachinePlaces, runs: Path, recipes
 
     Raises:
         ReproductionError: something is missing, or a row is only quoted; raised before anything begins.
-        KeptFiguresError: another recipe ran a row, or its figures are unreadable.
+        FiguresStoreError: another recipe ran a row, or its figures are unreadable.
     """
     found = standings(rows, places, runs, recipes)
     missing = [f"{one.row.name}: {what}" for one in found if not one.is_done for what in one.missing]

@@ -59,7 +59,7 @@ def run_rows(
         report: receives progress.
 
     Raises:
-        KeptFiguresError: another recipe ran a row, or its figures are unreadable.
+        FiguresStoreError: another recipe ran a row, or its figures are unreadable.
     """
     order, runs = in_order(rows, chosen), runs.absolute()
     outcomes = {}

@@ -95,7 +95,7 @@ def run_row(
 
     Raises:
         EngineError: something of the corpus is missing; raised before training.
-        KeptFiguresError: the folder holds figures of another recipe or other data.
+        FiguresStoreError: the folder holds figures of another recipe or other data.
     """
     triplets, listed = read_triplets(task or places[CHALLENGE] / TRIPLETS), read_listed(None)
     test = read_recordings(config.parts.test, places)

@@ -90,7 +90,7 @@ def sweep(
         left_out: speakers to leave out in turn; empty: each.
 
     Raises:
-        KeptFiguresError: the folder holds figures of another recipe or other recordings.
+        FiguresStoreError: the folder holds figures of another recipe or other recordings.
     """
     speakers = tuple(left_out) or tuple(sorted({each.speaker for each in recordings}))
     rows, done = list[SweepRow](), dict[UnitsConfig, dict[str, UnitsFigures]]()
@@ -141,7 +141,7 @@ def left_out_in_turn(
         hooks: progress and stop; a stop ends it after the current step.
 
     Raises:
-        KeptFiguresError: the folder holds figures of another recipe or other recordings.
+        FiguresStoreError: the folder holds figures of another recipe or other recordings.
     """
     run = replace(config.codes_run, threads=1, device="cpu")  # neither changes a figure
     asked = {"config": asdict(replace(config, codes_run=run)), "recordings": len(recordings)}

@@ -65,7 +65,7 @@ def run_rows(
         most: most utterances of each set to measure; None: all.
 
     Raises:
-        KeptFiguresError: a row's folder holds figures of another recipe or other utterances.
+        FiguresStoreError: a row's folder holds figures of another recipe or other utterances.
     """
     tests = {name: capped(parts[name], most) for name in TESTS if name in parts}
     warped = {name: capped(spoken) for name, spoken in tests.items()}
