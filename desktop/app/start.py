@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QProcess, QSettings, QThread, QTimer, qVersion
+from PySide6.QtCore import QEventLoop, QProcess, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.app.single_instance import Call, Instance
@@ -142,10 +142,8 @@ def main(
         _show_as_left(window, settings, options, pictured)
     signals = _SignalHandlers(window.close)
     from desktop.base.crash_log import CrashLog, default_folder  # deferred until the picture is shown
-    from engine.base.installation import python, system, version
 
     log = CrashLog(options.log or default_folder())
-    _log.info("Earshot %s starts: %s, %s, Qt %s", version(), system(), python(), qVersion())
     try:
         _keep_qt_at_home(settings_file)
         if not is_first:

@@ -22,6 +22,7 @@ from desktop.features.ambience.dialog import BackgroundDialog
 from desktop.features.backups.dialog import BackupsDialog
 from desktop.features.diagnostics.dialog import DiagnosticsDialog
 from desktop.features.diagnostics.report import DiagnosticsReport
+from desktop.features.dialogue.dialog import TranscriptsDialog
 from desktop.features.duplicates.confirm import ConfirmDialog
 from desktop.features.export.collect import CollectDialog
 from desktop.features.export.lists import ExportDialog, ListFormat
@@ -35,6 +36,7 @@ from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.features.metadata_edits.rename import RenameDialog
 from desktop.features.owner.dialog import OwnerDialog
 from desktop.features.packs.dialog import PacksDialog
+from desktop.features.packs.download_dialog import DownloadDialog
 from desktop.features.retrain.dialog import RetrainDialog, RetrainPage
 from desktop.features.round_robin.round_robin import RoundRobinDialog
 from desktop.features.self_test.dialog import SelfTestDialog
@@ -47,6 +49,7 @@ from desktop.features.user_data.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from desktop.window.commands import Commands
 from engine.features.duplicates.removal import RemovalCheck
+from engine.features.published_packs.table import read_table
 from engine.features.round_robin.round_robin import RobinTake
 from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import Cue
@@ -108,6 +111,8 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "rename": lambda house: RenameDialog(house.theme, 2, parent=house.window),
     "retrain": lambda house: RetrainDialog(house.theme, house.window),
     "thesaurus": lambda house: ThesaurusDialog(house.window),
+    "transcripts": lambda house: TranscriptsDialog(house.window),
+    "download a model": lambda house: DownloadDialog(read_table(), house.window),
     "question": lambda house: AskDialog(house.window, "Use", "Use it?", "It takes a while.", "Use", is_danger=False),
     "danger": lambda house: AskDialog(
         house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True
@@ -189,6 +194,8 @@ def test_no_dialog_is_forgotten_here() -> None:
         RoundRobinDialog,
         SelfTestDialog,
         ThesaurusDialog,
+        TranscriptsDialog,
+        DownloadDialog,
         VolumeDialog,
     }
     assert own == covered

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QProgressBar, QWidget
 
 from desktop.base.translation import number, translate
 from desktop.features.dialogue.state import TranscriptState
+from desktop.widgets.boxes import vbox
+from desktop.widgets.buttons import Buttons
 from engine.features.dialogue.listening import ListeningStep
 
 _WIDTH_PX = 460
@@ -38,28 +40,15 @@ class TranscriptsDialog(QDialog):
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(translate("TranscriptsDialog", "Progress of the transcription"))
         self.bar.setTextVisible(False)
-        self.download = QPushButton(self)
-        self.folder = QPushButton(translate("TranscriptsDialog", "Choose a folder…"), self)
-        self.remove = QPushButton(translate("TranscriptsDialog", "Remove the model"), self)
-        self.start = QPushButton(translate("TranscriptsDialog", "Transcribe"), self)
-        self.pause = QPushButton(translate("TranscriptsDialog", "Pause"), self)
-        self.download.clicked.connect(lambda: self.get_wanted.emit(self._name))
-        self.folder.clicked.connect(self._choose)
-        self.remove.clicked.connect(self.remove_wanted)
-        self.start.clicked.connect(self.started)
-        self.pause.clicked.connect(self.paused)
-        buttons = QHBoxLayout()
-        for button in (self.download, self.folder, self.remove):
-            button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        for button in (self.start, self.pause):
-            buttons.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setSpacing(10)
-        for part in (about, self.pack, self.state, self.bar):
-            layout.addWidget(part)
-        layout.addLayout(buttons)
+        self.buttons = Buttons(self.reject, self)
+        self.folder = self.buttons.add(translate("TranscriptsDialog", "Choose a folder…"), self._choose)
+        self.remove = self.buttons.add(translate("TranscriptsDialog", "Remove the model"), self.remove_wanted.emit)
+        self.pause = self.buttons.add(translate("TranscriptsDialog", "Pause"), self.paused.emit)
+        self.download = self.buttons.add_chief("", lambda: self.get_wanted.emit(self._name))
+        self.start = self.buttons.add_chief(translate("TranscriptsDialog", "Transcribe"), self.started.emit)
+        for button in (self.folder, self.remove, self.pause, self.download, self.start):
+            button.hide()
+        vbox(about, self.pack, self.state, self.bar, self.buttons, parent=self, spacing=10)
 
     def show_state(self, state: TranscriptState, *, is_running: bool) -> None:
         self._name = state.offered

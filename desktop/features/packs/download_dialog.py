@@ -21,6 +21,7 @@ from desktop.base.translation import number, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
+from desktop.widgets.motion import show_busy
 from engine.base.events import DownloadProgress
 from engine.features.published_packs.table import PublishedModel
 
@@ -77,7 +78,7 @@ class DownloadDialog(QDialog):
         """Shows the progress, or offers the models again."""
         self._is_busy = is_busy
         self.bar.setVisible(is_busy)
-        self.bar.setRange(0, 0)
+        show_busy(self.bar)
         for part in (self.list, self.folder_button, self.download_button):
             part.setEnabled(not is_busy)
         self.buttons.leave.setText(
@@ -86,8 +87,11 @@ class DownloadDialog(QDialog):
 
     def show_download(self, event: DownloadProgress) -> None:
         total = event.total_bytes or 0
-        self.bar.setRange(0, _STEPS if total else 0)
-        self.bar.setValue(round(_STEPS * event.done_bytes / total) if total else 0)
+        if total:
+            self.bar.setRange(0, _STEPS)
+            self.bar.setValue(round(_STEPS * event.done_bytes / total))
+        else:
+            show_busy(self.bar)
         megabytes = number(event.done_bytes / 1e6, 1)
         self.say(
             translate("DownloadDialog", "%1 of %2 MB of this file", megabytes, number(total / 1e6, 1))
