@@ -112,7 +112,7 @@ class EarshotApp(QObject):
         made.make((*_CORE, *added))
         self.features = tuple(made.made)
         self.finding, self.hearing, self.navigation = made[SearchControl], made[PlaybackControl], made[Navigation]
-        self.coming_back, self.gathering = made[PlaceRestorer], made[IndexingControl]
+        self.gathering = made[IndexingControl]
         self.learning = made[PackSwitch]
         self.learning.switched.connect(self._switched)
         self.navigation.govern(self.commands)
