@@ -135,7 +135,7 @@ def test_a_sound_that_ends_its_decoder_is_named_and_the_window_plays_the_next(
         window.open()
         window.key("Down")
         first = Path(window.wait("started")["path"]).name
-        for pid in window.look("__import__('engine.audio.decoder_pool').audio.decoders.in_use().pids"):
+        for pid in window.look("__import__('engine.audio.decoder_pool').audio.decoder_pool.in_use().pids"):
             os.kill(pid, signal.SIGSEGV)
         failed = window.wait("failed")
         assert failed["message"] == f"{first} could not be played: reading it ended the decoder."

@@ -110,7 +110,7 @@ def test_a_pitch_is_typed_and_reset_by_a_double_click(window: DrivenWindow) -> N
     show(window, "a stereo")
     window.hands.click(window.where("named Pitch: 0 st"))
     window.key("minus", "5", "Return")
-    pitch = "features['PlaybackCommands']._hearing.effects.pitch_semitones"
+    pitch = "features['PlaybackCommands']._playback.effects.pitch_semitones"
     wait_until(lambda: window.look(pitch) == -5, "the pitch that was typed")
     window.hands.click(window.where("named Pitch: −5 st"), 2)
     wait_until(lambda: window.look(pitch) == 0, "the pitch to be plain")

@@ -71,6 +71,8 @@ class Walking(QObject):
         self._count("failed", earshot.player.failed)
         for part in (earshot.window.status, earshot.window.message):
             self._count_calls(part)
+        earshot.window.notices.say = earshot.window.status.say
+        earshot.window.notices.warn = earshot.window.message.say
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ignores tool tips, which appear late and are no answer."""
