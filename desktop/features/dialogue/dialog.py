@@ -71,7 +71,7 @@ class TranscriptsDialog(QDialog):
                 translate("TranscriptsDialog", "No model yet. Download one, or choose a folder with a Whisper model.")
             )
         self.state.setText(
-            translate("TranscriptsDialog", "%1 of %2 sounds transcribed, speech in %3.", *map(str, state.counts))
+            translate("TranscriptsDialog", "%1 of %2 sounds transcribed, speech in %3.", *map(number, state.counts))
         )
         self.bar.setRange(0, max(1, state.counts[1]))
         self.bar.setValue(state.counts[0])
@@ -81,6 +81,7 @@ class TranscriptsDialog(QDialog):
         self.start.setVisible(has_pack and state.is_installed and not is_running)
         self.start.setEnabled(state.counts[0] < state.counts[1])
         self.pause.setVisible(is_running)
+        self.buttons.settle()
 
     def show_step(self, step: ListeningStep, known: int) -> None:
         """Shows the progress of the pass, which began when `known` sounds were transcribed."""
