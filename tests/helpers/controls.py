@@ -146,7 +146,7 @@ def _of_window(window: QWidget) -> Iterator[Control]:
                 rect.setLeft(rect.right() - rect.height())
             yield Control("choice", _label(widget), widget, rect, widget.isEnabled(), widget.toolTip())
         elif isinstance(widget, QTabBar):
-            for at in range(widget.count()):
+            for at in filter(widget.isTabVisible, range(widget.count())):
                 label, is_enabled = plain(widget.tabText(at)), widget.isTabEnabled(at)
                 is_chosen = widget.currentIndex() == at
                 yield Control("tab", label, widget, widget.tabRect(at), is_enabled, "", is_chosen)

@@ -52,9 +52,9 @@ def test_a_share_has_wilsons_interval() -> None:
 
 
 def test_the_tests_named_after_the_file_come_first_and_the_slowest_last() -> None:
-    seconds = {"t/test_slow.py": 9.0, "t/test_rank.py": 3.0, "t/test_quick.py": 0.1}
+    seconds = {"t/test_slow.py": 9.0, "t/test_score_rule.py": 3.0, "t/test_quick.py": 0.1}
     assert fastest_first(seconds, "engine/search/score_rule.py") == [
-        "t/test_rank.py",
+        "t/test_score_rule.py",
         "t/test_quick.py",
         "t/test_slow.py",
     ]

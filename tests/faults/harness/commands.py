@@ -30,6 +30,7 @@ READS_ONLY = {
     ("thesaurus", "list"): ["thesaurus", "list"],
     ("owner", "show"): ["owner", "show"],
     ("self-test",): ["self-test", "--json"],
+    ("dialogue", "list"): ["dialogue", "list"],
 }
 """Commands that change nothing, with a command line."""
 
@@ -38,6 +39,12 @@ ELSEWHERE = {
     ("mcp",): "tests/end_to_end/test_assistant.py",
     ("serve",): "tests/engine/features/door/test_serve.py",
     ("sidecar", "show"): "tests/engine/features/sidecar/test_sidecar.py",
+    ("pack", "get"): "tests/engine/features/published_packs/test_fetching.py",
+    **dict.fromkeys(
+        (("dialogue", one) for one in ("get", "remove")), "tests/engine/features/dialogue/test_dialogue_packs.py"
+    ),
+    ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
+    ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",
     ("embed", "run"): "tests/faults/test_bulk.py",
     ("embed", "commit"): "tests/faults/test_bulk.py",
