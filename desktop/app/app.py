@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, qVersion
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop.app.single_instance import Call
@@ -136,7 +136,6 @@ class EarshotApp(QObject):
         self.starting.drawn.connect(column.count_first)
         self.starting.drawn.connect(places.count_soon)
         self.starting.drawn.connect(self._begin_work)
-        self.search.opened.connect(self._log_start, Qt.ConnectionType.SingleShotConnection)
         self.window.closing.connect(self.close)
         if start.screenshot is not None:
             self.finding.shown.connect(self._shown)
@@ -180,12 +179,6 @@ class EarshotApp(QObject):
         if not self._is_closed:
             self.search.start()
             self.overviews.start()
-
-    def _log_start(self) -> None:
-        from engine.base import installation  # deferred until rows are shown: it reads packages' metadata
-
-        facts = (installation.version(), installation.system(), installation.python(), qVersion())
-        _log.info("Earshot %s: %s, %s, Qt %s", *facts)
 
     def take_call(self, call: Call) -> None:
         """Carries out the call of a second start and brings the window to the front."""
