@@ -5,7 +5,6 @@ resources/dialogue-packs.json, which has address, size and SHA-256 of every file
 """
 
 import hashlib
-import importlib.metadata
 import importlib.resources
 import json
 import shutil
@@ -164,6 +163,8 @@ def remove_pack(library: Path) -> bool:
 
 def _carried(package: str) -> Path | None:
     """Returns the folder of a model in an installed Python package."""
+    import importlib.metadata  # slow: it imports the email package
+
     try:
         files = importlib.metadata.files(package) or []
     except importlib.metadata.PackageNotFoundError:
