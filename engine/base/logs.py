@@ -153,7 +153,7 @@ def _in_marks(text: str) -> str:
 
 _HEAD = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+ [A-Z]+ )([\w.]+)(: )(.*)")
 _NAMED = re.compile(r"«[^»]*»?")
-_FRAME = re.compile(r'  File "[^"]*?([^"/\\]+[/\\][^"/\\]+)", (line \d+, in [\w<>.]+)')
+_FRAME = re.compile(r'  File "([^"]*)", (line \d+, in [\w<>.]+)')
 _RAISED = re.compile(r"([A-Za-z_][\w.]*)(: .*)?")
 
 
@@ -172,6 +172,7 @@ def without_names(lines: Iterable[str]) -> Iterator[str]:
         elif line.startswith("Traceback (most recent call last)"):
             yield "Traceback:"
         elif frame := _FRAME.fullmatch(line):
-            yield f"  {frame[1]}, {frame[2]}"
+            folder_and_file = frame[1].replace("\\", "/").split("/")[-2:]
+            yield f"  {'/'.join(folder_and_file)}, {frame[2]}"
         elif is_ours and (raised := _RAISED.fullmatch(line)) and raised[1].endswith(("Error", "Exception", "Exit")):
             yield raised[1]
