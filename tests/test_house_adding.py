@@ -160,8 +160,8 @@ def test_an_option_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
     stats = tmp_path / module.replace("NAME", "stats")
     changed(
         stats,
-        '    parser.add_argument("--failed"',
-        '    parser.add_argument("--loud", help="hm")\n    parser.add_argument("--failed"',
+        '    what.add_argument("--failed"',
+        '    parser.add_argument("--loud", help="hm")\n    what.add_argument("--failed"',
     )
     shown = python(
         tmp_path, "from engine.cli.main import main\ntry: main(['stats', '--help'])\nexcept SystemExit: pass"

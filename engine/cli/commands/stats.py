@@ -18,8 +18,9 @@ DESCRIPTION = ""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
-    parser.add_argument("--failed", action="store_true", help="list the files that could not be read, and why")
-    parser.add_argument("--by-folder", action="store_true", help="count the sounds of each folder and its subfolders")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--failed", action="store_true", help="list the files that could not be read, and why")
+    what.add_argument("--by-folder", action="store_true", help="count the sounds of each folder and its subfolders")
 
 
 def run(options: argparse.Namespace) -> int:

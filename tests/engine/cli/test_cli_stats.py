@@ -24,3 +24,9 @@ def test_sounds_are_counted_by_folder(
     assert counted == [("sounds", 4), ("sounds/Doors", 2), ("sounds/Wind", 1)]
     assert main(["--library", str(library), "stats", "--by-folder"]) == DONE
     assert capsys.readouterr().out.splitlines()[1] == f"        2  {sounds / 'Doors'}"
+
+
+def test_two_lists_at_once_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--library", str(tmp_path / "library"), "stats", "--by-folder", "--failed"])
+    assert "--failed: not allowed with argument --by-folder" in capsys.readouterr().err
