@@ -1,12 +1,14 @@
 """The right column: tabs with details of the selection. Hidden by default."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.window.details import DetailsTab
+
+_WIDTH_PX = 274
 
 
 class Inspector(QWidget):
@@ -18,7 +20,7 @@ class Inspector(QWidget):
         super().__init__(parent)
         self.setObjectName("inspector")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(274)
+        self.setMinimumWidth(_WIDTH_PX)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -35,10 +37,22 @@ class Inspector(QWidget):
         """Adds a tab; `title` is already translated."""
         self._ids.append(id)
         self.tabs.setTabToolTip(self.tabs.addTab(widget, title), title)
+        self._fit_heads()
 
     def offer_tab(self, id: str, is_offered: bool) -> None:
         """Shows or hides the head of a tab."""
         self.tabs.setTabVisible(self._ids.index(id), is_offered)
+        self._fit_heads()
+
+    def _fit_heads(self) -> None:
+        """Keeps the column wide enough for all heads in full."""
+        self.setMinimumWidth(max(_WIDTH_PX, self.tabs.tabBar().sizeHint().width()))
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.Polish, QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._fit_heads()
+        return done
 
     @property
     def tab(self) -> str:
