@@ -294,8 +294,10 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(_LEAST.boundedTo(self.screen().availableSize() - _FRAME))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Orders Tab once the layout is done, and fits the window to its screen."""
+        """Orders Tab once the layout is done, fits the window to its screen and asks for the keyboard."""
         super().showEvent(event)
+        if not event.spontaneous():
+            self.activateWindow()  # without a window manager nobody else gives it the keyboard
         self._fit_minimum()
         if not self._follows_screen and (handle := self.windowHandle()) is not None:
             self._follows_screen = True

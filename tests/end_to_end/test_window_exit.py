@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from engine.audio.metadata import read_metadata
-from tests.helpers.qt import DrivenWindow, wait_until
+from tests.helpers.qt import DrivenWindow, XServer, missing_x_programs, wait_until
 from tests.helpers.sounds import write_noise, write_with_bext
 from tests.helpers.tiny_library import TinyLibrary, earshot
 
@@ -88,3 +88,15 @@ def test_what_was_to_be_written_is_written_after_the_window_is_gone(
     undone = earshot("undo", "--json", "--library", library)
     assert undone, "the journal has all of it"
     assert not any(read_metadata(file).title for file in files)
+
+
+def test_keys_reach_the_window_where_no_window_manager_gives_it_the_keyboard(
+    tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    if missing := missing_x_programs():
+        pytest.skip(f"a real window needs {', '.join(missing)}")
+    given = (tiny_library.folder, tmp_path / "window.json", "--pack", tiny_library.pack)
+    with XServer(is_managed=False) as server, DrivenWindow(server.display, *given) as window:
+        window.wait("shown")
+        window.key("ctrl+q")
+        assert window.process.wait(60) == 0

@@ -52,11 +52,11 @@ class Servers:
 
 
 class XServer(Servers):
-    """Xvfb with openbox; `display` is its DISPLAY."""
+    """Xvfb with openbox, or without any window manager; `display` is its DISPLAY."""
 
-    def __init__(self, size: str = "1680x900x24") -> None:
+    def __init__(self, size: str = "1680x900x24", *, is_managed: bool = True) -> None:
         super().__init__()
-        self._size = size
+        self._size, self._is_managed = size, is_managed
         self.display = ""
 
     def __enter__(self) -> Self:
@@ -71,6 +71,8 @@ class XServer(Servers):
             number = stream.readline().strip().decode()
         assert number, "Xvfb did not start"
         self.display = f":{number}"
+        if not self._is_managed:
+            return self
         environment = {**os.environ, "DISPLAY": self.display}
         self._start(["openbox"], env=environment)
         try:
