@@ -1,5 +1,7 @@
 # The project's tasks. `make run` and `make test` take a bare machine to done; the rest work in .venv.
 PYTHON = .venv/bin/python
+# Tests start some thousand processes: each would compile the modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 SOURCES = engine desktop training resources tests installer
 COMPILE = .venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 LOCKS = installer/locks

@@ -19,7 +19,8 @@ runtime_lock() {
 }
 
 # make_environment FOLDER LOCK…: brings FOLDER to exactly what the locks say, with the project on top.
-# Quick when it is so already: a stamp holds the checksum of all that went in.
+# Quick when it is so already: a stamp holds the checksum of all that went in. Modules are compiled here: where Python may
+# write no bytecode, each process would compile all it imports.
 make_environment() {
     folder=$1
     shift
@@ -34,7 +35,7 @@ make_environment() {
     for lock in "$@"; do
         files="$files $LOCKS/$lock.txt"
     done
-    uv_in "$folder" pip sync --quiet --require-hashes $files
+    uv_in "$folder" pip sync --quiet --require-hashes --compile-bytecode $files
     add_hnswlib "$folder"
     uv_in "$folder" pip install --quiet --no-deps --no-build-isolation --editable .
     compile_translations "$folder"

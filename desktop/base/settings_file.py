@@ -8,6 +8,7 @@ import logging
 import os
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -68,10 +69,13 @@ def read_settings(path: Path) -> WindowSettings:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         _log.warning("settings in %s not used: %s", path, err)
         return WindowSettings()
+    values = {name: _today(name, value) for name, value in record.items()}
     settings = WindowSettings()
-    for name, value in record.items():
+    with suppress(ValueError, TypeError):  # one check of all instead of one for each entry: the start waits for it
+        return replace(settings, **values)
+    for name, value in values.items():
         try:
-            settings = replace(settings, **{name: _today(name, value)})
+            settings = replace(settings, **{name: value})
         except (ValueError, TypeError) as err:
             _log.warning("a setting in %s not used: %s", path, err)
     return settings
