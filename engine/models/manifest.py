@@ -32,7 +32,7 @@ _GUESSED = (0.3, 0.75)
 """Thresholds that earlier exports wrote where no curve could be fitted, with one slope for both."""
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
 """Contents of a pack beside pack.json; nothing else is allowed in its folder."""
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+SHA256 = re.compile(r"[0-9a-f]{64}")
 _T = TypeVar("_T")
 
 
@@ -90,7 +90,7 @@ def to_json(info: PackInfo) -> bytes:
     record = dataclasses.asdict(info)
     if info.format < _SAYS_FITTED:
         del record["calibration"]["fitted"]
-    record["checksum"] = _checksum(record)
+    record["checksum"] = checksum_of(record)
     return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
 
 
@@ -112,7 +112,7 @@ def from_json(text: bytes) -> PackInfo:
     if type(version) is int and version > FORMAT:
         raise PackError(told(PackFault.PACK_NEWER, version, FORMAT), advice=PackAdvice.UPDATE_FOR_PACK)
     checksum = record.pop("checksum", None)
-    if checksum != _checksum(record):
+    if checksum != checksum_of(record):
         raise broken_pack("pack.json does not match its own checksum")
     try:
         info = _build(PackInfo, {**record, "calibration": _curves(_object(record, "calibration"), version)})
@@ -146,10 +146,10 @@ def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
             values[name] = float(value)
         elif declared is tuple[float, ...] or name == "ladder_s":
             if not isinstance(value, list) or not all(type(item) in (int, float) for item in value):
-                raise _wrong(name, value)
+                raise wrong_value(name, value)
             values[name] = tuple(float(item) for item in value)
         elif declared in (int, float, str, bool) and type(value) is not declared:
-            raise _wrong(name, value)
+            raise wrong_value(name, value)
     return kind(**values)
 
 
@@ -173,28 +173,29 @@ def _check(info: PackInfo) -> None:
         and all(type(value) in (int, float) and math.isfinite(value) for value in info.metrics.values()),
         "files": isinstance(info.files, dict)
         and info.files.keys() == set(FILES)
-        and all(isinstance(digest, str) and _SHA256.fullmatch(digest) for digest in info.files.values()),
+        and all(isinstance(digest, str) and SHA256.fullmatch(digest) for digest in info.files.values()),
     }
     for name, holds in claims.items():
         if not holds:
-            raise _wrong(name, getattr(info, name))
+            raise wrong_value(name, getattr(info, name))
     if info.pack_id != make_pack_id(info):
-        raise _wrong("pack_id", info.pack_id)
+        raise wrong_value("pack_id", info.pack_id)
 
 
 def _object(record: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = record.get(name)
     if not isinstance(value, dict):
-        raise _wrong(name, value)
+        raise wrong_value(name, value)
     return value
 
 
-def _checksum(record: Mapping[str, Any]) -> str:
+def checksum_of(record: Mapping[str, Any]) -> str:
     """BLAKE2b over the values alone: spacing and order of keys do not count."""
     return hashlib.blake2b(json.dumps(record, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def _wrong(name: str, value: object) -> PackError:
+def wrong_value(name: str, value: object) -> PackError:
+    """The error for a manifest with this value in this field."""
     return broken_pack(f"pack.json: {name} is {str(value)[:100]!r}, which no pack can have")
 
 

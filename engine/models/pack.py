@@ -7,18 +7,14 @@ its hash before any native library sees it; sessions are made from those very by
 """
 
 import contextlib
-import errno
 import hashlib
 import logging
-import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from engine.audio.segments import SegmentPlan
-from engine.base.atomic_files import write_synced
-from engine.base.errors import PackError, StorageFull, broken_pack
-from engine.base.library_messages import LibraryAdvice
+from engine.base.errors import PackError, broken_pack
 from engine.base.messages import told
 from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import PackId
@@ -29,14 +25,16 @@ from engine.models.manifest import FILES, FORMAT, PackInfo, format_for, from_jso
 from engine.models.pack_files import (
     MANIFEST,
     MAX_GRAPH_BYTES,
+    VerifiedPack,
     check_names,
     folders_with_packs,
     most_bytes,
     own_packs,
     read_file,
+    replace_folder,
     verified,
 )
-from engine.models.shared_files import SHAREABLE, place_of
+from engine.models.shared_files import SHAREABLE
 from engine.models.speech_pack import is_speech_pack
 
 _log = logging.getLogger(__name__)
@@ -57,29 +55,10 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A verified pack: its facts, and the verified bytes of its files until they are taken."""
+class Pack(VerifiedPack[PackInfo]):
+    """A verified pack."""
 
-    info: PackInfo
-    folder: Path
-    _held: dict[str, bytes] = field(repr=False, compare=False)
-
-    def take(self, name: str) -> bytes:
-        """Returns a file's verified bytes: from memory the first time, later read and hashed again.
-
-        Raises:
-            PackError: the file changed since the pack was loaded.
-        """
-        held = self._held.pop(name, None)
-        return held if held is not None else verified(self.folder, name, self.info.files[name])
-
-    def place_of(self, name: str) -> Path:
-        return self.folder / name if name == MANIFEST else place_of(self.folder, name, self.info.files[name])
-
-    def release(self) -> None:
-        """Drops the bytes that were not taken; `take` then reads again."""
-        self._held.clear()
+    __slots__ = ()
 
 
 def load_pack(folder: Path) -> Pack:
@@ -177,23 +156,12 @@ def write_pack(
         files={},
     )
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as work:
-            staged = Path(work) / "new"
-            staged.mkdir()
-            contents = {key: value if isinstance(value, bytes) else value.read_bytes() for key, value in files.items()}
-            info = replace(info, files={key: hashlib.sha256(contents[key]).hexdigest() for key in FILES})
-            info = replace(info, pack_id=make_pack_id(info))
-            for key, content in (*contents.items(), (MANIFEST, to_json(info))):
-                write_synced(staged / key, content)
-            load_pack(staged)
-            if folder.exists():
-                folder.rename(Path(work) / "old")
-            staged.rename(folder)
+        contents = {key: value if isinstance(value, bytes) else value.read_bytes() for key, value in files.items()}
     except OSError as err:
-        if err.errno == errno.ENOSPC:
-            raise StorageFull(told(PackFault.NO_SPACE_FOR_PACK, folder), advice=LibraryAdvice.FREE_SPACE) from err
         raise PackError(told(PackFault.CANNOT_WRITE_PACK, folder, str(err)), advice=PackAdvice.CHECK_FOLDER) from err
+    info = replace(info, files={key: hashlib.sha256(contents[key]).hexdigest() for key in FILES})
+    info = replace(info, pack_id=make_pack_id(info))
+    replace_folder(folder, {**contents, MANIFEST: to_json(info)}, load_pack)
     return info
 
 

@@ -3,15 +3,22 @@
 `engine.models.manifest` and `engine.models.speech_pack` interpret manifests.
 """
 
+import errno
 import hashlib
 import importlib.resources
 import os
 import stat
+import tempfile
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
-from engine.base.errors import PackError, broken_pack
+from engine.base.atomic_files import write_synced
+from engine.base.errors import PackError, StorageFull, broken_pack
 from engine.base.file_messages import FileFault, system_words
+from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
 from engine.base.pack_messages import PackAdvice, PackFault
 from engine.models.shared_files import place_of
@@ -25,6 +32,39 @@ _MAX_BYTES = {
     "dictionary.txt.xz": 2**25,
 }
 _MAX_SMALL_BYTES = 2**20
+
+
+class _Manifest(Protocol):
+    @property
+    def files(self) -> Mapping[str, str]: ...
+
+
+_Info = TypeVar("_Info", bound=_Manifest)
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedPack(Generic[_Info]):
+    """A verified pack: its facts, and the verified bytes of its files until they are taken."""
+
+    info: _Info
+    folder: Path
+    _held: dict[str, bytes] = field(repr=False, compare=False)
+
+    def take(self, name: str) -> bytes:
+        """Returns a file's verified bytes: from memory the first time, later read and hashed again.
+
+        Raises:
+            PackError: the file changed since the pack was loaded.
+        """
+        held = self._held.pop(name, None)
+        return held if held is not None else verified(self.folder, name, self.info.files[name])
+
+    def place_of(self, name: str) -> Path:
+        return self.folder / name if name == MANIFEST else place_of(self.folder, name, self.info.files[name])
+
+    def release(self) -> None:
+        """Drops the bytes that were not taken; `take` then reads again."""
+        self._held.clear()
 
 
 def most_bytes(name: str) -> int:
@@ -125,13 +165,30 @@ def read_file(path: Path, name: str = MANIFEST) -> bytes:
     return content
 
 
-def write_synced(path: Path, content: bytes) -> None:
-    """Writes a file and waits until it is on the disk.
+def replace_folder(folder: Path, contents: Mapping[str, bytes], verify: Callable[[Path], object]) -> None:
+    """Writes a pack's folder whole or not at all, and verifies it before it replaces an older one.
+
+    Args:
+        folder: its destination, whose parent is created. An older pack there is replaced.
+        contents: file name to bytes.
+        verify: raises PackError for a folder that its own reader refuses.
 
     Raises:
-        OSError: the disk is full or write-protected.
+        PackError: the folder cannot be written, or is refused; the older pack remains.
+        StorageFull: no space left; the older pack remains.
     """
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as work:
+            staged = Path(work) / "new"
+            staged.mkdir()
+            for name, content in contents.items():
+                write_synced(staged / name, content)
+            verify(staged)
+            if folder.exists():
+                folder.rename(Path(work) / "old")
+            staged.rename(folder)
+    except OSError as err:
+        if err.errno == errno.ENOSPC:
+            raise StorageFull(told(PackFault.NO_SPACE_FOR_PACK, folder), advice=LibraryAdvice.FREE_SPACE) from err
+        raise PackError(told(PackFault.CANNOT_WRITE_PACK, folder, str(err)), advice=PackAdvice.CHECK_FOLDER) from err

@@ -6,30 +6,28 @@ one alone. Their manifest extends the common one by `settings` of the kind, whic
 """
 
 import dataclasses
-import errno
 import hashlib
 import json
 import math
-import re
-import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.base.atomic_files import write_synced
-from engine.base.errors import PackError, StorageFull, broken_pack
-from engine.base.library_messages import LibraryAdvice
+from engine.base.errors import PackError, broken_pack
 from engine.base.messages import told
 from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import PackId
 from engine.models.graphscan import check_graph
+from engine.models.manifest import SHA256, checksum_of, wrong_value
 from engine.models.pack_files import (
     MANIFEST,
+    VerifiedPack,
     check_names,
     folders_with_packs,
     own_packs,
     read_file,
+    replace_folder,
     verified,
 )
 
@@ -40,7 +38,6 @@ FILES: Mapping[str, tuple[str, ...]] = {
 }
 """Exact contents of a pack of each kind, beside pack.json."""
 SPEECH_FILES = frozenset(name for names in FILES.values() for name in names)
-_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +62,10 @@ class SpeechPackInfo:
     """File name to SHA-256 in hex."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechPack:
-    """A verified pack: its facts, and the verified bytes of its files until they are taken."""
+class SpeechPack(VerifiedPack[SpeechPackInfo]):
+    """A verified speech pack."""
 
-    info: SpeechPackInfo
-    folder: Path
-    _held: dict[str, bytes] = field(repr=False, compare=False)
-
-    def take(self, name: str) -> bytes:
-        """Returns a file's verified bytes: from memory the first time, later read and hashed again.
-
-        Raises:
-            PackError: the file changed since the pack was loaded.
-        """
-        held = self._held.pop(name, None)
-        return held if held is not None else verified(self.folder, name, self.info.files[name])
+    __slots__ = ()
 
 
 def is_speech_pack(folder: Path) -> bool:
@@ -187,21 +172,7 @@ def write_speech_pack(
         {key: hashlib.sha256(files[key]).hexdigest() for key in FILES[kind]},
     )  # fmt: skip
     info = replace(info, pack_id=make_pack_id(info))
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as work:
-            staged = Path(work) / "new"
-            staged.mkdir()
-            for key, content in (*files.items(), (MANIFEST, to_json(info))):
-                write_synced(staged / key, content)
-            load_speech_pack(staged)
-            if folder.exists():
-                folder.rename(Path(work) / "old")
-            staged.rename(folder)
-    except OSError as err:
-        if err.errno == errno.ENOSPC:
-            raise StorageFull(told(PackFault.NO_SPACE_FOR_PACK, folder), advice=LibraryAdvice.FREE_SPACE) from err
-        raise PackError(told(PackFault.CANNOT_WRITE_PACK, folder, str(err)), advice=PackAdvice.CHECK_FOLDER) from err
+    replace_folder(folder, {**files, MANIFEST: to_json(info)}, load_speech_pack)
     return info
 
 
@@ -215,7 +186,7 @@ def make_pack_id(info: SpeechPackInfo) -> PackId:
 def to_json(info: SpeechPackInfo) -> bytes:
     """Writes the manifest in readable form, with its checksum."""
     record = dataclasses.asdict(info)
-    record["checksum"] = _checksum(record)
+    record["checksum"] = checksum_of(record)
     return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
 
 
@@ -237,7 +208,7 @@ def from_json(text: bytes) -> SpeechPackInfo:
             told(PackFault.PACK_BEYOND, repr(str(kind)[:40]), str(version)[:40]), advice=PackAdvice.UPDATE_FOR_PACK
         )
     checksum = record.pop("checksum", None)
-    if checksum != _checksum(record):
+    if checksum != checksum_of(record):
         raise broken_pack("pack.json does not match its own checksum")
     expected = {each.name for each in dataclasses.fields(SpeechPackInfo)}
     if record.keys() != expected:
@@ -259,16 +230,10 @@ def _check(info: SpeechPackInfo) -> None:
         "settings": isinstance(info.settings, dict),
         "files": isinstance(info.files, dict)
         and info.files.keys() == set(FILES[info.kind])
-        and all(isinstance(digest, str) and _SHA256.fullmatch(digest) for digest in info.files.values()),
+        and all(isinstance(digest, str) and SHA256.fullmatch(digest) for digest in info.files.values()),
     }
     for name, holds in claims.items():
         if not holds:
-            shown = str(getattr(info, name))[:100]
-            raise broken_pack(f"pack.json: {name} is {shown!r}, which no pack can have")
+            raise wrong_value(name, getattr(info, name))
     if info.pack_id != make_pack_id(info):
-        raise broken_pack(f"pack.json: pack_id is {info.pack_id!r:.60}, which no pack can have")
-
-
-def _checksum(record: Mapping[str, Any]) -> str:
-    """BLAKE2b over the values alone: spacing and order of keys do not count."""
-    return hashlib.blake2b(json.dumps(record, sort_keys=True).encode(), digest_size=16).hexdigest()
+        raise wrong_value("pack_id", info.pack_id)
