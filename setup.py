@@ -8,7 +8,7 @@ from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from resources.translations import compile_all  # noqa: E402
+from resources.translations import compile_all
 
 
 class BuildWithTranslations(build_py):

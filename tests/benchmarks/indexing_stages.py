@@ -238,9 +238,9 @@ def _hear(stages: Stages, listeners: Sequence[SpeechListener], ready: Sequence[E
                 results.append((listener, SoundId(number), digest_of(one.content_id, one.payload_digest), heard_there))
         with stages.timed("words.db and units.db"), contextlib.ExitStack() as changes:
             for listener in listeners:
-                changes.enter_context(listener.change())
+                changes.enter_context(listener.file.change())
             for listener, id, digest, result in results:
-                listener.keep(id, digest, result)
+                listener.file.keep(id, digest, result)
 
 
 def _slower(blocks: Sequence[Waves], from_hz: int, to_hz: int) -> Iterator[Waves]:

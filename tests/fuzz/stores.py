@@ -5,6 +5,7 @@ the end where the highest bit is set), one of value. SQLite's own part is its ma
 that come back is ours.
 """
 
+import contextlib
 import shutil
 import struct
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ import numpy as np
 
 from engine.base.errors import EngineError
 from engine.base.types import PackId, SoundId
-from engine.features.speech.units_store import UnitsReason, UnitsStore, UnitString
+from engine.features.speech.units_store import UnitsFile, UnitsReason, UnitString
 from engine.features.speech.words_file import SpeechStretches, WordsFile
 from engine.library.user_data import UserData
 from engine.search.query_parser import parse
@@ -73,12 +74,12 @@ def _words(data: bytes) -> None:
 def _units(data: bytes) -> None:
     folder = _patched("units.db", data)
     with suppress(EngineError):
-        found = UnitsStore.to_read(folder)
+        found = UnitsFile.at(folder)
         if found is not None:
-            with found:
+            with contextlib.closing(found):
                 strings = found.all()
                 [strings.of(place) for place in range(len(strings))]
-                found.counts(), found.get(SoundId(1)), found.get(SoundId(2)), found.pack_id
+                found.get(SoundId(1)), found.get(SoundId(2)), found.pack_id()
 
 
 def _patched(name: str, data: bytes) -> Path:
@@ -123,7 +124,7 @@ def _make_words(folder: Path) -> None:
 
 
 def _make_units(folder: Path) -> None:
-    with UnitsStore.to_write(folder, _PACK) as store:
+    with contextlib.closing(UnitsFile.for_pack(folder, _PACK)) as store:
         for id in (1, 2):
             numbers = np.arange(9, dtype=np.uint8)
             store.keep(SoundId(id), b"d" * 32, UnitString(numbers, numbers, UnitsReason.SPEECH))

@@ -47,11 +47,6 @@ class TranscriptFile(ListenerFile):
             rows = [(sound, round(1000 * words[0].start_s), _packed(words)) for words in transcript if words]
             self.connection.executemany("INSERT OR REPLACE INTO stretch VALUES (?, ?, ?)", rows)
 
-    def failed(self, sound: SoundId, digest: bytes, error: str) -> None:
-        """Records that a sound cannot be transcribed; it is not tried again until it changes."""
-        with self.change():
-            self.begin(sound, digest, error)
-
     def transcript(self, sound: SoundId) -> Transcript:
         """Returns what is said in a sound; empty if nothing is, or if it was not transcribed."""
         rows = self.rows("SELECT words FROM stretch WHERE sound_id = ? ORDER BY start_ms", (sound,))

@@ -5,6 +5,7 @@ share rare runs of three different units are proposed, and confirmed by aligning
 must contain most of it. Outlines decide whether they are one recording.
 """
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from engine.features.duplicates.candidates import Pairs
 from engine.features.speech.alignment import Likeness, Pattern, align, likeness_of
 from engine.features.speech.patterns import MOST_UNITS
 from engine.features.speech.units_model import UnitsModel
-from engine.features.speech.units_store import UnitsStore, UnitStrings
+from engine.features.speech.units_store import UnitsFile, UnitStrings
 from engine.models.speech_pack import read_speech_info, speech_pack_for
 
 LEAST_SHARE = 0.6
@@ -40,12 +41,12 @@ def unit_pairs(library: Path, sounds: Ids, step: Callable[[float], None]) -> Pai
     Raises:
         PackError: the units pack is damaged.
     """
-    store = UnitsStore.to_read(library)
+    store = UnitsFile.at(library)
     folder = speech_pack_for("units", library)
     if store is None:
         return _NONE
-    with store:
-        if folder is None or read_speech_info(folder).pack_id != store.pack_id:
+    with contextlib.closing(store):
+        if folder is None or read_speech_info(folder).pack_id != store.pack_id():
             return _NONE
         strings = store.all()
     book = UnitsModel.load(folder).canonical

@@ -1,12 +1,13 @@
-"""Interface between the indexing job and what listens for speech; words and units implement it."""
+"""What listens for speech in an indexing job."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.base.types import SoundId, Waves
+from engine.base.types import Waves
 from engine.features.speech.detector import SpeechFinder
+from engine.features.speech.units_store import UnitsFile
+from engine.features.speech.words_file import WordsFile
 
 
 class Ear(Protocol):
@@ -16,7 +17,7 @@ class Ear(Protocol):
         """Hears the next block, float32 [T], mono, at the listener's rate. Blocks follow without gaps."""
 
     def end(self) -> Any:
-        """Returns the result, for the listener's `keep`."""
+        """Returns the result, for `keep` of the listener's file."""
 
 
 class Ears(Protocol):
@@ -29,7 +30,8 @@ class Ears(Protocol):
         """Returns an ear for one sound. All ears of that sound share `finder`."""
 
 
-class SpeechListener(Protocol):
+@dataclass(frozen=True, slots=True)
+class SpeechListener:
     """One kind of listening with one pack, and the file in the library that keeps its results.
 
     The job's main thread only, except `ears`.
@@ -39,27 +41,5 @@ class SpeechListener(Protocol):
     """words or units."""
     pack: Path
     """The pack's folder."""
-
-    @property
-    def ears(self) -> Ears: ...
-
-    def known(self) -> Mapping[SoundId, bytes]:
-        """Returns the sounds this pack has heard, including failed ones, with the digest of their audio."""
-
-    def forget(self, ids: Sequence[SoundId]) -> None:
-        """Deletes the results of sounds that are gone or have changed."""
-
-    def change(self) -> AbstractContextManager[None]:
-        """A transaction for several results. Raises LibraryError if it cannot be written; nothing of it is kept."""
-
-    def keep(self, id: SoundId, digest: bytes, heard: Any) -> bool:
-        """Stores an ear's result, whole or not at all. Returns whether it contains speech.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
-
-    def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
-        """Records that a sound cannot be heard, so that it is not tried again until it changes."""
-
-    def close(self) -> None: ...
+    ears: Ears
+    file: WordsFile | UnitsFile

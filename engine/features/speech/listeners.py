@@ -8,13 +8,15 @@ from engine.base.errors import PackError
 from engine.base.messages import Message, told
 from engine.features.speech.listener import Ears, SpeechListener
 from engine.features.speech.messages import SpeechNote
-from engine.features.speech.units_listener import UnitsEars, UnitsListener
-from engine.features.speech.words_listener import WordsEars, WordsListener
+from engine.features.speech.units_listener import UnitsEars
+from engine.features.speech.units_store import UnitsFile
+from engine.features.speech.words_file import WordsFile
+from engine.features.speech.words_listener import WordsEars
 from engine.models.speech_pack import read_speech_info, speech_pack_for
 
 _log = logging.getLogger(__name__)
 
-_MAKERS: dict[str, Callable[[Path, Path], SpeechListener]] = {"words": WordsListener, "units": UnitsListener}
+_FILES: dict[str, type[WordsFile] | type[UnitsFile]] = {"words": WordsFile, "units": UnitsFile}
 
 
 def ears_of(kind: str, pack: Path) -> Ears:
@@ -27,7 +29,7 @@ def ears_of(kind: str, pack: Path) -> Ears:
     Raises:
         PackError: it cannot be used.
     """
-    return WordsEars(pack) if kind == WordsListener.kind else UnitsEars(pack, read_speech_info(pack).sample_rate_hz)
+    return WordsEars(pack) if kind == "words" else UnitsEars(pack, read_speech_info(pack).sample_rate_hz)
 
 
 def listeners_of(library: Path, note: Callable[[str, Message], None]) -> list[SpeechListener]:
@@ -41,13 +43,15 @@ def listeners_of(library: Path, note: Callable[[str, Message], None]) -> list[Sp
         LibraryError: a listener's file cannot be written.
     """
     found: list[SpeechListener] = []
-    for kind, make in _MAKERS.items():
+    for kind, own in _FILES.items():
         folder = speech_pack_for(kind, library)
         if folder is None:
             _log.debug("no pack for %s", kind)
             continue
         try:
-            found.append(make(folder, library))
+            ears = ears_of(kind, folder)
+            file = own.for_pack(library, read_speech_info(folder).pack_id)
+            found.append(SpeechListener(kind, folder, ears, file))
             _log.debug("a pack for %s is used", kind)
         except PackError as err:
             _log.warning("a pack for %s cannot be used: %s", kind, err)

@@ -19,7 +19,7 @@ from engine.features.speech.alignment import Pattern, likeness_of
 from engine.features.speech.messages import SpokenAdvice, SpokenFault
 from engine.features.speech.patterns import MOST_UNITS, PatternFinder, PatternPlace
 from engine.features.speech.units_model import STRIDE, UnitsModel
-from engine.features.speech.units_store import UnitsStore, UnitStrings
+from engine.features.speech.units_store import UnitsFile, UnitStrings
 from engine.models.calibration import Calibration
 from engine.models.speech_pack import read_speech_info, speech_pack_for
 from engine.search.ranking import Ranking, RowScores, Windows, nothing
@@ -39,7 +39,7 @@ class PatternSearch:
 
     def __init__(self, library: Path) -> None:
         self._library = library
-        self._store: UnitsStore | None = None
+        self._store: UnitsFile | None = None
         self._model: UnitsModel | None = None
         self._finder: PatternFinder | None = None
         self._seen = -1
@@ -97,14 +97,14 @@ class PatternSearch:
         """The current strings and their pack; None for both if the pack is missing."""
         folder = speech_pack_for("units", self._library)
         wanted = None if folder is None else read_speech_info(folder).pack_id
-        if self._store is not None and self._store.pack_id != wanted:
+        if self._store is not None and self._store.pack_id() != wanted:
             self.close()
         if self._store is None:
-            self._store = UnitsStore.to_read(self._library)
+            self._store = UnitsFile.at(self._library)
             self._seen = -1
-        if folder is None or self._store is None or self._store.pack_id != wanted:
+        if folder is None or self._store is None or self._store.pack_id() != wanted:
             return None, None
-        now = self._store.file.change_number()
+        now = self._store.change_number()
         if self._finder is None or self._model is None or now != self._seen:
             strings = self._store.all()
             if self._model is None or self._model.pack_id != wanted:

@@ -124,6 +124,11 @@ class ListenerFile:
         self.connection.execute("DELETE FROM heard WHERE sound_id = ?", (id,))
         self.connection.execute("INSERT INTO heard VALUES (?, ?, ?)", (id, digest, error))
 
+    def failed(self, id: SoundId, digest: bytes, error: str) -> None:
+        """Records that a sound cannot be heard, so that it is not tried again until it changes."""
+        with self.change():
+            self.begin(id, digest, error or "unknown")
+
     @contextlib.contextmanager
     def change(self) -> Iterator[None]:
         """A transaction; nests. Raises LibraryError if the disk is full or cannot be written."""

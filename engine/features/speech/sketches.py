@@ -25,7 +25,7 @@ from engine.base.types import FilePath, PackId, SoundId, Waves
 from engine.features.speech.messages import SpokenAdvice, SpokenFault
 from engine.features.speech.sketch import sketch
 from engine.features.speech.units_model import UnitsModel
-from engine.features.speech.units_store import UnitsStore, UnitString
+from engine.features.speech.units_store import UnitsFile, UnitString
 from engine.models.speech_pack import read_speech_info, speech_pack_for
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ class Sketches:
         self._model: UnitsModel | None = None
 
     def has(self, sound: SoundId) -> bool:
-        store = UnitsStore.to_read(self._library)
+        store = UnitsFile.at(self._library)
         if store is None:
             return False
-        with store:
+        with contextlib.closing(store):
             return store.get(sound) is not None
 
     def draw(self, sound: SoundId, *, cancel: Cancel = never) -> tuple[Waves, int]:
@@ -94,11 +94,11 @@ class Sketches:
             return SketchFile(FilePath.of(path), stream.info.duration_s)
 
     def _units(self, sound: SoundId) -> tuple[UnitString, PackId]:
-        store = UnitsStore.to_read(self._library)
+        store = UnitsFile.at(self._library)
         if store is None:
             raise NoSketch(SpokenFault.NO_SKETCHES, advice=SpokenAdvice.INDEX_WITH_UNITS)
-        with store:
-            units, pack_id = store.get(sound), store.pack_id
+        with contextlib.closing(store):
+            units, pack_id = store.get(sound), store.pack_id()
         if units is None:
             raise NoSketch(SpokenFault.NO_SKETCH, advice=SpokenAdvice.INDEX_WITH_UNITS)
         return units, pack_id

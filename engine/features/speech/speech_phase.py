@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +85,7 @@ def hear_speech(
         for task in (task for task in tasks if task.path.raw in blamed):
             _log.warning("left out, it ended an earlier process: %s", Name(task.path))
             for listener in task.listeners:
-                listener.failed(task.id, task.digest, blamed[task.path.raw].what.name)
+                listener.file.failed(task.id, task.digest, blamed[task.path.raw].what.name)
         tasks = [task for task in tasks if task.path.raw not in blamed]
         first = [task for task in tasks if task.path.raw in suspects]
         rest = [task for task in tasks if task.path.raw not in suspects]
@@ -105,7 +106,7 @@ def hear_speech(
         emit(FileRemark(str(spec.library), told(SpeechNote.SPEECH_STOPPED, err.what, err.to_do)))
     finally:
         for listener in listeners:
-            listener.close()
+            listener.file.close()
 
 
 def digest_of(content_id: bytes | None, payload_digest: bytes | None) -> bytes:
@@ -121,8 +122,8 @@ def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[
     digests = {payload.id: digest_of(payload.content_id, payload.payload_digest) for payload in payloads}
     lacking: dict[SoundId, list[SpeechListener]] = {}
     for listener in listeners:
-        known = listener.known()
-        listener.forget([id for id, digest in known.items() if digests.get(id) != digest])
+        known = listener.file.known()
+        listener.file.forget([id for id, digest in known.items() if digests.get(id) != digest])
         for id, digest in digests.items():
             if known.get(id) != digest:
                 lacking.setdefault(id, []).append(listener)
@@ -194,7 +195,7 @@ class _SpeechSink:
     def _keep(self) -> None:
         with contextlib.ExitStack() as changes:
             for listener in self._listeners:
-                changes.enter_context(listener.change())
+                changes.enter_context(listener.file.change())
             spoken = sum(map(_kept, self._waiting))
         self._spoken += spoken
         _log.debug("stored %d sounds, speech in %d", len(self._waiting), spoken)
@@ -288,10 +289,11 @@ def _kept(heard: _SpeechOutcome) -> bool:
     if sound.error:
         if sound.is_lasting:
             for listener in task.listeners:
-                listener.failed(task.id, task.digest, sound.error)
+                listener.file.failed(task.id, task.digest, sound.error)
         return False
+    results: tuple[Any, ...] = sound.results  # each of its listener's kind
     said = [
-        listener.keep(task.id, task.digest, result)
-        for listener, result in zip(task.listeners, sound.results, strict=True)
+        listener.file.keep(task.id, task.digest, result)
+        for listener, result in zip(task.listeners, results, strict=True)
     ]
     return any(said)

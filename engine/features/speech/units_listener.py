@@ -4,8 +4,6 @@ The rule: at least a quarter of a second that is more likely speech than not (`e
 period (`repetition`). Only the first two minutes of a sound are examined and kept.
 """
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,12 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.types import SoundId, Waves
+from engine.base.types import Waves
 from engine.features.speech.detector import SpeechFinder
 from engine.features.speech.features import SpeechConfig, log_mels
 from engine.features.speech.units_model import UnitsModel
-from engine.features.speech.units_store import UnitsReason, UnitsStore, UnitString
-from engine.models.speech_pack import read_speech_info
+from engine.features.speech.units_store import UnitsReason, UnitString
 
 LONGEST_S = 120.0
 LEAST_SPEECH_S = 0.25
@@ -70,42 +67,6 @@ class UnitsEars:
     def model(self) -> UnitsModel:
         """Opens the pack. Raises PackError if it is damaged."""
         return UnitsModel.load(self._pack)
-
-
-class UnitsListener:
-    """Hears units with one pack for one library."""
-
-    def __init__(self, pack: Path, library: Path) -> None:
-        """Opens units.db. The first sound worth keeping opens the pack itself.
-
-        Raises:
-            PackError: the pack's manifest cannot be read.
-            LibraryError: units.db cannot be written.
-        """
-        info = read_speech_info(pack)
-        self.kind = info.kind
-        self.pack = pack
-        self.ears = UnitsEars(pack, info.sample_rate_hz)
-        self._store = UnitsStore.to_write(library, info.pack_id)
-
-    def known(self) -> Mapping[SoundId, bytes]:
-        return self._store.file.known()
-
-    def forget(self, ids: Sequence[SoundId]) -> None:
-        self._store.file.forget(ids)
-
-    def change(self) -> AbstractContextManager[None]:
-        return self._store.file.change()
-
-    def keep(self, id: SoundId, digest: bytes, heard: UnitString | None) -> bool:
-        self._store.keep(id, digest, heard)
-        return heard is not None and heard.reason is UnitsReason.SPEECH
-
-    def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
-        self._store.fail(id, digest, reason)
-
-    def close(self) -> None:
-        self._store.close()
 
 
 class _Ear:

@@ -63,54 +63,38 @@ class UnitStrings:
         return slice(int(self.bounds[place]), int(self.bounds[place + 1]))
 
 
-class UnitsStore:
-    """An open units.db. One thread owns it."""
-
-    def __init__(self, file: ListenerFile) -> None:
-        self.file = file
+class UnitsFile(ListenerFile):
+    """units.db of a library. One thread owns it."""
 
     @classmethod
-    def to_write(cls, library: Path, pack_id: PackId) -> "UnitsStore":
-        """Opens or creates the file for a pack, dropping another pack's units. Raises LibraryError if it cannot."""
-        return cls(ListenerFile.to_write(library, NAME, _VERSION, _TABLES, pack_id))
+    def for_pack(cls, folder: Path, pack_id: PackId) -> "UnitsFile":
+        """Opens it for writing, dropping another pack's units. Raises LibraryError if it cannot be written."""
+        return cls.to_write(folder, NAME, _VERSION, _TABLES, pack_id)
 
     @classmethod
-    def to_read(cls, library: Path) -> "UnitsStore | None":
-        """Opens the file for reading; None if no units were ever kept."""
-        file = ListenerFile.to_read(library, NAME, _VERSION)
-        return None if file is None else cls(file)
+    def at(cls, folder: Path) -> "UnitsFile | None":
+        """Opens it for reading; None if no units were ever kept."""
+        return cls.to_read(folder, NAME, _VERSION)
 
-    def close(self) -> None:
-        self.file.close()
+    def keep(self, id: SoundId, digest: bytes, units: UnitString | None) -> bool:
+        """Stores a sound's units, or None to record that it has none. Returns whether it contains speech.
 
-    def __enter__(self) -> "UnitsStore":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def pack_id(self) -> PackId:
-        return self.file.pack_id()
-
-    def keep(self, id: SoundId, digest: bytes, units: UnitString | None) -> None:
-        """Stores a sound's units, or None to record that it has none. Raises LibraryError if it cannot be written."""
-        with self.file.change():
-            self.file.begin(id, digest)
+        Raises:
+            LibraryError: it cannot be written.
+        """
+        with self.change():
+            self.begin(id, digest)
             if units is not None:
                 row = (id, units.reason.value, units.codes.tobytes(), units.levels.tobytes())
-                self.file.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?)", row)
-
-    def fail(self, id: SoundId, digest: bytes, reason: str) -> None:
-        with self.file.change():
-            self.file.begin(id, digest, reason or "unknown")
+                self.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?)", row)
+        return units is not None and units.reason is UnitsReason.SPEECH
 
     def get(self, id: SoundId) -> UnitString | None:
-        rows = self.file.rows("SELECT reason, codes, levels FROM units WHERE sound_id = ?", (id,))
+        rows = self.rows("SELECT reason, codes, levels FROM units WHERE sound_id = ?", (id,))
         if not rows:
             return None
         reason, codes, levels = rows[0]
-        with self.file.reading():
+        with self.reading():
             return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), UnitsReason(reason))
 
     def all(self) -> UnitStrings:
@@ -118,8 +102,8 @@ class UnitsStore:
         lengths: list[int] = []
         codes: list[bytes] = []
         levels: list[bytes] = []
-        rows = self.file.rows("SELECT sound_id, codes, levels FROM units ORDER BY sound_id")
-        with self.file.reading():
+        rows = self.rows("SELECT sound_id, codes, levels FROM units ORDER BY sound_id")
+        with self.reading():
             for id, some_codes, some_levels in rows:
                 if len(some_codes) != len(some_levels):
                     raise ValueError(f"{len(some_codes)} units have {len(some_levels)} levels")
@@ -134,6 +118,3 @@ class UnitsStore:
                 np.frombuffer(b"".join(codes), np.uint8),
                 np.frombuffer(b"".join(levels), np.uint8),
             )
-
-    def counts(self) -> dict[str, int]:
-        return dict(self.file.rows("SELECT reason, count(*) FROM units GROUP BY reason"))

@@ -82,8 +82,12 @@ class WordsFile(ListenerFile):
         """Opens it for reading; None if nothing was heard yet."""
         return cls.to_read(folder, FILE_NAME, VERSION)
 
-    def keep(self, id: SoundId, digest: bytes, spoken: SpeechStretches) -> None:
-        """Stores the speech of a sound in one transaction. Raises LibraryError if it cannot be written."""
+    def keep(self, id: SoundId, digest: bytes, spoken: SpeechStretches) -> bool:
+        """Stores the speech of a sound in one transaction, and returns whether there is any.
+
+        Raises:
+            LibraryError: it cannot be written.
+        """
         with self.change():
             self.begin(id, digest)
             if len(spoken.starts_s):
@@ -100,6 +104,7 @@ class WordsFile(ListenerFile):
                         _bytes(spoken.agreements),
                     ),
                 )
+        return len(spoken.starts_s) > 0
 
     def has_any(self) -> bool:
         return bool(self.rows("SELECT 1 FROM spoken LIMIT 1"))

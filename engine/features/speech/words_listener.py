@@ -1,15 +1,14 @@
 """Listens for words: finds speech in a sound and encodes its stretches with the pack."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.types import SoundId, Vectors, Waves
+from engine.base.types import Vectors, Waves
 from engine.features.speech.detector import SpeechFinder, SpeechRegion
-from engine.features.speech.words_file import SpeechStretches, WordsFile
+from engine.features.speech.words_file import SpeechStretches
 from engine.features.speech.words_model import LEAST_FRAMES, WordsModel
 
 _HELD_S = 60.0
@@ -106,43 +105,6 @@ class WordsEars:
 
     def ear(self, finder: SpeechFinder) -> WordsEar:
         return WordsEar(self.model, finder)
-
-
-class WordsListener:
-    """Keeps the words of a library's sounds in words.db. The indexing job's main thread only, except `ears`."""
-
-    kind = "words"
-
-    def __init__(self, pack: Path, library: Path) -> None:
-        """Opens words.db for a pack.
-
-        Raises:
-            PackError: the pack is damaged.
-            LibraryError: words.db cannot be written.
-        """
-        self.pack = pack
-        self.ears = WordsEars(pack)
-        self._file = WordsFile.for_pack(library, self.ears.model.pack_id)
-
-    def known(self) -> Mapping[SoundId, bytes]:
-        return self._file.known()
-
-    def forget(self, ids: Sequence[SoundId]) -> None:
-        self._file.forget(ids)
-
-    def change(self) -> AbstractContextManager[None]:
-        return self._file.change()
-
-    def keep(self, id: SoundId, digest: bytes, heard: SpeechStretches) -> bool:
-        self._file.keep(id, digest, heard)
-        return len(heard.starts_s) > 0
-
-    def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
-        with self._file.change():
-            self._file.begin(id, digest, reason)
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def stretches(

@@ -15,7 +15,7 @@ import soundfile
 from engine.audio.decode import read
 from engine.base.errors import EngineError
 from engine.base.types import FilePath, SoundId, Waves
-from engine.features.speech.units_store import UnitsStore
+from engine.features.speech.units_store import UnitsFile
 from engine.library.library import Library
 from engine.library.queries import By, Like, Question
 from training.base.progress import follow
@@ -56,7 +56,7 @@ def figures(library: Path, hidden: Mapping[bytes, Utterance | None], folder: Pat
     Raises:
         EngineError: the library has no units, or none for a digit said twice by a person.
     """
-    store = UnitsStore.to_read(library)
+    store = UnitsFile.at(library)
     if store is None:
         raise EngineError("no units were kept of any sound", advice="Name a units pack.")
     kept = set(store.all().ids.tolist())

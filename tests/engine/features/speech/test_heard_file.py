@@ -6,35 +6,35 @@ import pytest
 
 from engine.base.types import PackId, SoundId
 from engine.features.speech.results_file import ListenerFile
-from engine.features.speech.units_store import NAME, UnitsStore
+from engine.features.speech.units_store import NAME, UnitsFile
 
 PACK = PackId("0" * 32)
 
 
 def test_a_change_holds_several_sounds_and_is_kept_whole(tmp_path: Path) -> None:
-    store = UnitsStore.to_write(tmp_path, PACK)
-    with store.file.change():
+    store = UnitsFile.for_pack(tmp_path, PACK)
+    with store.change():
         store.keep(SoundId(1), b"a", None)
-        store.fail(SoundId(2), b"b", "DAMAGED")
+        store.failed(SoundId(2), b"b", "DAMAGED")
     store.close()
-    again = UnitsStore.to_write(tmp_path, PACK)
-    assert again.file.known() == {1: b"a", 2: b"b"}
+    again = UnitsFile.for_pack(tmp_path, PACK)
+    assert again.known() == {1: b"a", 2: b"b"}
     again.close()
 
 
 def test_a_change_that_breaks_off_keeps_none_of_its_sounds(tmp_path: Path) -> None:
-    store = UnitsStore.to_write(tmp_path, PACK)
+    store = UnitsFile.for_pack(tmp_path, PACK)
     store.keep(SoundId(1), b"a", None)
-    with pytest.raises(RuntimeError), store.file.change():
+    with pytest.raises(RuntimeError), store.change():
         store.keep(SoundId(2), b"b", None)
         store.keep(SoundId(1), b"c", None)
         raise RuntimeError
-    assert store.file.known() == {1: b"a"}
+    assert store.known() == {1: b"a"}
     store.close()
 
 
 def test_what_another_pack_heard_is_not_counted(tmp_path: Path) -> None:
-    store = UnitsStore.to_write(tmp_path, PACK)
+    store = UnitsFile.for_pack(tmp_path, PACK)
     store.keep(SoundId(1), b"a", None)
     store.close()
     assert ListenerFile.heard_by(tmp_path, NAME, PACK) == 1

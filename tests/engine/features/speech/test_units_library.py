@@ -12,7 +12,7 @@ import soundfile
 
 from engine.base.types import FilePath
 from engine.cli.main import main
-from engine.features.speech.units_store import NAME, UnitsStore
+from engine.features.speech.units_store import NAME, UnitsFile
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -53,11 +53,11 @@ def ask(capsys: pytest.CaptureFixture[str], *words: str | Path) -> list[dict[str
 
 
 def test_units_are_kept_of_what_repeats_and_not_of_wind(library: Path) -> None:
-    store = UnitsStore.to_read(library / "library")
+    store = UnitsFile.at(library / "library")
     assert store is not None
-    with store:
-        assert len(store.file.known()) == 3
-        assert sum(store.counts().values()) == 2
+    with contextlib.closing(store):
+        assert len(store.known()) == 3
+        assert len(store.all()) == 2
 
 
 def test_a_pattern_of_a_sound_that_is_away_is_found_with_its_times(
