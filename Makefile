@@ -13,7 +13,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__% tests/test_core_alone.py,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
 
-.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check bundle deb clean
+.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check bundle bundle-windows bundle-macos deb clean
 
 run:
 	sh installer/start.sh run
@@ -156,6 +156,14 @@ wheels-check:
 # dist/earshot-VERSION-linux-x86_64.run and .tar.xz, which hold all of Earshot and need no Python: docs/packages.md.
 bundle:
 	$(PYTHON) -m installer.bundle
+
+# INTERPRETER=FILE: the archive of Python that installer/bundle.toml names. SIGN=CERTIFICATE.p12 PASSWORD=FILE signs.
+bundle-windows:
+	$(PYTHON) -m installer.bundle windows --interpreter "$(INTERPRETER)" $(if $(SIGN),--sign "$(SIGN)" --password "$(PASSWORD)")
+
+# On macOS a disk image too; OPTIONS=--no-archives makes only the application, on any system.
+bundle-macos:
+	$(PYTHON) -m installer.bundle macos --interpreter "$(INTERPRETER)" $(OPTIONS)
 
 deb:
 	sh installer/deb/build.sh

@@ -37,7 +37,7 @@ def leave(code: int) -> NoReturn:
     jobs that outlive it (`desktop.work.event_process.let_go`).
     """
     logging.shutdown()
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # pythonw.exe has neither
         with contextlib.suppress(OSError, ValueError):  # the reader has gone
             stream.flush()
     os._exit(code)

@@ -16,7 +16,7 @@ BASE_PACKAGES="ca-certificates make g++ libportaudio2 libegl1 libgl1 libopengl0 
 # them would be skipped.
 TEST_PACKAGES="xvfb xauth x11-utils xdotool openbox pulseaudio pulseaudio-utils libasound2-plugins ffmpeg sox
     flac lame opus-tools twolame vorbis-tools wavpack espeak-ng flite desktop-file-utils procps strace faketime
-    dbus at-spi2-core gir1.2-atspi-2.0 python3-gi"
+    dbus at-spi2-core gir1.2-atspi-2.0 python3-gi nsis p7zip-full osslsigncode appstream patchelf"
 
 # Prints the first Python from 3.11 to 3.13 that is here; fails when there is none.
 find_python() {

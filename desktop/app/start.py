@@ -285,7 +285,7 @@ def _say_that_it_is_open(settings_file: Path, *, is_hung: bool) -> None:
         what = phrase("StartWeights", "Earshot was closed and is still finishing its work on this library.")
         advice = phrase("StartWeights", "Start it again in a minute.")
     print(what.text, advice.text, file=sys.stderr)
-    if sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty():  # there is none under pythonw.exe
         return
     from desktop.widgets.buttons import NoticeDialog
 

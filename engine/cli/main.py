@@ -61,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         migration_progress.use(migration_progress.UpdateListener(_say_updating()))
         with read_only_mode.given(options.read_only):
             code = command(name).run(options)
-        sys.stdout.flush()  # flush here, where a closed pipe can still be told from an error
+        if sys.stdout is not None:  # as under pythonw.exe
+            sys.stdout.flush()  # flush here, where a closed pipe can still be told from an error
         return code
     except QueryError as err:
         _explain(err)

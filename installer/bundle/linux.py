@@ -6,8 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from installer.bundle.contents import weight
 from installer.bundle.description import Description
-from installer.bundle.tree import weight
 
 _HERE = Path(__file__).parent
 _DIGITS = 8

@@ -13,16 +13,13 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
-from installer.bundle.description import CHECKOUT, INSTALLER, LOCKS, Description, spelled_out
+from installer.bundle.contents import add_notices, add_packages, leave_out, weight
+from installer.bundle.description import CHECKOUT, INSTALLER, LOCKS, Description, both
 from installer.bundle.elf import look_inside
 
 _HERE = Path(__file__).parent
-_SOURCES = ("engine", "desktop", "training", "resources", "docs", "pyproject.toml", "README.md", "LICENSE")
-_UV = Path(sys.executable).with_name("uv")
 
 
 def site_packages(tree: Path, description: Description) -> Path:
@@ -79,67 +76,19 @@ def make(tree: Path, interpreter: Path, description: Description) -> dict[str, i
     with tarfile.open(interpreter) as archive:
         archive.extractall(tree, filter="tar")
     site = site_packages(tree, description)
-    _add_packages(site, tree / "wheels", description)
+    add_packages(site, description, description.linux.wheels, own_wheels=sorted((tree / "wheels").glob("*.whl")))
     shutil.rmtree(tree / "wheels")
     qt = site / "PySide6/Qt/lib"
     for library in (tree / "qt").iterdir():
         shutil.copy2(library, qt / library.name)
     shutil.rmtree(tree / "qt")
-    saved = {reason: _leave_out(site, patterns) for reason, patterns in description.leave_out.items()}
+    saved = leave_out(site, both(description.leave_out, description.linux.leave_out))
     saved["debugging symbols"] = _strip(site)
     look_inside(site)
     shutil.copy2(_HERE / "sitecustomize.py", site)
     _add_launchers(tree)
     _add_shared(tree)
     _compile(tree, description)
-    return saved
-
-
-def _add_packages(site: Path, wheels: Path, description: Description) -> None:
-    install: list[str | Path] = [
-        _UV,
-        "pip",
-        "install",
-        "--quiet",
-        "--target",
-        site,
-        "--python",
-        sys.executable,
-        "--link-mode",
-        "copy",
-    ]
-    platform = ["--python-version", description.python, "--python-platform", description.linux.wheels]
-    only_wheels = ["--only-binary", ":all:", *(part for name in description.pure for part in ("--no-binary", name))]
-    locks: list[str | Path] = [part for lock in description.locks for part in ("-r", LOCKS / f"{lock}.txt")]
-    subprocess.run([*install, *platform, *only_wheels, "--require-hashes", *locks], check=True)
-    subprocess.run([*install, "--no-deps", *sorted(wheels.glob("*.whl"))], check=True)
-    with tempfile.TemporaryDirectory(prefix="earshot-sources-") as folder:
-        # A copy, as setuptools would take up what earlier builds have left in the checkout.
-        for name in _SOURCES:
-            source = CHECKOUT / name
-            if source.is_dir():
-                shutil.copytree(source, Path(folder) / name, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy2(source, folder)
-        subprocess.run([*install, "--no-deps", "--no-build-isolation", "--no-cache", folder], check=True)
-
-
-def _leave_out(site: Path, patterns: Iterable[str]) -> int:
-    """Deletes what the patterns name, and returns its bytes."""
-    saved = 0
-    for pattern in patterns:
-        for plain in spelled_out(pattern):
-            found = [path for path in site.glob(plain) if path.exists()]
-            if not found:
-                raise ValueError(f"bundle.toml leaves out {plain}, and there is no such file")
-            for path in found:
-                if not path.exists():  # below another that went
-                    continue
-                saved += weight(path)
-                if path.is_dir():
-                    shutil.rmtree(path)
-                else:
-                    path.unlink()
     return saved
 
 
@@ -152,12 +101,6 @@ def _strip(site: Path) -> int:
     modules = [path for path in site.rglob("*.so") if not path.parent.name.endswith(".libs")]
     subprocess.run(["strip", "--strip-unneeded", *modules], check=True)
     return before - weight(site)
-
-
-def weight(path: Path) -> int:
-    """Returns the bytes of a file, or of all files below a folder."""
-    files = [path] if path.is_file() else path.rglob("*")
-    return sum(file.lstat().st_size for file in files if not file.is_dir())
 
 
 def _add_launchers(tree: Path) -> None:
@@ -177,9 +120,7 @@ def _add_shared(tree: Path) -> None:
     shutil.copy2(INSTALLER / "deb/earshot.desktop", share / "applications")
     shutil.copy2(CHECKOUT / "resources/icons/earshot.svg", icons)
     shutil.copy2(_HERE / "menu.sh", own)
-    for name in ("LICENSE", "CHANGELOG.md"):
-        shutil.copy2(CHECKOUT / name, notices)
-    shutil.copy2(INSTALLER / "deb/copyright", notices)
+    add_notices(notices)
     shutil.move(tree / "notices", notices / "libraries")
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from installer.bundle.description import Linux
-from installer.bundle.tree import weight
+from installer.bundle.contents import weight
+from installer.bundle.description import Limits
 
 _MB = 1_000_000
 _PARTS = {
@@ -29,10 +29,10 @@ def table(tree: Path, files: Sequence[Path], saved: Mapping[str, int], site: Pat
     )
 
 
-def complaints(tree: Path, files: Sequence[Path], linux: Linux) -> list[str]:
+def complaints(tree: Path, files: Sequence[Path], promise: Limits) -> list[str]:
     """Tells which size is larger than promised."""
-    sizes = [(file.name, file.stat().st_size, linux.largest_download_mb) for file in files]
-    sizes.append(("the folder", weight(tree), linux.largest_disk_mb))
+    sizes = [(file.name, file.stat().st_size, promise.largest_download_mb) for file in files]
+    sizes.append(("the folder", weight(tree), promise.largest_disk_mb))
     return [f"{name} has {_mb(size)} MB, {most} are promised" for name, size, most in sizes if size > most * _MB]
 
 
