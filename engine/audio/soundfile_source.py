@@ -1,5 +1,7 @@
 """Decodes through libsndfile: WAV, BWF, RF64, W64, AIFF, CAF, FLAC, OGG, Opus, MP3, AU and older formats."""
 
+import contextlib
+import os
 import re
 import sys
 from io import FileIO
@@ -43,11 +45,29 @@ class _Sequential(soundfile.SoundFile):  # type: ignore[misc]
         return False
 
 
+class _ForgivingFile:
+    """A file for libsndfile to call back. Where a damaged header leads before the start, it stays where it is.
+
+    An exception would be printed and lost in the callback. libsndfile sees by the place that it could not get there.
+    """
+
+    def __init__(self, file: FileIO) -> None:
+        self._file = file
+        self.read = file.read
+        self.readinto = file.readinto
+        self.tell = file.tell
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        with contextlib.suppress(OSError):
+            self._file.seek(offset, whence)
+        return self._file.tell()
+
+
 def _open(file: FileIO) -> _Sequential:
     file.seek(0)
     # A descriptor spares a Python call per 8 KiB. On Windows the library has its own C runtime, and so its own
     # descriptors: there it reads through the file object.
-    return _Sequential(file if sys.platform == "win32" else file.fileno(), closefd=False)
+    return _Sequential(_ForgivingFile(file) if sys.platform == "win32" else file.fileno(), closefd=False)
 
 
 class SoundFileSource:
