@@ -54,6 +54,8 @@ class Feature:
     """`engine.models.pack_kinds.PackKind`: packs for other things than searching."""
     files: Callable[[], object] | None = None
     """`engine.store.feature_files.FeatureFiles`: files with rows of a library's sounds, to check and repair."""
+    export_log: Callable[[], object] | None = None
+    """`engine.store.export_log.ExportLog`: a log of what left a library as files."""
     evidence: Callable[[], object] | None = None
     """`engine.search.extensions.MakesEvidence`: examples beside those of a question."""
     speech_sense: Callable[[], object] | None = None

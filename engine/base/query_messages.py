@@ -107,6 +107,8 @@ class QueryMessage(MessageCode):
     NOT_HEARD = "never played"
     USED = "used before"
     NOT_USED = "never used"
+    USED_AT = "used %1"
+    USED_FOR = "used for “%1”"
     WITH_TAGS = "with tags"
     WITHOUT_TAGS = "without tags"
     SPOKEN = "says “%1”"

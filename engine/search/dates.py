@@ -11,6 +11,7 @@ from engine.search.value_parsers import InvalidValue
 
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_AGE = re.compile(r"<=?([1-9]\d{0,3})d", re.ASCII)
 _YEARS = range(1971, 2200)
 """Years that every system's clock can represent."""
 _DAYS_BACK = {"today": 0, "week": 6, "month": 29, "year": 364}
@@ -55,6 +56,16 @@ def span(value: str, *, today: date | None = None) -> DateSpan:
     found = _span(value, date.today() if today is None else today)
     is_told_by_today = re.search("[a-z]", value.lower()) is not None
     return replace(found, name=value.strip().lower()) if is_told_by_today else found
+
+
+def age(value: str, *, today: date | None = None) -> DateSpan | None:
+    """Parses `<30d`, the last 30 days including today; None for anything else."""
+    found = _AGE.fullmatch(value.strip().lower())
+    if found is None:
+        return None
+    now, days = date.today() if today is None else today, int(found[1])
+    start = now - timedelta(days=days - 1)
+    return DateSpan(start, now + timedelta(days=1), said(QueryMessage.LAST_DAYS, days), value.strip().lower())
 
 
 def _span(value: str, now: date) -> DateSpan:

@@ -27,6 +27,7 @@ from engine.store.columns import CatalogueColumns
 from engine.store.connection import connect
 from engine.store.custom_fields import OwnFields
 from engine.store.database import Database
+from engine.store.export_log import uses_of
 from engine.store.files import Files
 from engine.store.filter_queries import FilterQueries
 from engine.store.filters import holds
@@ -90,6 +91,7 @@ class Catalogue:
         connection.create_scalar_function("folded", folded, 1, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("plain", plain, 1, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds", holds, 2, deterministic=True)  # type: ignore[arg-type]
+        connection.create_scalar_function("exported", uses_of(folder), 3)
         return cls(folder, connection)
 
     @property

@@ -15,6 +15,7 @@ from engine.base.types import FAVOURITE, Ids
 from engine.store.column_cache import CachedSounds
 from engine.store.columns import CatalogueColumns
 from engine.store.database import Database, SequenceStamp
+from engine.store.export_log import export_change
 from engine.store.filters import (
     CATEGORIES,
     CUSTOM,
@@ -103,9 +104,12 @@ class FilterQueries:
 
         What the user keeps counts only if the filters depend on it.
         """
-        return self._database.stamp(
-            follows_keeping=filters.follows(Dependency.KEEPING), follows_hearing=filters.follows(Dependency.HEARING)
+        follows_uses = filters.follows(Dependency.USES)
+        sounds, keeping, hearing = self._database.stamp(
+            follows_keeping=filters.follows(Dependency.KEEPING),
+            follows_hearing=follows_uses or filters.follows(Dependency.HEARING),
         )
+        return sounds, keeping, hearing + (export_change(self._database.folder) if follows_uses else 0)
 
     def count(self, filters: Filters) -> int:
         """Number of sounds that pass; ignores `filters.among`."""

@@ -26,7 +26,9 @@ class Dependency(Enum):
     KEEPING = "keeping"
     """Tags, ratings, colours, notes or collections."""
     HEARING = "hearing"
-    """Plays or uses."""
+    """Plays."""
+    USES = "uses"
+    """Uses, by marks of the catalogue and by the log of exports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,26 @@ class TimeOfDay(NumberColumn):
         return f"sound.id IN (SELECT sound_id FROM recording_start{where_it_is})", list(bounds)
 
 
+def _exported(since_s: str, before_s: str, cue: str) -> str:
+    """SQL for the sounds in the log of exports whose content is still what was exported: `engine.store.export_log`."""
+    return (
+        f"SELECT now.id FROM json_each(exported({since_s}, {before_s}, {cue})) AS use JOIN sound AS now"
+        " ON now.id = json_extract(use.value, '$[0]') AND now.content_id IS unhex(json_extract(use.value, '$[2]'))"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOfUse(NumberColumn):
+    """Any time of use that the log of exports has, or the last one that the catalogue has."""
+
+    def ask(self, low: float | None, high: float | None) -> Asked:
+        sides = [f" AND last_used_s {sign} ?" for sign, bound in ((">=", low), ("<", high)) if bound is not None]
+        marked = f"SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL{''.join(sides)}"
+        logged = _exported(_bound(low), _bound(high), "NULL")
+        bounds = [bound for bound in (low, high) if bound is not None]
+        return f"sound.id IN ({marked} UNION {logged})", [*bounds, *bounds]
+
+
 LENGTH = NumberColumn("sound.duration_s", is_half_open=True)
 CHANNELS = NumberColumn("sound.channels")
 RATE = NumberColumn("sound.sample_rate_hz")
@@ -159,7 +181,13 @@ MISSING = FlagColumn(f"{{}}{IS_MISSING}")
 COLOURED = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE colour IS NOT NULL)", Dependency.KEEPING)
 NOTED = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE note != '')", Dependency.KEEPING)
 HEARD = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL)", Dependency.HEARING)
-USED = FlagColumn("sound.id {}IN (SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL)", Dependency.HEARING)
+USED = FlagColumn(
+    "sound.id {}IN (SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL"
+    f" UNION {_exported('NULL', 'NULL', 'NULL')})",
+    Dependency.USES,
+)
+USED_AT = TimeOfUse("used at", follows=Dependency.USES)
+"""Unix time at which a sound was dragged or copied out."""
 FORMATS = Formats("sound.format")
 KEYS = NameColumn(
     f"sound.key_confidence >= {SURE} AND sound.musical_key IN ({{}})",
@@ -208,6 +236,8 @@ CUSTOM = TextColumn(
 """A user-defined field and part of its text, such as "show=old houses"; if any file has that as its whole text, only
 such files pass. An empty text after the sign matches any text.
 """
+CUES = TextColumn(f"sound.id IN ({_exported('NULL', 'NULL', '?')})", follows=Dependency.USES)
+"""Each must occur in the words of a cue that the sound was exported for."""
 NOTES = TextColumn(
     "sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Dependency.KEEPING
 )
@@ -308,7 +338,7 @@ class Filters:
     @property
     def is_of_the_user(self) -> bool:
         """Whether any condition depends on what the user keeps, plays or uses."""
-        return self.follows(Dependency.KEEPING) or self.follows(Dependency.HEARING)
+        return any(condition.column.follows is not Dependency.SOUNDS for condition in self.conditions)
 
     def follows(self, what: Dependency) -> bool:
         """Whether these changes affect the answer."""
@@ -331,6 +361,10 @@ def where(filters: Filters) -> tuple[str, list[Value]]:
 def holds(text: str, part: str) -> bool:
     """Whether `part`, in the form that `plain` gives, occurs in `text`."""
     return part in plain(text)
+
+
+def _bound(value: float | None) -> str:
+    return "NULL" if value is None else "?"
 
 
 def _marks(values: tuple[str, ...]) -> str:

@@ -125,7 +125,10 @@ class UserMarks:
     def used_order(self, limit: int = -1) -> Ids:
         """int64 [N]: sounds dragged or copied out, latest first; a negative limit means no limit."""
         return self._database.ids(
-            "SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL ORDER BY last_used_s DESC LIMIT ?", limit
+            "SELECT sound_id FROM (SELECT sound_id, last_used_s FROM mark WHERE last_used_s IS NOT NULL UNION ALL"
+            " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')"
+            " FROM json_each(exported(NULL, NULL, NULL))) GROUP BY sound_id ORDER BY max(last_used_s) DESC LIMIT ?",
+            limit,
         )
 
     def collection_order(self, name: str) -> Ids:

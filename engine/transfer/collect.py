@@ -28,6 +28,15 @@ _SYNC_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
+class SourceStretch:
+    """A stretch of a sound that another file was made of."""
+
+    path: FilePath
+    start_s: float
+    end_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class ExportItem:
     """A sound to copy, or a stretch of it."""
 
@@ -42,6 +51,8 @@ class ExportItem:
     """Whether a file of another format becomes a WAV, as a stretch does."""
     words: tuple[tuple[str, str], ...] = ()
     """Additional texts for name patterns: ("cue", "Door slams")."""
+    made_of: SourceStretch | None = None
+    """For a file that was made only to be exported, such as a looped background; the log of exports names this."""
 
     @property
     def is_whole(self) -> bool:

@@ -24,6 +24,7 @@ from engine.base.io_timeout import IoTimeout, in_use
 from engine.base.messages import Message, told
 from engine.base.partial_files import partial_in
 from engine.base.types import FilePath
+from engine.store.export_log import ExportRecord, note_exports
 from engine.transfer.collect import ExportItem, check_space, copy_checked, file_sizes, same_in, take_name
 from engine.transfer.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.transfer.messages import TransferAdvice, TransferFault
@@ -72,6 +73,8 @@ class TransferSummary:
     """Taken names, where the profile skips those."""
     credits: Path | None
     is_cancelled: bool = False
+    unlogged: Message | None = None
+    """Why the library's log of exports could not be written; the files are there."""
 
 
 def transfer(
@@ -85,6 +88,7 @@ def transfer(
     tell: Callable[[TransferredFile], object] = lambda file: None,
     patience: IoTimeout | None = None,
     number: int = 1,
+    library: Path | None = None,
 ) -> TransferSummary:
     """Makes a file of each piece, or several where channels are split.
 
@@ -98,6 +102,7 @@ def transfer(
         tell: receives each file as soon as it exists; plain copies at the end, when they are sure to stay.
         patience: how long to wait for a sound's drive, None for `patience.in_use`.
         number: of the first file, for names.
+        library: the folder of the library that the sounds are from, whose log of exports records the files.
 
     Raises:
         StorageFull, LibraryError: the folder cannot be written, or is too small for plain copies. All copies of this
@@ -138,10 +143,17 @@ def transfer(
         else:
             with contextlib.suppress(LibraryError):  # the disk may be full for the credits too
                 work.write_credits(credits)
+            work.note_in(library)
         raise
     for file in work.files if is_copying else ():
         tell(file)
-    return TransferSummary(tuple(work.files), tuple(work.skipped), tuple(work.left), credits_file, cancel())
+    unlogged = work.note_in(library)
+    return TransferSummary(tuple(work.files), tuple(work.skipped), tuple(work.left), credits_file, cancel(), unlogged)
+
+
+def log_files(library: Path, files: Sequence[tuple[ExportItem, Path]], profile: Profile) -> Message | None:
+    """Records files that left by another way in a library's log of exports; returns why that failed, None if not."""
+    return note_exports(library, [_record(piece, path, profile) for piece, path in files])
 
 
 def by_pattern(pieces: Sequence[ExportItem], profile: Profile) -> list[ExportItem]:
@@ -173,6 +185,7 @@ class _Work:
         self._sources = sources
         self._written: set[Path] = set()
         self._credits: list[Credit] = []
+        self._records: list[ExportRecord] = []
 
     def refuse_taken(self, pieces: Sequence[ExportItem], first: int) -> None:
         """Checks all names before anything is written. Raises TransferError."""
@@ -199,10 +212,15 @@ class _Work:
             return []
         self.files += made
         self._credits += [credit_of(file.path.name, piece.metadata) for file in made]
+        self._records += [_record(piece, file.path, self._profile) for file in made]
         return made
 
     def write_credits(self, form: CreditsFormat | None) -> Path | None:
         return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
+
+    def note_in(self, library: Path | None) -> Message | None:
+        """Records the files in a library's log of exports; returns why that failed."""
+        return None if library is None else note_exports(library, self._records)
 
     def remove_new(self) -> None:
         for file in self.files:
@@ -292,6 +310,20 @@ class _Work:
                 if place.samefile(source.native):
                     return False
         return True
+
+
+def _record(piece: ExportItem, file: Path, profile: Profile) -> ExportRecord:
+    made = piece.made_of
+    return ExportRecord(
+        source=piece.path if made is None else made.path,
+        file=file,
+        start_s=piece.start_s if made is None else made.start_s,
+        end_s=piece.end_s if made is None else made.end_s,
+        effects=piece.effects,
+        profile=profile.name,
+        words=piece.words,
+        is_synthetic=made is not None,
+    )
 
 
 def _taken(name: str) -> TransferError:

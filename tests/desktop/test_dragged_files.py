@@ -16,6 +16,7 @@ from desktop.controllers.drag_out import feature as dragging_feature
 from desktop.controllers.drag_out.feature import DragOut
 from desktop.widgets.drag import paths_of
 from engine.base.types import FilePath, FileStamp
+from engine.features.journal.exports import exported
 from engine.ingest.scan import walk
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary
@@ -59,6 +60,17 @@ def copy_part(qtbot: QtBot, app: EarshotApp, end_s: float) -> Path:
     qtbot.waitUntil(lambda: bool(paths_of(QGuiApplication.clipboard().mimeData())))
     (file,) = paths_of(QGuiApplication.clipboard().mimeData())
     return file.native
+
+
+@pytest.mark.shows("journal")
+def test_what_is_copied_out_is_in_the_journal(qtbot: QtBot, app: EarshotApp, tiny_library: TinyLibrary) -> None:
+    file = copy_part(qtbot, app, 1.25)
+    hit = app.window.deck.hit
+    assert hit is not None
+    qtbot.waitUntil(lambda: bool(exported(tiny_library.folder)))
+    (entry, *_) = exported(tiny_library.folder)
+    assert (entry.record.source, entry.record.file, entry.sound) == (hit.sound.path, file, hit.sound.id)
+    assert (entry.record.start_s, entry.record.end_s) == pytest.approx((0.5, 1.25), abs=0.01)
 
 
 @pytest.mark.shows("part-dragged-out")

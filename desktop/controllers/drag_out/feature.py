@@ -6,11 +6,15 @@ drag waits for the rest while the button is held; the window stays responsive.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
+from desktop.base import engine_words
 from desktop.base.timer import single_shot
 from desktop.base.translation import translate
 from desktop.controllers import ports
@@ -26,7 +30,17 @@ from desktop.widgets.drag import drag_out, mime_of
 from desktop.window.commands import Context
 from desktop.work.jobs import Jobs
 from engine.audio.effects import Effects
+from engine.base.cancellation import Cancel
+from engine.base.lazy_import import later
+from engine.base.messages import Message
 from engine.base.types import Hit, Moment, SoundId
+from engine.transfer.collect import ExportItem
+from engine.transfer.profile import Profile
+
+if TYPE_CHECKING:
+    from engine.transfer import transfer as transferring
+else:
+    transferring = later("engine.transfer.transfer")
 
 _SETTLE_MS = 250
 """How long a selection rests before rendering starts."""
@@ -181,6 +195,8 @@ class DragOut(QObject):
 
     def _settle_drag(self, orders: Sequence[RenderOrder], sounds: Sequence[SoundId], is_taken: bool) -> None:
         """Keeps files that another program took and marks their sounds as used; otherwise discards them."""
+        if is_taken:
+            self._log(self.renders.places(orders))
         if self.renders.settle(orders, is_taken=is_taken):
             self.place.ask()
         if not (is_taken and sounds):
@@ -188,6 +204,18 @@ class DragOut(QObject):
         ids = list(sounds)
         self._search.note(lambda library: library.keeping.used(ids))
         self.given.emit(ids)
+
+    def _log(self, places: Sequence[tuple[RenderOrder, Path]]) -> None:
+        """Records what left in the library's log of exports."""
+        library = self._search.folder
+        for profile in dict.fromkeys(order.profile for order, _ in places):
+            files = [(order.item, path) for order, path in places if order.profile == profile]
+            self._jobs.run(partial(_log_files, library, files, profile), self._logged)
+
+    def _logged(self, trouble: Message | None) -> None:
+        if trouble is not None:
+            what = translate("DragOut", "What was dragged or copied is not in the journal.")
+            self._notices.warn(what, engine_words.sentence(trouble), "drag")
 
     def _wish_changed(self, *_: object) -> None:
         """Selection or effects changed: prepared files may no longer be wanted."""
@@ -286,6 +314,10 @@ class DragOut(QObject):
             context=Context.WAVEFORM,
             tip=translate("DragOut", "Copies the selection of the waveform to the clipboard as a WAV file."),
         )
+
+
+def _log_files(library: Path, files: list[tuple[ExportItem, Path]], profile: Profile, cancel: Cancel) -> Message | None:
+    return transferring.log_files(library, files, profile)
 
 
 def _sounds(wishes: Sequence[tuple[Hit, Order]]) -> list[SoundId]:

@@ -40,7 +40,7 @@ class ProfileOrder:
     name: str
     channel: int | None
     """Which of the exported channels, if each becomes a file; None for all."""
-    piece: ExportItem = field(compare=False, repr=False)
+    item: ExportItem = field(compare=False, repr=False)
 
     @property
     def is_source(self) -> bool:
@@ -51,7 +51,7 @@ class ProfileOrder:
         partial = partial_in(place.parent)
         try:
             with open_audio(self.source) as stream:
-                made = planning.plan(self.piece, self.profile, stream.info)
+                made = planning.plan(self.item, self.profile, stream.info)
             if made.is_copy:
                 copy_checked(self.source, partial, cancel, progress)
             else:

@@ -100,6 +100,11 @@ class RenderQueue(QObject):
                 return None
         return tuple(found)
 
+    def places(self, orders: Sequence[RenderOrder]) -> list[tuple[RenderOrder, Path]]:
+        """Orders that have a file to hand out, with its place, before they are settled."""
+        made = [(order, self._placed[order].path) for order in orders if order in self._placed]
+        return [*((order, order.source.native) for order in orders if order.is_source), *made]
+
     def settle(self, orders: Sequence[RenderOrder], *, is_taken: bool) -> bool:
         """Keeps files that were taken and removes the others; returns whether any rendered file was taken."""
         placed = [self._placed.pop(order) for order in orders if order in self._placed]

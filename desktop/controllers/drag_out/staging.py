@@ -26,8 +26,9 @@ from engine.base.atomic_files import unwritable
 from engine.base.cancellation import Cancel, StopRequested, check, never
 from engine.base.folders import DRAGS_NAME
 from engine.base.partial_files import partial_in
-from engine.base.types import FilePath
-from engine.transfer.collect import same_in, take_name
+from engine.base.types import FilePath, SoundMetadata
+from engine.transfer.collect import ExportItem, same_in, take_name
+from engine.transfer.profile import AS_IT_IS, Profile
 
 
 class RenderOrder(Protocol):
@@ -42,6 +43,14 @@ class RenderOrder(Protocol):
     @property
     def is_source(self) -> bool:
         """Whether the order wants the source file itself."""
+
+    @property
+    def item(self) -> ExportItem:
+        """What it exports, for the log of exports."""
+
+    @property
+    def profile(self) -> Profile:
+        """The profile it is made by, for the log of exports."""
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
         """Writes to `place`, whose folder exists; returns None once `cancel` returns True. Raises EngineError."""
@@ -66,6 +75,14 @@ class RegionOrder:
     @property
     def is_source(self) -> bool:
         return self.start_s is None and self.effects.is_neutral
+
+    @property
+    def item(self) -> ExportItem:
+        return ExportItem(self.source, SoundMetadata(), self.start_s, self.end_s, self.effects)
+
+    @property
+    def profile(self) -> Profile:
+        return AS_IT_IS
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
         start_s, end_s = self.start_s or 0.0, self.end_s

@@ -15,14 +15,14 @@ from desktop.base import engine_words
 from desktop.base.translation import number, translate
 from desktop.controllers import ports
 from desktop.controllers.drag_out.feature import DragOut
-from desktop.controllers.feature import FeaturePart, WindowFeature
+from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
 from desktop.deck.playback import Audition
 from desktop.features.ambience.dialog import BackgroundDialog
 from desktop.work.cancellable_work import LongTask, Tell
 from engine.base.cancellation import Cancel, StopRequested
 from engine.base.errors import EngineError
 from engine.base.io_timeout import in_use
-from engine.base.types import FilePath
+from engine.base.types import FilePath, SoundMetadata
 from engine.features.ambience.background_measure import SteadyStretch, TargetBackground, listen
 from engine.features.ambience.background_search import (
     Background,
@@ -32,6 +32,8 @@ from engine.features.ambience.background_search import (
     compare,
 )
 from engine.features.ambience.room_tone import RoomTone, render_tone, tone_name, write_tone
+from engine.transfer.collect import ExportItem, SourceStretch
+from engine.transfer.profile import AS_IT_IS, Profile
 
 _FADE_S = 0.5
 """Crossfade between two rounds of a looped stretch."""
@@ -54,6 +56,15 @@ class ToneOrder:
     def is_source(self) -> bool:
         """Always False: the file is rendered."""
         return False
+
+    @property
+    def item(self) -> ExportItem:
+        made_of = SourceStretch(self.source, self.place.start_s, self.place.end_s)
+        return ExportItem(self.source, SoundMetadata(), made_of=made_of)
+
+    @property
+    def profile(self) -> Profile:
+        return AS_IT_IS
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
         try:
@@ -82,10 +93,11 @@ class AmbienceFeature(QObject):
         results: ports.ResultsView,
         deck: ports.Deck,
         drag: DragOut,
+        hub: FeatureHub,
     ) -> None:
         super().__init__()
         self._drag, self._window, self._settings, self._search, self._player = drag, window, settings, search, player
-        self._notices, self._results, self._deck = notices, results, deck
+        self._notices, self._results, self._deck, self._hub = notices, results, deck, hub
         self.dialog: BackgroundDialog | None = None
         self.working = LongTask(jobs, self)
         self.found_so_far.connect(self._show)
@@ -187,6 +199,20 @@ class AmbienceFeature(QObject):
             dialog.say(translate("AmbienceFeature", "Wait until all sounds are analysed, then save."))
             return
         folder, wished_s, is_level = dialog.target, dialog.length.value(), dialog.level.isChecked()
+        profile, library = self._hub.transfer_profile, self._search.folder
+
+        def write(one: Background, number: int, cancel: Cancel) -> RoomTone:
+            return write_tone(
+                one,
+                wished_s,
+                folder,
+                profile=profile,
+                is_level=is_level,
+                number=number,
+                library=library,
+                cancel=cancel,
+            )
+
         self._settings.change(project_folder=str(folder))
 
         def work(cancel: Cancel, tell: Tell) -> tuple[list[RoomTone], list[EngineError]]:
@@ -194,7 +220,7 @@ class AmbienceFeature(QObject):
             faults: list[EngineError] = []
             for one in chosen:
                 try:
-                    made.append(in_use().run(partial(_write_tone, one, wished_s, folder, is_level), one.path, cancel))
+                    made.append(in_use().run(partial(write, one, len(made) + 1), one.path, cancel))
                 except EngineError as err:  # go on with the others
                     faults.append(err)
             return made, faults
@@ -223,10 +249,6 @@ class AmbienceFeature(QObject):
         self._player.stop()
         self.dialog = None
         dialog.deleteLater()
-
-
-def _write_tone(one: Background, wished_s: float, folder: Path, is_level: bool, cancel: Cancel) -> RoomTone:
-    return write_tone(one, wished_s, folder, is_level=is_level, cancel=cancel)
 
 
 def _asked_words(name: str, start_s: float | None, end_s: float | None) -> str:

@@ -158,7 +158,13 @@ class ExportFeature(QObject):
         def work(cancel: Cancel, tell: Tell) -> "transferring.TransferSummary":
             pieces = [_moment(hit) for hit in hits] or jobs.pieces(library, ids, cancel=cancel)
             return transferring.transfer(
-                pieces, choice.folder, profile, credits=choice.credits, cancel=cancel, progress=tell
+                pieces,
+                choice.folder,
+                profile,
+                credits=choice.credits,
+                library=library,
+                cancel=cancel,
+                progress=tell,
             )
 
         self._progress.begin(translate("PackExport", "Copying %n sound(s)…", n=len(ids)))

@@ -190,7 +190,7 @@ class RoundRobins(QObject):
         """Measures and copies the takes."""
         self._settings.change(project_folder=str(choice.folder))
         some = [one for one in found if one.is_take or not choice.is_takes_only]
-        profile = self._hub.transfer_profile
+        profile, library = self._hub.transfer_profile, self._search.folder
 
         def work(cancel: Cancel, tell: Tell) -> _RobinResult:
             robin = matched(
@@ -204,6 +204,7 @@ class RoundRobins(QObject):
                 pieces_of(robin, choice.pattern),
                 choice.folder,
                 profile,
+                library=library,
                 cancel=cancel,
                 progress=lambda share: tell(_MEASURING + (1.0 - _MEASURING) * share),
             )

@@ -77,7 +77,7 @@ class PickExport(QObject):
         folder = choice.path if choice.form is PickForm.COPIES else choice.path.parent
         self._settings.change(project_folder=str(folder))
 
-        profile = self._hub.transfer_profile
+        profile, library = self._hub.transfer_profile, self._start.library
 
         def work(cancel: Cancel, tell: Tell) -> "tuple[transferring.TransferSummary | int, Path]":
             some = [PickedSound(one.row, one.sound) for one in picked] if choice.is_whole else picked
@@ -88,7 +88,7 @@ class PickExport(QObject):
                 place = free_place(choice.path)
                 return write_timeline(some, kept.clock, kept.title, place), place
             pieces = pieces_of(some, kept.clock, choice.pattern, as_wav=choice.as_wav)
-            done = transferring.transfer(pieces, choice.path, profile, cancel=cancel, progress=tell)
+            done = transferring.transfer(pieces, choice.path, profile, library=library, cancel=cancel, progress=tell)
             return done, choice.path
 
         self._progress.begin(translate("PickExport", "Writing %n sound(s)…", n=len(picked)))

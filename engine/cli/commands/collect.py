@@ -51,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
         options.to,
         profile,
         credits=form,
+        library=library_folder(options),
         progress=progress(),
         tell=teller(options, profile),
         patience=patience_of(options),

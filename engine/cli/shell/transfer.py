@@ -134,6 +134,8 @@ def say_transferred(done: TransferSummary, profile: Profile) -> bool:
         say(f"skipped: {printable(str(item.what))}")
     for path in done.left:
         say(f"left, the name is taken: {printable(str(path))}")
+    if done.unlogged is not None:
+        say(f"not in the journal of exports: {done.unlogged}")
     new = sum(file.is_new for file in done.files)
     made = "copied" if profile.is_as_it_is else "written"
     say(f"{new} {made}, {len(done.files) - new + len(done.left)} there already, {len(done.skipped)} skipped")

@@ -15,7 +15,6 @@ from engine.cli.shell.transfer import add_transfer, file_record, profile_of
 if TYPE_CHECKING:
     from engine.base.types import FilePath
     from engine.features.ambience.background_search import Background
-    from engine.features.ambience.room_tone import RoomTone
     from engine.transfer.profile import Profile
 
 DESCRIPTION = """\
@@ -81,46 +80,29 @@ def _write(
         if len(written) == options.count:
             break
         try:
-            if profile.is_as_it_is and not profile.pattern:
-                made = write_tone(one, wished_s, options.out, is_level=not options.as_recorded)
-                about: dict[str, Any] = {"file": str(made.file)}
-            else:
-                made, about = _through(one, wished_s, len(written) + 1, profile, options)
+            made = write_tone(
+                one,
+                wished_s,
+                options.out,
+                profile=profile,
+                is_level=not options.as_recorded,
+                number=len(written) + 1,
+                library=library_folder(options),
+            )
         except (AudioError, QueryError, TransferError) as err:
             say(f"skipped: {printable(str(err))}")
             continue
-        about |= {"frames": made.plan.frames, "laps": made.plan.laps}
-        written[rank] = {**about, "applied_gain_db": round(made.gain_db, 2)}
+        about: dict[str, Any] = {"file": str(made.file)}
+        if not profile.is_as_it_is:
+            record = {**file_record(made.exported[0], profile), "source": one.path.text}
+            about |= {key: record[key] for key in ("source", "profile", "notes")}
+        written[rank] = {
+            **about,
+            "frames": made.plan.frames,
+            "laps": made.plan.laps,
+            "applied_gain_db": round(made.gain_db, 2),
+        }
     return written
-
-
-def _through(
-    one: "Background", wished_s: float, number: int, profile: "Profile", options: argparse.Namespace
-) -> "tuple[RoomTone, dict[str, Any]]":
-    """Writes a background and transfers it by a profile; the result describes its first file."""
-    from engine.base.atomic_files import unwritable
-    from engine.base.partial_files import workplace_in
-    from engine.base.types import FilePath, SoundMetadata
-    from engine.features.ambience.room_tone import render_tone, tone_name
-    from engine.transfer.collect import ExportItem
-    from engine.transfer.transfer import transfer
-
-    try:
-        options.out.mkdir(parents=True, exist_ok=True)
-        with workplace_in(options.out) as work:
-            place = work / tone_name(one.path, wished_s)
-            made = render_tone(one.path, one.place, wished_s, place, is_level=not options.as_recorded)
-            metadata = SoundMetadata() if one.sound is None else one.sound.metadata
-            done = transfer([ExportItem(FilePath.of(place), metadata)], options.out, profile, number=number)
-    except OSError as err:
-        raise unwritable(options.out, err) from err
-    for item in done.skipped:
-        raise item.error
-    if not done.files:
-        raise QueryError(f"{done.left[0]} is there already", advice="Choose another folder, or --exists number.")
-    file = done.files[0]
-    record = {**file_record(file, profile), "source": one.path.text}
-    return made, {"file": str(file.path), **{key: record[key] for key in ("source", "profile", "notes")}}
 
 
 def _record(one: "Background") -> dict[str, Any]:

@@ -5,8 +5,7 @@ and no file is overwritten.
 """
 
 import contextlib
-import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,16 +20,18 @@ from engine.audio.region_render import form_of
 from engine.audio.wav_writer import WavWriter
 from engine.base.atomic_files import unwritable
 from engine.base.cancellation import Cancel, check, never
-from engine.base.errors import QueryError
+from engine.base.errors import QueryError, TransferError
 from engine.base.messages import Amount, Unit, told
-from engine.base.partial_files import partial_in
+from engine.base.partial_files import partial_in, workplace_in
 from engine.base.types import AudioInfo, FilePath
 from engine.features.ambience.background_measure import SteadyStretch
 from engine.features.ambience.background_search import Background
 from engine.features.ambience.loop import LoopPlan, Samples, least_frames, looped, plan_loop
 from engine.features.ambience.messages import BackgroundAdvice, BackgroundFault
-from engine.transfer.collect import same_in, take_name
-from engine.transfer.credits import CreditsFormat, add_credits, credit_of
+from engine.transfer.collect import ExportItem, SourceStretch
+from engine.transfer.messages import TransferAdvice, TransferFault
+from engine.transfer.profile import AS_IT_IS, Profile
+from engine.transfer.transfer import TransferredFile, transfer
 
 SHORTEST_S, LONGEST_S = 1.0, 3600.0
 """Range of the written length."""
@@ -52,6 +53,8 @@ class RoomTone:
     gain_db: float
     info: AudioInfo
     """The source's."""
+    exported: tuple[TransferredFile, ...] = ()
+    """All files of it, where it went through a profile."""
 
 
 def write_tone(
@@ -59,31 +62,54 @@ def write_tone(
     wished_s: float,
     folder: Path,
     *,
+    profile: Profile = AS_IT_IS,
     is_level: bool = True,
+    number: int = 1,
+    library: Path | None = None,
     cancel: Cancel = never,
 ) -> RoomTone:
-    """Writes a stretch at exactly the given length, to the sample.
+    """Writes a stretch at exactly the given length, to the sample, through a transfer profile.
 
     Args:
         background: from `engine.features.ambience.background_search.compare`.
         wished_s: the length, `SHORTEST_S` to `LONGEST_S`.
         folder: created if missing.
+        profile: a tone that leaves as it is has the source's rate, channels and depth.
         is_level: False keeps the level.
+        number: of the file, for names.
+        library: as in `engine.transfer.transfer.transfer`.
         cancel: polled before every block; a cancelled call leaves nothing behind.
 
     Raises:
         AudioError: the source cannot be read.
         QueryError: too little of it is free of events.
+        TransferError: the profile does not suit it, or its name is taken.
         LibraryError: the folder cannot be written.
         StorageFull: the disk is full.
         StopRequested: it was cancelled.
     """
-    path, name = background.path, tone_name(background.path, wished_s)
-    with open_regular(path) as file:
-        metadata = background.sound.metadata if background.sound is not None else metadata_of(file, path)
-    tone = _written(path, background.place, wished_s, folder / name, is_level=is_level, is_new=True, cancel=cancel)
-    add_credits(folder, [credit_of(tone.file.name, metadata)], CreditsFormat.TEXT)
-    return tone
+    path, place = background.path, background.place
+    if background.sound is not None:
+        metadata = background.sound.metadata
+    else:
+        with open_regular(path) as file:
+            metadata = metadata_of(file, path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with workplace_in(folder) as work:
+            wanted = work / tone_name(path, wished_s)
+            tone = render_tone(path, place, wished_s, wanted, is_level=is_level, cancel=cancel)
+            made_of = SourceStretch(path, place.start_s, place.end_s)
+            item = ExportItem(FilePath.of(wanted), metadata, made_of=made_of)
+            done = transfer([item], folder, profile, number=number, library=library, cancel=cancel)
+    except OSError as err:
+        raise unwritable(folder, err) from err
+    for skipped in done.skipped:
+        raise skipped.error
+    check(cancel)
+    if not done.files:
+        raise TransferError(told(TransferFault.NAME_THERE, done.left[0]), advice=TransferAdvice.NOTHING_WRITTEN)
+    return replace(tone, file=done.files[0].path, exported=done.files)
 
 
 def render_tone(
@@ -95,7 +121,7 @@ def render_tone(
     is_level: bool = True,
     cancel: Cancel = never,
 ) -> RoomTone:
-    """Writes a stretch like `write_tone`, but to the named WAV, replacing an older one, and without credits.
+    """Writes a stretch like `write_tone`, but to the named WAV, replacing an older one, without profile and credits.
 
     Args:
         file: the WAV; its folder is created if missing.
@@ -104,24 +130,12 @@ def render_tone(
         EngineError: as `write_tone`.
         StopRequested: it was cancelled.
     """
-    return _written(path, place, wished_s, file, is_level=is_level, is_new=False, cancel=cancel)
-
-
-def tone_name(path: FilePath, wished_s: float) -> str:
-    """Returns the file name: rain background 30s.wav."""
-    return f"{plain_name(Path(path.name).stem)} background {wished_s:g}s.wav"
-
-
-def _written(
-    path: FilePath, place: SteadyStretch, wished_s: float, wanted: Path, *, is_level: bool, is_new: bool, cancel: Cancel
-) -> RoomTone:
-    """Writes it; `is_new` numbers the name if a different file has it, and reuses an equal file."""
-    with open_regular(path) as file:
-        mask = channel_mask(file)
+    with open_regular(path) as source:
+        mask = channel_mask(source)
         samples, info = read(path, start_s=place.start_s, end_s=place.end_s, mono=False, max_s=_PART_S)
         samples = samples[: _READ_SAMPLES // samples.shape[1]]
         rate = info.sample_rate_hz
-        before, after = region_texts(file, path, round(place.start_s * rate), rate)
+        before, after = region_texts(source, path, round(place.start_s * rate), rate)
     if len(samples) < least_frames(rate):
         length = Amount(len(samples) / rate, Unit.SECONDS, places=1)
         raise QueryError(
@@ -133,8 +147,8 @@ def _written(
     form = form_of(info, NO_EFFECTS, mask)
     partial = None
     try:
-        wanted.parent.mkdir(parents=True, exist_ok=True)
-        partial = partial_in(wanted.parent)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial = partial_in(file.parent)
         with partial.open("xb") as out:
             writer = WavWriter(out, form, dither=None if form.bits > 24 else np.random.default_rng(0))
             writer.begin(plan.frames, before)
@@ -142,9 +156,9 @@ def _written(
                 check(cancel)
                 writer.write(block)
             writer.finish(after)
-        made = _named(partial, wanted) if is_new else partial.replace(wanted)
+        made = partial.replace(file)
     except OSError as err:
-        raise unwritable(wanted, err) from err
+        raise unwritable(file, err) from err
     finally:
         if partial is not None:
             with contextlib.suppress(OSError):
@@ -152,9 +166,9 @@ def _written(
     return RoomTone(made, plan, gain_db, info)
 
 
-def _named(partial: Path, wanted: Path) -> Path:
-    there = same_in(wanted.parent, FilePath(os.fsencode(partial)), wanted.name)
-    return take_name(partial, wanted.parent, wanted.name) if there is None else there
+def tone_name(path: FilePath, wished_s: float) -> str:
+    """Returns the file name: rain background 30s.wav."""
+    return f"{plain_name(Path(path.name).stem)} background {wished_s:g}s.wav"
 
 
 def _gain(samples: Samples, wanted_db: float) -> float:

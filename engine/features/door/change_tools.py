@@ -54,7 +54,7 @@ def _export(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     piece = ExportItem(sound.path, sound.metadata, given.get("start_s"), given.get("end_s"), name=name)
     # Whatever the profile says on existing names: another program overwrites nothing.
     profile = replace(ProfileStore().get(given.get("profile") or AS_IT_IS.name), policy=NamePolicy.NUMBER)
-    done = transfer([piece], visit.out, profile, cancel=visit.cancel)
+    done = transfer([piece], visit.out, profile, library=visit.library.folder, cancel=visit.cancel)
     for item in done.skipped:
         raise item.error
     check(visit.cancel)

@@ -48,7 +48,9 @@ def run(options: argparse.Namespace) -> int:
     pieces = pieces_of(robin, options.name or NAME_PATTERN)
     if options.name is None:
         pieces = by_pattern(pieces, profile)
-    done = transfer(pieces, options.to, profile, progress=progress())
+    done = transfer(pieces, options.to, profile, library=library_folder(options), progress=progress())
+    if done.unlogged is not None:
+        say(f"not in the journal of exports: {done.unlogged}")
     for reason in (*(item.reason for item in robin.skipped), *(str(item.what) for item in done.skipped)):
         say(f"skipped: {printable(reason)}")
     missed = {item.path for item in done.skipped}

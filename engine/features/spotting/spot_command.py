@@ -195,5 +195,6 @@ def _collect(picked: "list[PickedSound]", clock: "FrameClock", options: argparse
         pieces = by_pattern(pieces, profile)
     is_told = options.json and not profile.is_as_it_is
     tell = teller(options, profile) if is_told else lambda file: None
-    done = transfer(pieces, options.collect, profile, progress=progress(), tell=tell)
+    library = library_folder(options)
+    done = transfer(pieces, options.collect, profile, library=library, progress=progress(), tell=tell)
     return say_transferred(done, profile)

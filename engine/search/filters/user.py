@@ -3,7 +3,7 @@
 from engine.base.messages import said
 from engine.base.query_messages import QueryMessage
 from engine.base.types import Colour
-from engine.search import filter_labels, value_parsers
+from engine.search import dates, filter_labels, value_parsers
 from engine.search.filters.filter import (
     Button,
     Choice,
@@ -17,10 +17,24 @@ from engine.search.filters.filter import (
     holding,
     in_range,
 )
+from engine.search.value_parsers import InvalidValue
 from engine.store import filters as columns
-from engine.store.filters import AllOf
+from engine.store.filters import AllOf, Between
 
 _YES_OR_NO = ("yes", "no")
+
+
+def _used(value: str) -> FilterPart:
+    """A time at which a sound was used, or else words of the cue that it was used for."""
+    try:
+        span = dates.age(value) or dates.span(value)
+    except InvalidValue:
+        return _cue(value)
+    condition = Between(columns.USED_AT, span.start_s, span.end_s)
+    return FilterPart(said(QueryMessage.USED_AT, span.words), (condition,), span.name, span.bounds)
+
+
+_cue = holding(columns.CUES, QueryMessage.USED_FOR)
 
 
 def _note(value: str) -> FilterPart:
@@ -174,11 +188,11 @@ FILTERS: tuple[Filter, ...] = (
     Filter(
         key="used",
         title="Used",
-        takes="nothing, yes or no",
-        examples=("used:", "used:yes", "used:no"),
-        guide="dragged or copied out, or never",
-        read=claim(columns.USED, QueryMessage.USED, QueryMessage.NOT_USED),
-        values=_YES_OR_NO,
+        takes="nothing, yes, no, an age in days, a date, or words of a cue",
+        examples=("used:yes", "used:no", "used:<30d", "used:2024-05", 'used:"door slams"'),
+        guide="dragged or copied out, or never; in the last 30 days; in that month; for a cue with these words",
+        read=either(claim(columns.USED, QueryMessage.USED, QueryMessage.NOT_USED), _used),
+        values=(*_YES_OR_NO, "today", "week", "month"),
         takes_nothing=True,
         states={"used": "yes", "unused": "no"},
         panel=Panel(Button.HEARD, "Dragged or copied out", (Choice("yes", "Used before"), Choice("no", "Never used"))),

@@ -169,7 +169,6 @@ def test_dates_ask_when_the_file_changed_or_was_taken_in() -> None:
         ("rating:4..2", "rating:>=3"),
         ("colour:pink", "purple"),
         ("heard:maybe", "heard:no"),
-        ("used:2", "used:no"),
         ("collection:", "collection:"),
         ("loud:quiet", "loud:>-20"),
         ("loud:-10..-20", "loud:-24..-18"),
@@ -229,7 +228,9 @@ def test_what_a_filter_depends_on_is_known() -> None:
             True,
             False,
         ), text
-    for text in ("heard:no", "used:"):
+    for text in ("used:", "used:<30d", "used:door"):
+        assert filters(text).follows(Dependency.USES) and filters(text).is_of_the_user, text
+    for text in ("heard:no",):
         assert (filters(text).follows(Dependency.KEEPING), filters(text).follows(Dependency.HEARING)) == (
             False,
             True,

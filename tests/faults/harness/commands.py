@@ -31,6 +31,7 @@ READS_ONLY = {
     ("owner", "show"): ["owner", "show"],
     ("self-test",): ["self-test", "--json"],
     ("dialogue", "list"): ["dialogue", "list"],
+    ("journal", "list"): ["journal", "list"],
 }
 """Commands that change nothing, with a command line."""
 
@@ -42,6 +43,9 @@ ELSEWHERE = {
     ("pack", "get"): "tests/engine/features/published_packs/test_fetching.py",
     **dict.fromkeys(
         (("dialogue", one) for one in ("get", "remove")), "tests/engine/features/dialogue/test_dialogue_packs.py"
+    ),
+    **dict.fromkeys(
+        (("journal", one) for one in ("again", "credits")), "tests/engine/features/journal/test_journal.py"
     ),
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
