@@ -51,6 +51,8 @@ class ExportItem:
     """Whether a file of another format becomes a WAV, as a stretch does."""
     words: tuple[tuple[str, str], ...] = ()
     """Additional texts for name patterns: ("cue", "Door slams")."""
+    at_s: float | None = None
+    """Where the sound, or the stretch without handles, begins in a project; a WAV's time reference is set to it."""
     made_of: SourceStretch | None = None
     """For a file that was made only to be exported, such as a looped background; the log of exports names this."""
 

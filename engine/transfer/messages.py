@@ -34,6 +34,7 @@ class TransferFault(MessageCode):
     CHANNELS_IN_FORMAT = "%1 files hold at most %2 channels, this sound has %3"
     NO_SUCH_CHANNEL = "channel %1 was asked for, and this sound has %2"
     TOO_LONG_FOR_FORMAT = "%1 files hold at most 4 GiB, this one would be larger"
+    BEFORE_PROJECT = "its first handle would begin before the project does"
     ENCODER = "%1 could not be encoded: %2"
 
 
@@ -53,6 +54,7 @@ class TransferAdvice(MessageCode):
     UPDATE_PROFILES = "Install the newest Earshot, or make the profile again."
     CHECK_PROFILE = "Correct the file, or save the profile again."
     OWN_NAME = "Save your own profile under another name."
+    LATER_PLACE = "Choose a later place, or shorter handles."
     NOTHING_WRITTEN = "Nothing was written over it. Choose another folder or another rule for names that are taken."
 
 

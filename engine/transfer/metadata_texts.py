@@ -31,6 +31,8 @@ class ChunkTarget:
     bits: int
     has_other_channels: bool
     """Whether they differ from those of the sound."""
+    project_frame: int | None = None
+    """Where the file begins in a project, in frames of `to_hz`; None keeps the time of the recording."""
 
 
 def wave_chunks(
@@ -44,11 +46,15 @@ def wave_chunks(
     before = [(name, _at_rate(content, form) if name == b"bext" else content) for name, content in before]
     after = [(name, ixml_of(content, form) if name == b"iXML" else content) for name, content in after]
     extension = next((content for name, content in before if name == b"bext"), None)
-    if extension is None and (profile.container is Container.BWF or profile.originator):
+    is_forced = profile.container is Container.BWF or profile.originator or form.project_frame is not None
+    if extension is None and is_forced:
         extension = with_texts(None, {}, 1)  # the number forces a chunk; it is reset below
         assert extension is not None
         said = metadata.description or metadata.title if profile.texts is TextRule.KEPT else ""
         extension = with_texts(extension, {BextField.DESCRIPTION: said}, 0)
+    if extension is not None and form.project_frame is not None:
+        extension = _placed(extension, form.project_frame)
+        after = [(name, _placed_ixml(content, form) if name == b"iXML" else content) for name, content in after]
     if extension is not None and profile.originator:
         extension = with_texts(extension, {BextField.ORIGINATOR: profile.originator})
     others = [chunk for chunk in before if chunk[0] != b"bext"]
@@ -102,6 +108,24 @@ def _at_rate(content: bytes, form: ChunkTarget) -> bytes:
     (reference,) = struct.unpack_from("<Q", changed, _REFERENCE_AT)
     struct.pack_into("<Q", changed, _REFERENCE_AT, min(_rescaled(reference, form.to_hz, form.from_hz), _LARGEST))
     return bytes(changed)
+
+
+def _placed(content: bytes, frame: int) -> bytes:
+    """The broadcast extension with a time reference: EBU Tech 3285 §2.3."""
+    changed = bytearray(content)
+    struct.pack_into("<Q", changed, _REFERENCE_AT, frame)
+    return bytes(changed)
+
+
+def _placed_ixml(content: bytes, form: ChunkTarget) -> bytes:
+    """iXML without times of the recording: another program would take them for the place in the project."""
+    encoding = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(content[:2], "latin-1")
+    whole = len(content) if encoding == "latin-1" else len(content) & ~1
+    text, half_letter = content[:whole].decode(encoding, errors="surrogatepass"), content[whole:]
+    names = "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI|TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO"
+    names += "|BWF_TIME_REFERENCE_HIGH|BWF_TIME_REFERENCE_LOW"
+    text = re.sub(rf"<({names})\s*>\s*{_NUMBER}\s*</\1\s*>", "", text)
+    return text.encode(encoding, errors="surrogatepass") + half_letter
 
 
 def _scaled(text: str, high_name: str, low_name: str, to_hz: int, from_hz: int) -> str:

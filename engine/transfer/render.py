@@ -232,7 +232,7 @@ def _forms(made: TransferPlan, count: int, *, is_single: bool) -> list[SinkForm]
     mask = None
     if profile.container.is_wave:
         is_other = (is_single and made.channels > 1) or made.matrix is not None or bool(piece.effects.channels)
-        wave = ChunkTarget(made.first, info.sample_rate_hz, made.rate_hz, made.bits, is_other)
+        wave = ChunkTarget(made.first, info.sample_rate_hz, made.rate_hz, made.bits, is_other, made.project_frame)
         with open_regular(piece.path) as file:
             before, after = wave_chunks(file, piece.path, piece.metadata, wave, profile)
             mask = None if is_other else channel_mask(file)

@@ -78,6 +78,15 @@ class TransferPlan:
         return round(length / self.piece.effects.speed * self.rate_hz / rate)
 
     @property
+    def project_frame(self) -> int | None:
+        """The frame of a project at which the file begins; None without a place in one."""
+        return (
+            None
+            if self.piece.at_s is None
+            else round((self.piece.at_s - head_of(self.piece, self.start_s, self.end_s)) * self.rate_hz)
+        )
+
+    @property
     def holds_any_level(self) -> bool:
         """Whether it never clips: float, and not lossy, whose decoders clip."""
         return self.is_float and not self.profile.container.is_lossy
@@ -154,7 +163,24 @@ def plan(piece: ExportItem, profile: Profile, info: AudioInfo, number: int = 1) 
         is_processed=is_processed or is_lower,
     )
     _check_room(made)
+    if made.project_frame is not None and made.project_frame < 0:
+        raise TransferError(TransferFault.BEFORE_PROJECT, advice=TransferAdvice.LATER_PLACE)
     return _named(made, number)
+
+
+def head_of(piece: ExportItem, start_s: float | None, end_s: float | None) -> float:
+    """Length in seconds of what a file has before the stretch that was asked for: its first handle.
+
+    Args:
+        piece: what was asked for.
+        start_s: start of the file within the sound, handles included; None for a whole sound.
+        end_s: its end, likewise.
+    """
+    if piece.effects.is_reversed:
+        extra = 0.0 if piece.end_s is None or end_s is None else end_s - piece.end_s
+    else:
+        extra = 0.0 if piece.start_s is None or start_s is None else piece.start_s - start_s
+    return max(0.0, extra) / piece.effects.speed
 
 
 def names_taken(made: TransferPlan, folder: Path) -> bool:
@@ -201,6 +227,7 @@ def _needs_nothing(
     is_whole = piece.start_s is None and piece.end_s is None and piece.effects == NO_EFFECTS
     is_changed = (
         matrix is not None
+        or piece.at_s is not None
         or rate_hz != info.sample_rate_hz
         or profile.level.rule is not LevelRule.AS_IS
         or profile.is_dc_removed

@@ -2084,6 +2084,10 @@ Verloren: %2</translation>
         <translation>Die Datei wird erstellt. Zieh gleich noch einmal.</translation>
     </message>
     <message>
+        <source>What was dragged or copied is not in the journal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep this folder</source>
         <translation>Diesen Ordner behalten</translation>
     </message>
@@ -4704,6 +4708,10 @@ Verloren: %2</translation>
         <translation>%1 lässt sich nicht lesen: Der Decoder wird damit nicht fertig</translation>
     </message>
     <message>
+        <source>%1 cannot be started: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 cannot be used to accept connections: %2</source>
         <translation>Unter %1 lassen sich keine Verbindungen annehmen: %2</translation>
     </message>
@@ -4880,6 +4888,10 @@ Verloren: %2</translation>
         <translation>%1 ist keine Textdatei</translation>
     </message>
     <message>
+        <source>%1 is not a time of the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is not allowed to do that on the server</source>
         <translation>%1 darf das auf dem Server nicht</translation>
     </message>
@@ -4902,6 +4914,10 @@ Verloren: %2</translation>
     <message>
         <source>%1 is not the expected file: its checksum is %2, not %3</source>
         <translation>%1 ist nicht die erwartete Datei: Die Prüfsumme ist %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 is not the folder of an Ardour session</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 is of a kind that has no timecode</source>
@@ -5016,6 +5032,10 @@ Verloren: %2</translation>
         <translation>%1 wurde mit dem Modellpaket %2 (%3…) gelernt, aber diese Bibliothek verwendet %4 (%5…)</translation>
     </message>
     <message>
+        <source>%1 was made from the background of %2; make it again there, by Same background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 was not measured: it has not analysed this library. earshot self-test --pack NAME measures it.</source>
         <translation>%1 wurde nicht gemessen: Es hat diese Bibliothek nicht analysiert. earshot self-test --pack NAME misst es.</translation>
     </message>
@@ -5072,6 +5092,10 @@ Verloren: %2</translation>
     <message>
         <source>Allow it more memory (Preferences, or --memory), or use fewer --workers. What was indexed is kept.</source>
         <translation>Erlaube in den Einstellungen mehr Speicher. Was indiziert ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Ardour did not take the clips: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ask an administrator of the shared library for the role you need.</source>
@@ -5134,6 +5158,10 @@ Verloren: %2</translation>
         <translation>Prüf Adresse, Netz und ob der Server läuft. Deine Änderungen bleiben bis dahin hier.</translation>
     </message>
     <message>
+        <source>Check the command.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check the connection, then repeat the command; it continues where it stopped.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5160,6 +5188,10 @@ Verloren: %2</translation>
     <message>
         <source>Choose a folder that contains a pack.json.</source>
         <translation>Wähle einen Ordner mit einer pack.json.</translation>
+    </message>
+    <message>
+        <source>Choose a later place, or shorter handles.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a longer section.</source>
@@ -5382,6 +5414,10 @@ Verloren: %2</translation>
         <translation>Indiziere noch einmal, wenn kein Programm mehr hineinschreibt.</translation>
     </message>
     <message>
+        <source>Install Ardour 7 with its program ardour7-lua, or send to a timeline instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Install Earshot with the extra “dialogue”: pip install &apos;earshot[dialogue]&apos;.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5414,6 +5450,10 @@ Verloren: %2</translation>
         <translation>Installiere das neueste Earshot oder lege das Profil neu an.</translation>
     </message>
     <message>
+        <source>Install the newest Earshot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It contains no backup. Restore a backup of your own, or move the folder away and index again. Your sound files are not affected.</source>
         <translation>Sie enthält keine Sicherung. Stell eine eigene wieder her, oder leg den Ordner beiseite und indiziere neu. Deine Sounddateien sind nicht betroffen.</translation>
     </message>
@@ -5424,6 +5464,10 @@ Verloren: %2</translation>
     <message>
         <source>It is damaged. Export it again. Earshot does not open it again in this session until it changes.</source>
         <translation>Sie ist beschädigt. Exportiere sie noch einmal. Earshot öffnet sie in dieser Sitzung erst wieder, wenn sie sich ändert.</translation>
+    </message>
+    <message>
+        <source>It is not published for Macs with Intel processors; send to a REAPER project instead.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave it out. Earshot asks for it and keeps it in the keyring.</source>
@@ -5440,6 +5484,10 @@ Verloren: %2</translation>
     <message>
         <source>Name the field with letters from A to Z.</source>
         <translation>Benenne das Feld mit Buchstaben von A bis Z.</translation>
+    </message>
+    <message>
+        <source>Name the folder that holds the session&apos;s .ardour file.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No clear match for this pattern. Showing the closest.</source>
@@ -5508,6 +5556,10 @@ Verloren: %2</translation>
     <message>
         <source>Open the cue sheet again. The damaged list was not deleted.</source>
         <translation>Öffne das Cue Sheet neu. Die beschädigte Liste wurde nicht gelöscht.</translation>
+    </message>
+    <message>
+        <source>OpenTimelineIO is not installed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Outliers</source>
@@ -5654,6 +5706,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The session is as it was. Close it in Ardour, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The sound is %1 long. Choose a section within it.</source>
         <translation>Der Sound ist %1 lang. Wähle einen Abschnitt darin.</translation>
     </message>
@@ -5730,6 +5786,10 @@ Verloren: %2</translation>
         <translation>Nimm Buchstaben, Ziffern, - und _, höchstens %1, und keinen Namen, für den Earshot ein Feld hat.</translation>
     </message>
     <message>
+        <source>Use other words; `--weak` takes weak matches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>WAV files have one, in bext and iXML. Leave the timecode out for other files.</source>
         <translation>WAV-Dateien haben einen, in bext und iXML. Lass den Timecode bei anderen Dateien weg.</translation>
     </message>
@@ -5754,8 +5814,24 @@ Verloren: %2</translation>
         <translation>Schreibe keep, mono, stereo, split oder pick:1,2.</translation>
     </message>
     <message>
+        <source>Write timecode (10:00:00:00), a clock time or seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write {file} where the files belong, for example: -- audacity {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`earshot journal list` shows what was exported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>`earshot profile list` shows all profiles.</source>
         <translation>`earshot profile list` zeigt alle Profile.</translation>
+    </message>
+    <message>
+        <source>`earshot verify --repair` removes it; a new one is begun with the next export.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a profile needs a name of 1 to %1 letters on one line</source>
@@ -5782,6 +5858,10 @@ Verloren: %2</translation>
         <translation>still oder zu kurz zum Messen, deshalb bleibt der Pegel, wie er ist</translation>
     </message>
     <message>
+        <source>its first handle would begin before the project does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>less than %1 % silent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5790,12 +5870,24 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no Ardour was found on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no file was made of %1: %2</source>
         <translation>aus %1 wurde keine Datei gemacht: %2</translation>
     </message>
     <message>
+        <source>no sound was found to send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not known</source>
         <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the Ardour session %1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the build failed with status %1</source>
@@ -5818,6 +5910,10 @@ Verloren: %2</translation>
         <translation>Der Katalog von %1 ist beschädigt; eine Kopie davon wurde als %2 gesichert</translation>
     </message>
     <message>
+        <source>the command names no place for the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the copy of %1 differs from the original</source>
         <translation>Die Kopie von %1 weicht vom Original ab</translation>
     </message>
@@ -5831,6 +5927,22 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the folder %1 is no dialogue pack: it lacks %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the journal has no export %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the journal has no such exports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the journal of exports %1 is damaged: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the journal of exports has format %1, this Earshot knows up to %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5951,6 +6063,14 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>transcript: “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used for “%1”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -10,8 +10,9 @@ from engine.audio.region_names import plain_name
 from engine.base.atomic_files import replacing
 from engine.base.errors import CueError
 from engine.base.messages import told
-from engine.base.types import Confidence, Sound
+from engine.base.types import Answer, Confidence, Sound
 from engine.features.spotting.clocks import FrameClock
+from engine.features.spotting.cues import CueSheet
 from engine.features.spotting.messages import CueAdvice, CueFault
 from engine.features.spotting.spotting_list import SpotRow
 from engine.transfer.collect import ExportItem
@@ -46,6 +47,29 @@ class PickedSound:
         if self.start_s is not None and self.end_s is not None:
             return self.end_s - self.start_s
         return None if self.sound.info is None else self.sound.info.duration_s
+
+
+def first_picks(
+    sheet: CueSheet, answers: Sequence[Answer], *, is_whole: bool, takes_weak: bool
+) -> tuple[list[PickedSound], int]:
+    """Returns the first sound of each cue that has one, and how many cues have weak ones only.
+
+    A pack that cannot judge gives its first one, since nothing marks it as weak.
+
+    Args:
+        is_whole: takes whole sounds and not their moments.
+        takes_weak: takes weak ones where there is none better.
+    """
+    found, weak = [], 0
+    for cue, answer in zip(sheet.cues, answers, strict=True):
+        is_weak = bool(answer.hits) and answer.hits[0].confidence is Confidence.WEAK
+        weak += is_weak
+        if answer.hits and (takes_weak or not is_weak):
+            hit = answer.hits[0]
+            moment = hit.moments[0] if hit.moments and not is_whole else None
+            start_s, end_s = (None, None) if moment is None else (moment.start_s, moment.end_s)
+            found.append(PickedSound(SpotRow(cue, cue.query), hit.sound, start_s, end_s, hit.confidence))
+    return found, weak
 
 
 def pieces_of(

@@ -129,28 +129,11 @@ def _least_heard(answers: "Sequence[Answer]") -> "Answer":
     return max(answers, key=lambda answer: answer.unheard_sounds + answer.unheard_names)
 
 
-def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, takes_weak: bool) -> "list[PickedSound]":
-    """The first sound of each cue that has one; a weak one only with `takes_weak`.
-
-    A pack that cannot judge gives its first one, since nothing marks it as weak.
-    """
-    from engine.base.types import Confidence
-    from engine.features.spotting.picks import PickedSound
-    from engine.features.spotting.spotting_list import SpotRow
-
-    found, weak = [], 0
-    for cue, answer in zip(sheet.cues, answers, strict=True):
-        is_weak = bool(answer.hits) and answer.hits[0].confidence is Confidence.WEAK
-        weak += is_weak
-        if answer.hits and (takes_weak or not is_weak):
-            hit = answer.hits[0]
-            moment = hit.moments[0] if hit.moments and not is_whole else None
-            start_s, end_s = (None, None) if moment is None else (moment.start_s, moment.end_s)
-            found.append(PickedSound(SpotRow(cue, cue.query), hit.sound, start_s, end_s, hit.confidence))
-    if weak and not takes_weak:
-        count = "1 line has" if weak == 1 else f"{weak} lines have"
-        say(f"{count} weak matches only and are left out; --weak takes them")
-    return found
+def say_weak(count: int, *, takes_weak: bool) -> None:
+    """Says that lines have weak matches only."""
+    if count and not takes_weak:
+        lines = "1 line has" if count == 1 else f"{count} lines have"
+        say(f"{lines} weak matches only and are left out; --weak takes them")
 
 
 def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Namespace) -> bool:
@@ -165,7 +148,7 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
     from engine.base.messages import told
     from engine.cli.shell.answers import refuse_unread
     from engine.features.spotting.messages import CueAdvice, CueFault
-    from engine.features.spotting.picks import write_cue_table
+    from engine.features.spotting.picks import first_picks, write_cue_table
     from engine.features.spotting.timeline_writer import write_timeline
 
     if not (options.csv or options.otio or options.collect):
@@ -174,7 +157,8 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
     unheard = _least_heard(answers)
     if count := max(unheard.unheard_sounds, unheard.unheard_names):
         raise CueError(told(CueFault.NOT_ALL_HEARD, count), advice=CueAdvice.HEAR_AGAIN)
-    picked = _first(sheet, answers, is_whole=options.whole, takes_weak=options.weak)
+    picked, weak = first_picks(sheet, answers, is_whole=options.whole, takes_weak=options.weak)
+    say_weak(weak, takes_weak=options.weak)
     if not picked:
         raise CueError(CueFault.NOTHING_FOUND, advice=CueAdvice.OTHER_WORDS)
     if options.csv is not None:

@@ -47,6 +47,9 @@ ELSEWHERE = {
     **dict.fromkeys(
         (("journal", one) for one in ("again", "credits")), "tests/engine/features/journal/test_journal.py"
     ),
+    **dict.fromkeys(
+        (("send", one) for one in ("otio", "rpp", "ardour", "command")), "tests/engine/features/send/test_send.py"
+    ),
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",

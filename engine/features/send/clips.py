@@ -1,0 +1,144 @@
+"""Makes the clips of a project: files by a transfer profile, each with its place.
+
+A WAV's time reference is its place, so that programs can put it there by "spot to original timestamp".
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.audio.decode import open_audio
+from engine.base.cancellation import Cancel, never
+from engine.base.errors import TransferError
+from engine.base.io_timeout import IoTimeout
+from engine.base.types import FilePath
+from engine.features.send.messages import SendAdvice, SendFault
+from engine.transfer.collect import ExportItem
+from engine.transfer.credits import CreditsFormat
+from engine.transfer.profile import Container, NamePolicy, Profile
+from engine.transfer.transfer import FailedTransfer, TransferredFile, transfer
+from engine.transfer.transfer_plan import head_of
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectClip:
+    """A file and its place in a project."""
+
+    file: TransferredFile
+    name: str
+    """What it is called in the project: the cue, or the file's name."""
+    first_frame: int
+    """Of the project, at the file's sample rate; handles come before the place that was asked for."""
+    frames: int
+    sample_rate_hz: int
+    channels: int
+
+    @property
+    def path(self) -> Path:
+        return self.file.path
+
+    @property
+    def end_frame(self) -> int:
+        return self.first_frame + self.frames
+
+    @property
+    def start_s(self) -> float:
+        return self.first_frame / self.sample_rate_hz
+
+
+@dataclass(frozen=True, slots=True)
+class ClipSummary:
+    """The outcome of making clips."""
+
+    clips: tuple[ProjectClip, ...]
+    """By place."""
+    skipped: tuple[FailedTransfer, ...]
+
+
+def make_clips(
+    pieces: Sequence[ExportItem],
+    folder: Path,
+    profile: Profile,
+    *,
+    library: Path | None = None,
+    credits: CreditsFormat | None = CreditsFormat.TEXT,
+    cancel: Cancel = never,
+    progress: Callable[[float], object] = lambda share: None,
+    patience: IoTimeout | None = None,
+) -> ClipSummary:
+    """Makes a file of each piece, or several where channels are split; overwrites nothing.
+
+    Args:
+        pieces: each with its place, `ExportItem.at_s`.
+        folder: of the files; created if missing.
+        profile: WAV files become broadcast waves, which have a time reference.
+        library, credits, cancel, progress, patience: as for `transfer`.
+
+    Raises:
+        TransferError: there are no pieces, or no file could be made of any.
+        StorageFull, LibraryError: the folder cannot be written; complete files stay.
+    """
+    if not pieces:
+        raise TransferError(SendFault.NOTHING, advice=SendAdvice.OTHER_WORDS)
+    container = Container.BWF if profile.container.is_wave else profile.container
+    profile = replace(profile, container=container, policy=NamePolicy.NUMBER)
+    clips: list[ProjectClip] = []
+    skipped: list[FailedTransfer] = []
+    for number, piece in enumerate(pieces):
+        done = transfer(
+            [piece],
+            folder,
+            profile,
+            credits=credits,
+            library=library,
+            number=number + 1,
+            cancel=cancel,
+            patience=patience,
+        )
+        clips += [_clip(piece, file) for file in done.files]
+        skipped += done.skipped
+        progress((number + 1) / len(pieces))
+        if done.is_cancelled:
+            break
+    if not clips and skipped:
+        raise skipped[0].error
+    return ClipSummary(tuple(sorted(clips, key=lambda clip: clip.start_s)), tuple(skipped))
+
+
+def lanes(clips: Sequence[ProjectClip]) -> list[list[ProjectClip]]:
+    """Sorts clips into as few tracks as needed, so that none overlaps another; they are in order of time."""
+    tracks: list[list[ProjectClip]] = []
+    for clip in clips:
+        track = next((track for track in tracks if _end_s(track[-1]) <= clip.start_s), None)
+        if track is None:
+            tracks.append([clip])
+        else:
+            track.append(clip)
+    return tracks
+
+
+def in_sequence(
+    pieces: Sequence[ExportItem], lengths_s: Sequence[float], start_s: float, between_s: float
+) -> list[ExportItem]:
+    """Gives pieces without a place one after another; those with one keep it."""
+    at_s, placed = start_s, []
+    for piece, length_s in zip(pieces, lengths_s, strict=True):
+        if piece.at_s is None:
+            piece = replace(piece, at_s=at_s)
+            at_s += length_s + between_s
+        placed.append(piece)
+    return placed
+
+
+def _clip(piece: ExportItem, file: TransferredFile) -> ProjectClip:
+    assert piece.at_s is not None
+    with open_audio(FilePath.of(file.path)) as stream:
+        info = stream.info
+    rate = info.sample_rate_hz
+    first = round((piece.at_s - head_of(piece, file.start_s, file.end_s)) * rate)
+    name = " ".join((dict(piece.words).get("cue") or file.path.stem).split())
+    return ProjectClip(file, name, first, round(info.duration_s * rate), rate, info.channels)
+
+
+def _end_s(clip: ProjectClip) -> float:
+    return clip.end_frame / clip.sample_rate_hz
