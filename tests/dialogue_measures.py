@@ -81,8 +81,8 @@ def main() -> None:
         lines = [*_without_speech(options.sounds, recogniser)]
         lines += ["", "| what | sounds | word error | phrase R@1 | median start error | 95 % | × real time of speech |"]
         lines += ["| --- | --- | --- | --- | --- | --- | --- |"]
-        people = _of_people(options.words, rng)
-        made = _of_voices(Path(folder))
+        people = of_people(options.words, rng)
+        made = of_voices(Path(folder))
         lines += [
             _row("sentences of people's words", people, recogniser),
             _row("espeak-ng and flite", made, recogniser),
@@ -97,10 +97,10 @@ def main() -> None:
 def _without_speech(folder: Path, recogniser: Recogniser) -> Iterable[str]:
     held_out = set(json.loads((folder / "splits.json").read_text())["val"])
     rows = [json.loads(line) for line in (folder / "meta.jsonl").read_text().splitlines()]
-    quiet = [row for row in rows if row["id"] in held_out and not HUMAN.search(_about(row))]
+    quiet = [row for row in rows if row["id"] in held_out and not HUMAN.search(about(row))]
     sounds = [read(folder / row["file"], RATE_HZ)[0][: 60 * RATE_HZ] for row in quiet]
     regions = [bool(speech_of(samples)) for samples in sounds]
-    texts, _ = _transcribed(sounds, recogniser)
+    texts, _ = transcribed(sounds, recogniser)
     count = sum(bool(words) for words in texts)
     low, high = wilson(count, len(sounds))
     hours = sum(len(samples) for samples in sounds) / RATE_HZ / 3600
@@ -108,11 +108,11 @@ def _without_speech(folder: Path, recogniser: Recogniser) -> Iterable[str]:
     yield f"({count / len(sounds):.1%}, 95 % {low:.1%} to {high:.1%}), {count / hours:.1f} an hour."
 
 
-def _about(row: dict[str, Any]) -> str:
+def about(row: dict[str, Any]) -> str:
     return " ".join([*row["labels"], row["category"], row["kind"], row["original_path"], *row["captions"]])
 
 
-def _of_people(folder: Path, rng: random.Random, count: int = 150) -> list[Spoken]:
+def of_people(folder: Path, rng: random.Random, count: int = 150) -> list[Spoken]:
     """Sentences of three to six words of one person, with pauses of 0.1 to 0.5 s."""
     rows = [json.loads(line) for line in (folder / "words.jsonl").read_text().splitlines()]
     rows = [row for row in rows if row["lang"] == "en" and row["text"] == "spoken" and row["source"] != "tgstation-vox"]
@@ -138,7 +138,7 @@ def _of_people(folder: Path, rng: random.Random, count: int = 150) -> list[Spoke
     return made
 
 
-def _of_voices(folder: Path) -> list[Spoken]:
+def of_voices(folder: Path) -> list[Spoken]:
     commands = [["espeak-ng", "-v", voice, "-w"] for voice in ("en-us", "en-gb", "en-us+f3")]
     made = []
     for number, text in enumerate(SENTENCES):
@@ -156,7 +156,7 @@ def _say(command: list[str], folder: Path, *more: str) -> Waves:
 def _backgrounds(folder: Path, rng: random.Random) -> list[Waves]:
     rows = [json.loads(line) for line in (folder / "meta.jsonl").read_text().splitlines()]
     rows = [
-        row for row in rows if row["duration_s"] >= 4 and AMBIENT.search(_about(row)) and not HUMAN.search(_about(row))
+        row for row in rows if row["duration_s"] >= 4 and AMBIENT.search(about(row)) and not HUMAN.search(about(row))
     ]
     return [read(folder / row["file"], RATE_HZ)[0][: 30 * RATE_HZ] for row in rng.sample(rows, 20)]
 
@@ -168,7 +168,7 @@ def _scene(spoken: Spoken, background: Waves, level_db: float) -> Spoken:
     return Spoken((mixed / max(1.0, float(np.abs(mixed).max()))).astype(np.float32), spoken.text, spoken.starts_s)
 
 
-def _transcribed(sounds: Sequence[Waves], recogniser: Recogniser) -> tuple[list[list[SpokenWord]], float]:
+def transcribed(sounds: Sequence[Waves], recogniser: Recogniser) -> tuple[list[list[SpokenWord]], float]:
     """Returns the words of each sound, and how often as fast as speech it was, on one core."""
     texts: list[list[SpokenWord]] = [[] for _ in sounds]
     filler, speech_s, started_s = WindowFiller(), 0.0, time.process_time()
@@ -184,7 +184,7 @@ def _transcribed(sounds: Sequence[Waves], recogniser: Recogniser) -> tuple[list[
 
 
 def _row(name: str, sounds: Sequence[Spoken], recogniser: Recogniser) -> str:
-    texts, rate = _transcribed([one.samples for one in sounds], recogniser)
+    texts, rate = transcribed([one.samples for one in sounds], recogniser)
     wrong, said = [], []
     late_s: list[float] = []
     for one, words in zip(sounds, texts, strict=True):

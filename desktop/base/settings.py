@@ -319,6 +319,27 @@ class WindowSettings:
         ),
     )
     """Whether lessons from choices affect searches."""
+    searches_transcripts: bool = field(
+        default=True,
+        metadata=shown(
+            "Finding",
+            "Search what is said",
+            "Plain words also find the sounds whose transcripts have all of them. The chip under the search field "
+            "switches it too.",
+        ),
+    )
+    transcript_percent: int = field(
+        default=70,
+        metadata=shown(
+            "Finding",
+            "Weight of what is said",
+            "How high a sound that says the words ranks among those that sound like them.",
+            low=5,
+            high=100,
+            step=5,
+            unit="%",
+        ),
+    )
     fold_takes: bool = field(
         default=False,
         metadata=shown("Finding", "Fold takes", "Shows near-identical sounds as one row that you can open."),

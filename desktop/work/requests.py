@@ -3,10 +3,22 @@
 from dataclasses import dataclass
 
 from desktop.base.filter_terms import with_values
+from engine.base.chips import Chip, ChipKind
 from engine.base.library_facts import RootState
 from engine.base.types import FilePath, Hit, PickedSounds, RootId, SoundId
 from engine.library.answers import Ranking
-from engine.library.queries import MOST_RANKED, SOUND_ALONE, VARIETY, AspectWeights, By, Like, Question
+from engine.library.queries import (
+    MOST_RANKED,
+    SOUND_ALONE,
+    TRANSCRIPT_WEIGHT,
+    VARIETY,
+    AspectWeights,
+    By,
+    Like,
+    Question,
+)
+
+TRANSCRIPT_CHIP = Chip(ChipKind.TRANSCRIPTS).id
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +46,19 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class TranscriptUse:
+    """How plain words search transcripts."""
+
+    weight: float = TRANSCRIPT_WEIGHT
+    """0 to 1."""
+    is_on: bool = True
+    """Whether the chip is on."""
+
+
+AS_USUAL = TranscriptUse()
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One thing to find: words, or a reference, or nothing (the newest sounds)."""
 
@@ -48,7 +73,14 @@ class Request:
     among: PickedSounds | None = None
     """Picked sounds, such as by a lasso on the map; None for all."""
 
-    def question(self, *, stacks: bool = False, limit: int | None = None, owner: bool = True) -> Question:
+    def question(
+        self,
+        *,
+        stacks: bool = False,
+        limit: int | None = None,
+        owner: bool = True,
+        transcripts: TranscriptUse = AS_USUAL,
+    ) -> Question:
         """As the engine takes it; `limit` replaces its own, `owner` includes lessons from choices."""
         return Question(
             "" if self.reference is not None else self.text,
@@ -56,9 +88,10 @@ class Request:
             self.filters,
             self.limit if limit is None else limit,
             stacks=stacks,
-            without=self.without,
+            without=self.without if transcripts.is_on else self.without | {TRANSCRIPT_CHIP},
             among=self.among,
             owner=owner,
+            transcript_weight=transcripts.weight,
         )
 
     @property

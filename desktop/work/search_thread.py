@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
-from desktop.work.requests import Folder, Request, SearchAnswer
+from desktop.work.requests import AS_USUAL, Folder, Request, SearchAnswer, TranscriptUse
 from engine.base.cancellation import StopRequested
 from engine.base.errors import EngineError, LibraryDamaged, LibraryHeld, LibraryMissing, SoundGone
 from engine.base.types import RootId
@@ -86,6 +86,7 @@ class SearchThread(QThread):
         self._is_there = False
         self._folds_takes = False
         self._uses_learnt = True
+        self._transcripts = AS_USUAL
         self._has_opened = threading.Event()
         self._told.connect(_call)
 
@@ -112,6 +113,14 @@ class SearchThread(QThread):
     def use_learnt(self, is_used: bool) -> None:
         """Switches the use of lessons from choices, from the next answer on."""
         self._uses_learnt = is_used
+
+    def use_transcripts(self, use: TranscriptUse) -> None:
+        """Sets how plain words search transcripts, from the next answer on."""
+        self._transcripts = use
+
+    @property
+    def transcript_use(self) -> TranscriptUse:
+        return self._transcripts
 
     def catch_up(self) -> None:
         """Reads what another process added, and repeats the current request."""
@@ -325,7 +334,9 @@ class SearchThread(QThread):
         self._rest = None
         limit = request.limit if is_refresh or is_whole else min(request.limit, FIRST_RANKED)
         try:
-            asked = request.question(stacks=self._folds_takes, owner=self._uses_learnt, limit=limit)
+            asked = request.question(
+                stacks=self._folds_takes, owner=self._uses_learnt, transcripts=self._transcripts, limit=limit
+            )
             ranking = library.rank(asked, cancel=lambda: self._request is not None)
         except Exception as err:
             if is_refresh:

@@ -28,6 +28,8 @@ class ChipKind(StrEnum):
     """An example that results should not resemble."""
     LEARNT = "learnt"
     """What the owner chose for similar words; sounds like it rise."""
+    TRANSCRIPTS = "transcripts"
+    """The words are said in sounds; those rise."""
     AMONG = "among"
     """Picked sounds."""
     UNREAD = "unread"

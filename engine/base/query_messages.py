@@ -114,6 +114,7 @@ class QueryMessage(MessageCode):
     SPOKEN = "says “%1”"
     TRANSCRIBED = "transcript: “%1”"
     SPEECHLESS = "without speech"
+    IN_TRANSCRIPTS = ("said in %1", "the query's words, in so many sounds by their transcripts")
     LIKE = "like %1"
     LIKE_STRETCH = "like %1, %2 to %3"
     UNLIKE = "unlike %1"

@@ -295,11 +295,15 @@ class LibrarySearch:
         for one in self.evidence:
             query, more = one.beside(session, query, question)
             heard += more
+        spoken = None
+        if self._written is not None:
+            query, spoken = self._written.beside(query, question)
         return session.searcher.rank(
             query,
             limit=question.limit,
             examples=heard,
             without=self._ear.itself(query.examples),
+            spoken=spoken,
             sound_only=question.sound_only,
             exact=question.exact,
             check=partial(check, cancel),
@@ -377,7 +381,9 @@ class LibrarySearch:
 
     def _is_own(self, word: str) -> bool:
         sql = "SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1"
-        return any(one.knows(word) for one in self.evidence) or bool(self._catalogue.database.rows(sql, word))
+        if self._catalogue.database.rows(sql, word) or any(one.knows(word) for one in self.evidence):
+            return True
+        return self._written is not None and self._written.knows(word)
 
     @cached_property
     def _speech(self) -> SpeechSense | None:
@@ -385,13 +391,16 @@ class LibrarySearch:
         return next((make(self._catalogue) for make in makers), None)
 
     @cached_property
+    def _written(self) -> TranscriptSearch | None:
+        makers: Iterable[MakesTranscriptSearch] = parts(lambda feature: feature.transcripts)
+        return next((make(self._catalogue) for make in makers), None)
+
+    @property
     def _transcripts(self) -> TranscriptSearch:
         """Raises QueryError if no feature reads transcripts."""
-        makers: Iterable[MakesTranscriptSearch] = parts(lambda feature: feature.transcripts)
-        found = next((make(self._catalogue) for make in makers), None)
-        if found is None:
+        if self._written is None:
             raise QueryError(QueryFault.NO_TRANSCRIPT_SEARCH, advice=QueryAdvice.WITHOUT_SAID)
-        return found
+        return self._written
 
     @property
     def _sense(self) -> SpeechSense:

@@ -5,7 +5,7 @@ Re-exports for everybody outside the engine; the engine and its features import 
 
 from engine.search.examples import LIKE, UNLIKE, WORDS, Example, read_example, term_value
 from engine.search.query_parser import asked, cut, is_function_word, parse, words_of
-from engine.search.question import MOST_RANKED, By, Like, Question
+from engine.search.question import MOST_RANKED, TRANSCRIPT_WEIGHT, By, Like, Question
 from engine.search.similar import SOUND_ALONE, AspectWeights
 from engine.search.synonyms import synonyms_of
 from engine.search.thesaurus import MOST_OF_OURS, ThesaurusEntry
@@ -20,6 +20,7 @@ __all__ = [
     "MOST_OF_OURS",
     "MOST_RANKED",
     "SOUND_ALONE",
+    "TRANSCRIPT_WEIGHT",
     "UNLIKE",
     "VARIETY",
     "WORDS",

@@ -13,6 +13,7 @@ from engine.search.query import Query
 from engine.search.question import Like, Question
 from engine.search.ranking import Ranking
 from engine.search.session import CurrentSession, Session
+from engine.search.transcript_evidence import TranscriptEvidence
 from engine.store.catalogue import Catalogue
 
 
@@ -104,6 +105,16 @@ class TranscriptSearch(Protocol):
             LibraryError: the transcripts are damaged.
             StopRequested: `cancel` stopped it.
         """
+
+    def beside(self, query: Query, question: Question) -> tuple[Query, TranscriptEvidence | None]:
+        """Returns the query with a chip, and the sounds that say its plain words; unchanged and None if none does.
+
+        Raises:
+            LibraryError: the transcripts are damaged.
+        """
+
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word is said anywhere."""
 
     def speechless(self, passing: Ids) -> Ids:
         """Returns those of `passing` that were transcribed and in which nothing is said, ascending."""

@@ -20,8 +20,9 @@ from engine.base.types import (
     Sound,
     SoundEvents,
     SoundId,
+    SpokenWord,
 )
-from engine.models.calibration import confidence, probability
+from engine.models.calibration import Calibration, confidence, probability
 from engine.search.aspects import Aspect, closeness, numbers_of
 from engine.search.moments import fitted, moments
 from engine.search.ranking import Ranking, RowScores
@@ -102,14 +103,30 @@ def _mark(scored: RowScores, row: int) -> Confidence | None:
 
 
 def _moments(scored: RowScores, row: int, sound: Sound, events: SoundEvents) -> tuple[Moment, ...]:
-    """The best moments, fitted to events; the whole sound if only its name answers."""
+    """The best moments, fitted to events: where the words are said; the whole sound if only its name answers."""
     windows = scored.windows
     own = slice(int(windows.bounds[row]), int(windows.bounds[row + 1]))
     heard = windows.starts_s[own], windows.ends_s[own], windows.cosines[own]
     found = moments(*heard)
+    quote = scored.quotes.get(int(sound.id), ())
+    if quote and not windows.are_places:
+        return _said_first(quote, found, scored.calibration)
     if found and sound.info is not None and is_by_name_alone(scored, row):
         return (Moment(0.0, sound.info.duration_s, found[0].similarity),)
     return fitted(found, events, *heard, is_single=scored.is_single)
+
+
+def _said_first(quote: Sequence[SpokenWord], heard: tuple[Moment, ...], curve: Calibration) -> tuple[Moment, ...]:
+    """Where the words are said, and then where they are heard elsewhere."""
+    start_s, end_s = quote[0].start_s, quote[-1].end_s
+    there = max((one.similarity for one in heard if one.start_s < end_s and start_s < one.end_s), default=0.0)
+    others = (one for one in heard if one.end_s <= start_s or end_s <= one.start_s)
+    good = (
+        one
+        for one in others
+        if probability(one.similarity, curve.sound_midpoint, curve.sound_slope) >= HEARD_FROM and curve.fitted.sound
+    )
+    return (Moment(start_s, end_s, there), *good)
 
 
 def is_by_name_alone(scored: RowScores, row: int) -> bool:

@@ -11,6 +11,10 @@ MOST_RANKED = 5_000
 """Rows of a ranking by likeness without an explicit limit; a listing has every sound that passes."""
 
 
+TRANSCRIPT_WEIGHT = 0.7
+"""How much transcripts count for plain words, 0 to 1; docs/experiments/dialogue.md has others."""
+
+
 class By(StrEnum):
     """What to look for in other sounds."""
 
@@ -73,3 +77,5 @@ class Question:
     """The weight of the words beside examples; None for the text's value (`words:2`), else 1."""
     owner: bool = True
     """Raise sounds like those chosen for similar words before, if something was learnt."""
+    transcript_weight: float = TRANSCRIPT_WEIGHT
+    """How much it counts that somebody says the words, 0 to 1; at 0 plain words do not search transcripts."""

@@ -234,6 +234,11 @@ def single(ranking: Ranking) -> Ranking:
     return _rescored(ranking, lambda scored: replace(scored, is_single=True))
 
 
+def quoted(ranking: Ranking, quotes: Mapping[int, tuple[SpokenWord, ...]]) -> Ranking:
+    """The ranking with the words that are said in its sounds, also in folded ones."""
+    return _rescored(ranking, lambda scored: replace(scored, quotes=quotes))
+
+
 def _rescored(ranking: Ranking, change: Callable[[RowScores], RowScores]) -> Ranking:
     takes = ranking.takes
     return replace(

@@ -27,11 +27,12 @@ from engine.search.listing import listing
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.prefetch import Prefetch
 from engine.search.query import Alternative, Query
-from engine.search.ranking import Ranking, single, unmarked
+from engine.search.ranking import Ranking, quoted, single, unmarked
 from engine.search.result_order import ScoredSounds, best, depth_for
 from engine.search.score_cache import ScoreCache
 from engine.search.score_rule import CandidateParts, fuse, lowered
 from engine.search.similar import SimilarityReference, similar
+from engine.search.transcript_evidence import TranscriptEvidence, with_said
 from engine.search.variety import ALL
 from engine.search.witnesses import WitnessMemory, with_kin
 from engine.store.filters import Filters
@@ -67,6 +68,7 @@ class Searcher:
         limit: int,
         examples: Sequence[ExampleVector] = (),
         without: frozenset[SoundId] = frozenset(),
+        spoken: TranscriptEvidence | None = None,
         sound_only: bool = False,
         exact: bool = False,
         check: Callable[[], None],
@@ -79,6 +81,7 @@ class Searcher:
             query: the parsed query; `examples` replaces its own examples.
             examples: sounds that results should or should not resemble, with vectors.
             without: sounds to exclude.
+            spoken: sounds that say the words; None if transcripts do not count.
             sound_only: ranks words by sound alone.
             exact: uses the exact tiers whatever their cost.
             check: called between steps; raises if the search was cancelled.
@@ -98,17 +101,22 @@ class Searcher:
         def score() -> ScoredSounds:
             want = _wanted(depth)
             near = self._near(examples, query, allowed, want=want, exact=exact, check=check)
-            ranked = self._rank(query, allowed, near, want=want, sound_only=sound_only, exact=exact, check=check)
-            return self._lowered(self._weighed(ranked, examples, query), query, check).filled(passing, depth)
+            more = _others(near, spoken, passing)
+            ranked = self._rank(query, allowed, near, more, want=want, sound_only=sound_only, exact=exact, check=check)
+            weighed = with_said(self._weighed(ranked, examples, query), spoken)
+            return self._lowered(weighed, query, check).filled(passing, depth)
 
         heard = tuple((one.weight, one.vector.tobytes(), one.sound) for one in examples)
-        asked = (replace(query, variety=None, chips=()), heard, without, sound_only, exact, depth)
+        told = None if spoken is None else spoken.key
+        asked = (replace(query, variety=None, chips=()), heard, without, told, sound_only, exact, depth)
         ranking = self._last.best(asked, query, limit=limit, score=score, check=check)
         is_wanted = any(side.describe for side in query.alternatives) or any(one.weight > 0 for one in examples)
         if not is_wanted:
             ranking = unmarked(ranking)
         if query.is_single:
             ranking = single(ranking)
+        if spoken is not None:
+            ranking = quoted(ranking, spoken.quotes)
         considered = len(passing)
         chips = self._told(query.chips)
         return replace(ranking, considered=considered, chips=chips, note=note_of(ranking, considered, query))
@@ -174,7 +182,8 @@ class Searcher:
         found = best(alone, self._sources, scored.calibration, limit=1, most_windows=None)
         assert found.scored is not None
         words = tuple(None if own is None else replace(own, held=own.held[at]) for own in scored.words)
-        return replace(found, considered=ranking.considered, scored=replace(found.scored, words=words))
+        told = replace(found.scored, words=words, quotes=scored.quotes)
+        return replace(found, considered=ranking.considered, scored=told)
 
     def filtered(self, filters: Filters) -> Ids:
         """Ids of the sounds that pass the filters, ascending; cached until relevant data change."""
@@ -238,6 +247,7 @@ class Searcher:
         query: Query,
         allowed: Ids | None,
         near: NearSounds | None,
+        more: Ids,
         *,
         want: int,
         sound_only: bool,
@@ -248,7 +258,6 @@ class Searcher:
         if not sides:
             return self._unranked(query, allowed, near)
         probes, collected = [], []
-        more = np.empty(0, np.int64) if near is None else near.ids
         for side in sides:
             probe = self._probe(side, allowed, sound_only=sound_only)
             check()
@@ -392,6 +401,12 @@ class Searcher:
                 minus = aligned(ranked.ids, near.ids, near.cosines)
             scores = lowered(scores, minus, self._pack.calibration)
         return replace(ranked, scores=scores)
+
+
+def _others(near: NearSounds | None, spoken: TranscriptEvidence | None, passing: Ids) -> Ids:
+    """Candidates that words do not find: sounds near examples, and those that say the words; ascending."""
+    ids = np.empty(0, np.int64) if near is None else near.ids
+    return ids if spoken is None else np.union1d(ids, np.intersect1d(spoken.ids, passing, assume_unique=True))
 
 
 def _allowed(ids: Ids, probe: Probe) -> Ids:

@@ -13,6 +13,7 @@ from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
 from desktop.features.dialogue.transcript_tab import TranscriptTab
 from desktop.work.jobs import Job, Jobs
+from desktop.work.requests import TranscriptUse
 from desktop.work.restart import IdleDetector
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
@@ -54,12 +55,15 @@ class DialogueFeature(QObject):
         playback: ports.PlaybackControl,
         start: ports.WindowStart,
         notices: ports.Notices,
+        settings: ports.SettingsFile,
+        search_bar: ports.SearchBar,
         deck: ports.Deck,
         inspector: ports.Inspector,
     ) -> None:
         super().__init__()
         self._window, self._jobs, self._player, self._ingest, self._playback = window, jobs, player, ingest, playback
         self._start, self._notices, self._deck, self._inspector = start, notices, deck, inspector
+        self._search, self._settings, self._search_bar = search, settings, search_bar
         self._library = start.library
         self._wave = deck.waveform
         self._pass_jobs = Jobs(self, threads=1)
@@ -88,11 +92,26 @@ class DialogueFeature(QObject):
         self.stepped.connect(self._show_step)
         window.closing.connect(self._pass_jobs.close)
         search.opened.connect(self._wait_for_quiet)
+        search_bar.transcripts_switched.connect(lambda is_on: settings.change(searches_transcripts=is_on))
+        settings.changed.connect(self._setting_changed)
+        self._use_transcripts()
         self._follow()
 
     @property
     def is_running(self) -> bool:
         return self._pass is not None
+
+    # -- plain words ------------------------------------------------------------------------------------------------
+
+    def _setting_changed(self, name: str) -> None:
+        if name in ("searches_transcripts", "transcript_percent"):
+            self._use_transcripts()
+            self._search.catch_up()
+
+    def _use_transcripts(self) -> None:
+        values = self._settings.values
+        self._search.use_transcripts(TranscriptUse(values.transcript_percent / 100, values.searches_transcripts))
+        self._search_bar.show_transcripts_searched(values.searches_transcripts)
 
     # -- one sound -------------------------------------------------------------------------------------------------
 

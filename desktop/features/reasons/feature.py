@@ -147,7 +147,7 @@ class ReasonsFeature(QObject):
             return
         self._shown = ranking, hit.sound.id
         self._asked += 1
-        asked, sound, question = self._asked, hit.sound.id, request.question()
+        asked, sound, question = self._asked, hit.sound.id, request.question(transcripts=self._search.transcript_use)
 
         def ask(library: Library) -> Explanation | None:
             return reasons(library, question, sound, cancel=lambda: self._asked != asked)

@@ -23,7 +23,7 @@ from desktop.search.bar.query_examples import fresh, parts_of, weighed, without_
 from desktop.search.bar.recording import RecordingStrip
 from desktop.search.bar.variety import VarietySlider
 from desktop.widgets.boxes import hbox, vbox
-from desktop.work.requests import Reference, Request
+from desktop.work.requests import TRANSCRIPT_CHIP, Reference, Request
 from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.text_forms import folded
 from engine.base.types import FilePath, PickedSounds
@@ -31,7 +31,7 @@ from engine.library.queries import asked, cut, parse
 
 _FIELD_LEAST_PX = 240
 """Room reserved for the words; the variety slider gives way."""
-_OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG, ChipKind.LEARNT)
+_OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG, ChipKind.LEARNT, ChipKind.TRANSCRIPTS)
 """Chips that the text alone does not produce."""
 
 
@@ -57,9 +57,13 @@ class SearchBar(QWidget):
     parts_left = Signal(object)
     """New words replaced a query with example sounds: the previous Request."""
 
+    transcripts_switched = Signal(bool)
+    """Whether plain words search transcripts from now on."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._searches_transcripts = True
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
@@ -234,6 +238,11 @@ class SearchBar(QWidget):
             is_value = bool(suggestions) and ends_in_key(text)
             self.field.suggest(suggestions, is_listed=self._lists or is_value, has_arrows=self._lists)
 
+    def show_transcripts_searched(self, is_on: bool) -> None:
+        """Shows the chip of transcripts as on or off."""
+        self._searches_transcripts = is_on
+        self._lay_chips()
+
     def open_list(self) -> None:
         """Opens the list of suggestions and gives it the arrow keys."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -323,6 +332,9 @@ class SearchBar(QWidget):
             self.wanted.emit(request)
 
     def _switch(self, ids: tuple[str, ...], is_on: bool) -> None:
+        if TRANSCRIPT_CHIP in ids:
+            self.transcripts_switched.emit(is_on)
+            return
         self._without = self._without.difference(ids) if is_on else self._without.union(ids)
         self._lay_chips()
         self._ask()
@@ -401,7 +413,8 @@ class SearchBar(QWidget):
             for chip in self._chips
             if self._is_being_typed(chip) or has_button(chip, self._filters, self._without, self._buttons_show)
         )
-        self.chip_row.show_chips(self._chips, self._without, elsewhere)
+        off = frozenset() if self._searches_transcripts else frozenset({TRANSCRIPT_CHIP})
+        self.chip_row.show_chips(self._chips, self._without | off, elsewhere)
         before: QWidget = self.field
         for button in self.chip_row.chips:  # created last, they would come last in Tab order
             QWidget.setTabOrder(before, button)

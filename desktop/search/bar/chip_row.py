@@ -18,6 +18,8 @@ from engine.base.chips import Chip, ChipKind
 from engine.library.queries import AspectWeights
 
 _HEIGHT_PX = 28
+_TEXTLESS = (ChipKind.TRANSLATION, ChipKind.LEARNT, ChipKind.TRANSCRIPTS)
+"""They have no text of their own to remove."""
 
 
 class ChipRow(OneLine):
@@ -126,7 +128,7 @@ class ChipRow(OneLine):
         else:
             button.clicked.connect(lambda: self.explained.emit(chip))
         button.weighed.connect(lambda weight: self.part_weighed.emit(chip, weight))
-        if chip.kind in (ChipKind.TRANSLATION, ChipKind.LEARNT):  # they have no text of their own to remove
+        if chip.kind in _TEXTLESS:
             button.removed.connect(lambda: self.switched.emit((chip.id,), False))
         else:
             button.removed.connect(lambda: self.removed.emit(chip))

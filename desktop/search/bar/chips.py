@@ -41,6 +41,7 @@ _HINTS: dict[ChipKind, Phrase] = {
     ChipKind.AMONG: phrase("ChipRow", "Only these sounds"),
     ChipKind.LIKE: phrase("ChipRow", "Sounds like this rank higher"),
     ChipKind.UNLIKE: phrase("ChipRow", "Sounds like this rank lower"),
+    ChipKind.TRANSCRIPTS: phrase("ChipRow", "So many sounds say these words by their transcripts, and rank higher"),
     ChipKind.LEARNT: phrase(
         "ChipRow", "Sounds like those you chose for these words rank higher. Click to turn it off."
     ),

@@ -11,7 +11,7 @@ from engine.base.errors import EngineError, QueryError
 from engine.base.types import Hit
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.examples import add_examples, given_examples
-from engine.cli.shell.options import add_answer_options, library_folder
+from engine.cli.shell.options import add_answer_options, library_folder, share
 
 if TYPE_CHECKING:
     from engine.library.explanation import Explanation
@@ -34,6 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_examples(parser)
     parser.add_argument("--no-owner", action="store_true", help="ignore what was learnt from your earlier choices")
+    parser.add_argument(
+        "--transcripts",
+        type=share,
+        metavar="WEIGHT",
+        help="how much it counts that somebody says the words, 0 to 1; 0: transcripts do not count",
+    )
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
     parser.add_argument(
         "--why",
@@ -47,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     """Answers one query, or every line of a file; 3 if a filter or sounds were left out."""
     from engine.cli.shell.answers import say_translated, say_unheard, say_unread, show_answer
     from engine.library.library import Library
-    from engine.search.question import Question
+    from engine.search.question import TRANSCRIPT_WEIGHT, Question
 
     text = " ".join(options.words).strip()
     examples, words_weight = given_examples(options)
@@ -70,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
                 stacks=options.stacks,
                 owner=not options.no_owner,
                 variety=options.variety,
+                transcript_weight=TRANSCRIPT_WEIGHT if options.transcripts is None else options.transcripts,
             )
             answer = library.answer(asked)
             explain = partial(_reasons, library, asked) if options.why else None

@@ -190,6 +190,17 @@ def say_made(folder: Path) -> None:
     say(f"earshot: there was no library in {folder}; a new one was made there")
 
 
+def share(text: str) -> float:
+    """Reads a number from 0 to 1. Raises ArgumentTypeError."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0.0 <= number <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return number
+
+
 def _variety(text: str) -> float:
     from engine.search.value_parsers import InvalidValue
     from engine.search.variety import read_variety

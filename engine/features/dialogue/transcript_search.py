@@ -3,25 +3,31 @@
 A row's moments are the places where the words are said, and begin with the first of them.
 """
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.base.cancellation import Cancel, check
+from engine.base.chips import Chip, ChipKind
 from engine.base.errors import PackError, QueryError
 from engine.base.messages import Message, said
 from engine.base.query_messages import QueryMessage
 from engine.base.types import Ids, PackId, SpokenWord
 from engine.features.dialogue.fusion import fused
+from engine.features.dialogue.spoken_text import spoken_words
 from engine.features.dialogue.transcript_words import PhrasePlace, TranscriptWords, near
 from engine.features.dialogue.transcripts import FILE_NAME, TranscriptFile
 from engine.features.speech.phonemes import PronunciationError
 from engine.features.speech.word_search import SpokenMatch, SpokenWords
 from engine.features.speech.words_search import SpokenPlaces
-from engine.models.calibration import Calibration
+from engine.models.calibration import Calibration, probability
 from engine.search.extensions import SpokenResult, TranscriptSearch
+from engine.search.query import Alternative, Query
+from engine.search.question import Question
 from engine.search.ranking import Ranking
+from engine.search.transcript_evidence import TranscriptEvidence
 from engine.store.catalogue import Catalogue
 
 WITHIN_S = 10.0
@@ -33,6 +39,11 @@ CALIBRATION = Calibration(
 )
 """Turns the likeness of a place to a probability; an exact place with sure words has .99, one with a wrong word .3."""
 _NO_PACK = PackId("")
+_PLAIN_FROM = 0.75
+"""Least likeness of a place that plain words find: no misspelt word, and no wrong one among three."""
+_MOST_NEAR = 6
+"""Words of a description that are looked for in any order."""
+_REST = 20.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +82,7 @@ class TranscriptsOfLibrary(TranscriptSearch):
         self._spoken: Ids = np.zeros(0, np.int64)
         self._known: Ids = np.zeros(0, np.int64)
         self._state: object = None
+        self._fresh_until_s = 0.0
 
     def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> TranscribedFound:
         is_there = self._read()
@@ -97,6 +109,46 @@ class TranscriptsOfLibrary(TranscriptSearch):
         quotes = {group[0].sound: group[0].words for group in own}
         return TranscribedFound(SpokenMatch(spoken, CALIBRATION, _NO_PACK, len(passing), note), quotes)
 
+    def beside(self, query: Query, question: Question) -> tuple[Query, TranscriptEvidence | None]:
+        weight = min(max(question.transcript_weight, 0.0), 1.0)
+        if question.sound_only or weight == 0.0 or not any(side.describe for side in query.alternatives):
+            return query, None
+        if not self._read(is_hurried=True):
+            return query, None
+        best: dict[int, tuple[float, PhrasePlace]] = {}
+        for side in query.alternatives:
+            for place, chance in self._plain(side):
+                if place.sound not in best or chance > best[place.sound][0]:
+                    best[place.sound] = chance, place
+        if not best:
+            return query, None
+        chip = Chip(ChipKind.TRANSCRIPTS, words=said(QueryMessage.IN_TRANSCRIPTS, len(best)))
+        chipped = replace(query, chips=(*query.chips, chip))
+        if chip.id in question.without:
+            return chipped, None
+        ids = sorted(best)
+        chances = weight * np.array([best[id][0] for id in ids], np.float64)
+        quotes = {id: place.words for id, (_, place) in best.items()}
+        return chipped, TranscriptEvidence(np.array(ids, np.int64), chances, quotes)
+
+    def knows(self, word: str) -> bool:
+        return self._read(is_hurried=True) and self._words.has(word)
+
+    def _plain(self, side: Alternative) -> Iterator[tuple[PhrasePlace, float]]:
+        """Where all words of a description are said, in order or at least near each other, and how much that tells.
+
+        One word says less than a sentence: of a door that slams, or of somebody who names one.
+        """
+        typed = {one.word: one.synonyms for one in side.originals}
+        words = tuple(dict.fromkeys(" ".join(typed.get(word, (word,))) for word in side.words))
+        found = [(place, len(spoken_words(side.describe))) for place in self._words.find(side.describe)]
+        if words and len(words) <= _MOST_NEAR:
+            found += [(place, len(words)) for place in near([self._words.find(word) for word in words], WITHIN_S)]
+        for place, count in found:
+            if place.likeness >= _PLAIN_FROM:
+                chance = float(probability(place.likeness, CALIBRATION.sound_midpoint, CALIBRATION.sound_slope))
+                yield place, chance * count / (count + 1.0)
+
     def speechless(self, passing: Ids) -> Ids:
         self._read()
         silent = np.setdiff1d(self._known, self._spoken, assume_unique=True)
@@ -117,8 +169,14 @@ class TranscriptsOfLibrary(TranscriptSearch):
             return said(QueryMessage.UNTRANSCRIBED, lacking, len(passing))
         return None if is_found else said(QueryMessage.NOT_TRANSCRIBED)
 
-    def _read(self) -> bool:
-        """Reads what changed; returns whether there are transcripts."""
+    def _read(self, *, is_hurried: bool = False) -> bool:
+        """Reads what changed; returns whether there are transcripts.
+
+        A pass changes the file every few seconds. Plain words, typed letter by letter, are hurried: they make do with
+        what was read unless that is twenty times as long ago as reading takes.
+        """
+        if is_hurried and self._state is not None and time.monotonic() < self._fresh_until_s:
+            return True
         path = self._catalogue.folder / FILE_NAME
         file = TranscriptFile.at(self._catalogue.folder)
         if file is None:
@@ -130,12 +188,15 @@ class TranscriptsOfLibrary(TranscriptSearch):
                 for found in (one.stat() for one in (path, log) if one.exists())
             )
             if state != self._state:
+                began_s = time.monotonic()
                 self._words = TranscriptWords(file.stretches())
                 rows = file.rows("SELECT sound_id, error FROM heard ORDER BY sound_id")
                 self._known = np.array([id for id, error in rows if not error], np.int64)
                 spoken = file.rows("SELECT DISTINCT sound_id FROM stretch ORDER BY sound_id")
                 self._spoken = np.array([id for (id,) in spoken], np.int64)
                 self._state = state
+                now_s = time.monotonic()
+                self._fresh_until_s = now_s + _REST * (now_s - began_s)
         finally:
             file.close()
         return True

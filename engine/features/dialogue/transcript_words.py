@@ -72,6 +72,10 @@ class TranscriptWords:
         self._breaks = np.concatenate([[0], np.cumsum(~goes_on)]) if len(tokens) else np.zeros(0, np.int64)
         """Equal for words that may belong to one phrase."""
 
+    def has(self, word: str) -> bool:
+        """Whether a word is said anywhere."""
+        return all(part in self._known for part in spoken_words(word)) and bool(spoken_words(word))
+
     def find(self, phrase: str) -> list[PhrasePlace]:
         """Finds a phrase, in the order of sounds and time. Overlapping places are left to the best of them."""
         asked = spoken_words(phrase)

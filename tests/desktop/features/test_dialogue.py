@@ -12,6 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.dialogue.feature import TAB, DialogueFeature
+from desktop.results.why import why
+from desktop.search.bar.chips import ChipButton
+from engine.base.chips import ChipKind
 from engine.base.types import PackId, SpokenWord
 from engine.features.dialogue.transcripts import TranscriptFile
 from engine.features.speech.speech_phase import digest_of
@@ -78,6 +81,39 @@ def test_the_tab_shows_and_copies_what_is_said(app: EarshotApp, qtbot: QtBot) ->
     assert tab.lines.currentRow() == 0
     QTest.mouseClick(tab.copy_button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "Please open the door."
+
+
+def chip_of_transcripts(app: EarshotApp) -> ChipButton | None:
+    chips = (one for one in app.window.search_bar.chip_row.chips if isinstance(one, ChipButton))
+    return next((one for one in chips if one.chip.kind is ChipKind.TRANSCRIPTS), None)
+
+
+@pytest.mark.shows("transcripts-plain")
+def test_the_chip_of_transcripts_is_switched_off_for_good(app: EarshotApp, qtbot: QtBot) -> None:
+    model = app.window.model
+    QTest.keyClicks(app.window.search_bar.field, "open the door")
+    qtbot.waitUntil(lambda: chip_of_transcripts(app) is not None, timeout=PATIENCE_MS)
+    hit = model.hit(0)
+    assert hit is not None and hit.sound.path.name == "take 1.wav" and hit.moments[0].start_s == pytest.approx(1.0)
+    assert "says “open the door.”" in why(hit, model.ranking)
+    chip = chip_of_transcripts(app)
+    assert chip is not None and chip.text() == "said in 1"
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+
+    def is_off() -> bool:
+        first, shown = model.hit(0), chip_of_transcripts(app)
+        return first is not None and not first.why.said and shown is not None and shown.property("off") is True
+
+    qtbot.waitUntil(is_off, timeout=PATIENCE_MS)
+    assert not app.settings.values.searches_transcripts
+    QTest.keyClicks(app.window.search_bar.field, "s")
+    qtbot.waitUntil(lambda: app.finding.on_show is not None and app.finding.on_show.text.endswith("doors"))
+    qtbot.waitUntil(is_off, timeout=PATIENCE_MS)
+    chip = chip_of_transcripts(app)
+    assert chip is not None
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: (hit := model.hit(0)) is not None and bool(hit.why.said), timeout=PATIENCE_MS)
+    assert app.settings.values.searches_transcripts
 
 
 def test_a_sound_without_speech_says_so(app: EarshotApp, qtbot: QtBot) -> None:

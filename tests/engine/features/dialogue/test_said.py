@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.chips import ChipKind
 from engine.cli.main import main
+from engine.library.library import Library
+from engine.search.question import Question
 from tests.engine.features.dialogue.transcribed_library import make_library, transcribe
 
 
@@ -79,3 +82,57 @@ def test_verify_drops_damaged_transcripts(tmp_path: Path, capsys: pytest.Capture
     assert main(["--library", str(made), "verify"]) != 0
     assert main(["--library", str(made), "verify", "--repair"]) == 0
     assert not (made / "transcripts.db").exists()
+
+
+@pytest.mark.shows("transcripts-plain")
+def test_plain_words_search_transcripts_too(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = ask(library, capsys, "search", "open the door")[0]
+    assert Path(str(first["path"])).name == "hall.wav"
+    assert [word["word"] for word in first["why"]["said"]] == ["open", "the", "door."]  # type: ignore[index]
+    assert (first["start_s"], first["end_s"]) == (1.5, 3.0)
+
+
+def test_plain_words_may_be_said_in_another_order(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert names(ask(library, capsys, "search", "door open"))[0] == "hall.wav"
+
+
+def test_plain_words_need_all_of_them_said(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = ask(library, capsys, "search", "open window")
+    assert all("said" not in one["why"] or not one["why"]["said"] for one in found)  # type: ignore[operator,index]
+
+
+@pytest.mark.shows("transcripts-plain")
+def test_a_library_ranks_as_before_without_its_transcripts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = make_library(tmp_path)
+    before = ask(made, capsys, "search", "open the door")
+    transcribe(made)
+    assert ask(made, capsys, "search", "open the door", "--transcripts", "0") == before
+    assert ask(made, capsys, "search", "low hum") == ask(made, capsys, "search", "low hum", "--transcripts", "0")
+    assert ask(made, capsys, "search", "open the door") != before
+
+
+def test_sounds_without_the_words_keep_their_scores(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = {str(one["path"]): one for one in ask(library, capsys, "search", "open the door")}
+    plain = {str(one["path"]): one for one in ask(library, capsys, "search", "open the door", "--transcripts", "0")}
+    silent = [path for path in told if not path.endswith("hall.wav")]
+    assert len(silent) == 2
+    assert [told[path]["score"] for path in silent] == [plain[path]["score"] for path in silent]
+
+
+def test_the_weight_of_transcripts_is_a_share(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--library", str(library), "search", "door", "--transcripts", "2"])
+    assert "is not a number from 0 to 1" in capsys.readouterr().err
+
+
+def test_the_chip_turns_transcripts_off(library: Path) -> None:
+    with Library.open(library, read_only=True) as opened:
+        (chip,) = (one for one in opened.rank(Question("open door")).chips if one.kind is ChipKind.TRANSCRIPTS)
+        assert chip.text == "said in 1"
+        off = opened.answer(Question("open door", without=frozenset({chip.id})))
+    assert chip in off.chips
+    assert not any(hit.why.said for hit in off.hits)
+
+
+def test_nothing_passes_filters_by_being_said(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert names(ask(library, capsys, "search", "open the door dur:>100")) == []

@@ -1,0 +1,42 @@
+"""What transcripts say for a description: sounds in which its words are said rise, beside what they sound like.
+
+The score of a sound is the chance that it sounds like the words or says them: 1 - (1 - score)(1 - weight * chance). A
+sound without the words keeps its score to the bit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.base.types import Ids, SpokenWord
+from engine.search.result_order import ScoredSounds
+from engine.search.score_rule import Scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TranscriptEvidence:
+    """The sounds that say the words of a query."""
+
+    ids: Ids
+    """int64 [S], ascending."""
+    chances: Scores
+    """float64 [S] in 0..1, weighted."""
+    quotes: Mapping[int, tuple[SpokenWord, ...]]
+    """By sound id, the words of its best place."""
+
+    @property
+    def key(self) -> tuple[bytes, bytes]:
+        """Equal for evidence that gives the same scores."""
+        return self.ids.tobytes(), self.chances.tobytes()
+
+
+def with_said(ranked: ScoredSounds, evidence: TranscriptEvidence | None) -> ScoredSounds:
+    """Raises the sounds that say the words; the others keep their scores."""
+    if evidence is None or not len(evidence.ids):
+        return ranked
+    at = np.minimum(np.searchsorted(evidence.ids, ranked.ids), len(evidence.ids) - 1)
+    rows = np.flatnonzero(evidence.ids[at] == ranked.ids)
+    scores = ranked.scores.copy()
+    scores[rows] = 1.0 - (1.0 - scores[rows]) * (1.0 - evidence.chances[at[rows]])
+    return replace(ranked, scores=scores)
