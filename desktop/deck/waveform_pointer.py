@@ -22,7 +22,7 @@ class Grip(Enum):
     EDGE = auto()
     """A border of the selection: drag to move it."""
     FILE = auto()
-    """A grip, a moment's bar or a temporary range: drag it out as a file."""
+    """A grip, a moment's bar, selected words or a temporary range: drag it out as a file."""
     RULER = auto()
     """Drag to pan."""
     PLACE = auto()
@@ -71,6 +71,8 @@ class PointerGestures:
         self._grip = Grip.NOTHING
         self._has_moved = False
         self._is_shifted = False
+        self._is_in_words = False
+        """Whether the press was in the lane of words: a drag then selects whole words."""
         self._anchor_s = 0.0
         self._last_x = 0.0
         self._taken: tuple[float, float] | None = None
@@ -109,6 +111,7 @@ class PointerGestures:
         if is_shifted and self._grip in (Grip.PLACE, Grip.EDGE, Grip.FILE) and self._wave.place().body.contains(place):
             self._grip = Grip.PLACE
         self._anchor_s = self._seconds(place.x())
+        self._is_in_words = self._wave.place().words.contains(place)
         self._taken = self._stretch_under(place) if self._grip is Grip.FILE else None
         if self._taken is not None:
             self._wave.grip_pressed.emit(*self._taken)
@@ -136,7 +139,10 @@ class PointerGestures:
             at_s = self._seconds(place.x())
             kept = self._wave.scene.selection
             is_temporary = kept.is_temporary if self._grip is Grip.EDGE and kept is not None else self._is_shifted
-            self._wave.select(min(self._anchor_s, at_s), max(self._anchor_s, at_s), is_temporary=is_temporary)
+            start_s, end_s = min(self._anchor_s, at_s), max(self._anchor_s, at_s)
+            if self._is_in_words:
+                start_s, end_s = self._wave.scene.words_between(start_s, end_s) or (start_s, end_s)
+            self._wave.select(start_s, end_s, is_temporary=is_temporary)
 
     def release(self, place: QPointF) -> None:
         """Ends the gesture: without a move it was a click."""
@@ -200,7 +206,7 @@ class PointerGestures:
         return edge if distance <= _EDGE_PX else None
 
     def _stretch_under(self, place: QPointF) -> tuple[float, float] | None:
-        """What a drag from here takes out: the selection by its grip, a moment by its bar, a temporary range."""
+        """What a drag from here takes out: the selection by grip or words, a moment by its bar, a temporary range."""
         scene, layout = self._wave.scene, self._wave.place()
         at_s = self._seconds(place.x())
         chosen = scene.selection
@@ -209,7 +215,8 @@ class PointerGestures:
                 self._x(chosen.end_s), self._x(chosen.start_s) + 12
             )
             by_range = chosen.is_temporary and layout.body.contains(place) and chosen.holds(at_s)
-            if by_grip or (by_range and self._edge_under(place) is None):
+            by_words = layout.words.contains(place) and chosen.holds(at_s) and scene.word_at(at_s) is not None
+            if by_grip or by_words or (by_range and self._edge_under(place) is None):
                 return chosen.start_s, chosen.end_s
         if layout.head.contains(place):
             for moment in scene.moments:

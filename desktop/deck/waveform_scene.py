@@ -90,6 +90,11 @@ class Scene:
             last += 1
         return self.words[first].start_s, self.words[last].end_s
 
+    def words_between(self, start_s: float, end_s: float) -> tuple[float, float] | None:
+        """Start and end of the words that a stretch touches; None if it touches none."""
+        touched = [word for word in self.words if word.start_s <= end_s and start_s <= word.end_s]
+        return (touched[0].start_s, touched[-1].end_s) if touched else None
+
     @property
     def has_strip(self) -> bool:
         """Whether the match strip has more than one value."""

@@ -148,6 +148,7 @@ class QueryMessage(MessageCode):
     NO_TRANSCRIPTS = "No sound has a transcript yet. Get a dialogue pack to transcribe the library."
     NOT_TRANSCRIBED = "No transcript has these words."
     UNTRANSCRIBED = "%1 of %2 sounds have no transcript yet."
+    TRANSCRIPTS_UNREAD = "Transcripts were not searched: they cannot be read. Run earshot verify."
     TOO_LONG = "The query was too long: only the first %1 were used."
     LETTERS = "%1 letters"
     LETTERS_DESCRIBED = "%1 letters of a description"

@@ -109,8 +109,7 @@ class TranscriptSearch(Protocol):
     def beside(self, query: Query, question: Question) -> tuple[Query, TranscriptEvidence | None]:
         """Returns the query with a chip, and the sounds that say its plain words; unchanged and None if none does.
 
-        Raises:
-            LibraryError: the transcripts are damaged.
+        If transcripts cannot be read, the query gets a note instead.
         """
 
     def knows(self, word: str) -> bool:

@@ -11,22 +11,26 @@ from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers import ports
 from desktop.controllers.feature import FeaturePart, WindowFeature
+from desktop.controllers.marks.feature import MarksControl
+from desktop.controllers.marks.undo import ExternalChange
 from desktop.features.dialogue.transcript_tab import TranscriptTab
 from desktop.work.jobs import Job, Jobs
 from desktop.work.requests import TranscriptUse
 from desktop.work.restart import IdleDetector
 from engine.base.cancellation import Cancel
-from engine.base.errors import EngineError
+from engine.base.errors import DialogueError, EngineError
 from engine.base.lazy_import import later
 from engine.base.types import Hit, SoundId
+from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 
 if TYPE_CHECKING:
     from desktop.features.dialogue import dialog as dialogs
     from desktop.features.dialogue import state as states
-    from engine.features.dialogue import export, listening, packs, transcripts
+    from engine.features.dialogue import edits, export, listening, packs, transcripts
 else:
     dialogs = later("desktop.features.dialogue.dialog")
     states = later("desktop.features.dialogue.state")
+    edits = later("engine.features.dialogue.edits")
     export = later("engine.features.dialogue.export")
     listening = later("engine.features.dialogue.listening")
     packs = later("engine.features.dialogue.packs")
@@ -57,13 +61,14 @@ class DialogueFeature(QObject):
         notices: ports.Notices,
         settings: ports.SettingsFile,
         search_bar: ports.SearchBar,
+        marks: MarksControl,
         deck: ports.Deck,
         inspector: ports.Inspector,
     ) -> None:
         super().__init__()
         self._window, self._jobs, self._player, self._ingest, self._playback = window, jobs, player, ingest, playback
         self._start, self._notices, self._deck, self._inspector = start, notices, deck, inspector
-        self._search, self._settings, self._search_bar = search, settings, search_bar
+        self._search, self._settings, self._search_bar, self._marks = search, settings, search_bar, marks
         self._library = start.library
         self._wave = deck.waveform
         self._pass_jobs = Jobs(self, threads=1)
@@ -80,6 +85,10 @@ class DialogueFeature(QObject):
         self.tab.place_wanted.connect(self._play)
         self.tab.export_wanted.connect(self._export)
         self.tab.setup_wanted.connect(self.open)
+        self.tab.corrected.connect(self._correct)
+        self.tab.stretch_chosen.connect(self._wave.select)
+        self.tab.stretch_pressed.connect(self._wave.grip_pressed)
+        self.tab.drag_wanted.connect(self._wave.drag_wanted)
         commands.add(
             "library.transcripts",
             translate("DialogueFeature", "Transcripts…"),
@@ -147,6 +156,35 @@ class DialogueFeature(QObject):
         hit = self._deck.hit
         if hit is not None:
             self._playback.play_at(hit, at_s)
+
+    def _correct(self, edit: "edits.TranscriptEdit") -> None:
+        """Keeps a correction of the sound in the deck, which can be undone."""
+        hit = self._deck.hit
+        if hit is None:
+            return
+        name = hit.sound.path.name
+        self._jobs.run(
+            lambda cancel: _keep(self._library, hit.sound.id, edit),
+            lambda kept: self._corrected(name, *kept),
+            failed=lambda err: self._notices.warn(*engine_words.error(err), TAB),
+        )
+
+    def _corrected(self, name: str, digest: bytes, number: int) -> None:
+        def take_back() -> None:
+            self._jobs.run(
+                lambda cancel: edits.take_back_edit(self._library, digest, number),
+                lambda was_there: self._read_again(),
+                failed=lambda err: self._notices.warn(*engine_words.error(err), TAB),
+            )
+
+        self._marks.note(
+            ExternalChange(translate("DialogueFeature", "Correction of what is said in %1", name), take_back)
+        )
+        self._read_again()
+
+    def _read_again(self) -> None:
+        self._follow()
+        self._search.catch_up()
 
     def _export(self, form: str) -> None:
         hit = self._deck.hit
@@ -266,6 +304,20 @@ class DialogueFeature(QObject):
     def _say(self, text: str) -> None:
         if self.dialog is not None:
             self.dialog.say(text)
+
+
+def _keep(library: Path, sound: SoundId, edit: "edits.TranscriptEdit") -> tuple[bytes, int]:
+    """Keeps a correction, in a job's thread; returns the digest of the audio, and its number."""
+    file = transcripts.TranscriptFile.at(library)
+    digest = None
+    if file is not None:
+        try:
+            digest = file.digest(sound)
+        finally:
+            file.close()
+    if digest is None:
+        raise DialogueError(DialogueFault.NOTHING_TRANSCRIBED, advice=DialogueAdvice.TRANSCRIBE)
+    return digest, edits.keep_edit(library, digest, edit)
 
 
 def _transcript_of(library: Path, sound: SoundId) -> "transcripts.Transcript | None":

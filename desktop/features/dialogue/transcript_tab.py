@@ -1,16 +1,20 @@
-"""The tab with the transcript of a sound: its lines with their times, to play, copy and export."""
+"""The tab with the transcript of a sound: its lines with their times, to play, correct, drag out, copy and export."""
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMenu,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -21,14 +25,64 @@ from engine.base.lazy_import import later
 from engine.base.types import SpokenWord
 
 if TYPE_CHECKING:
-    from engine.features.dialogue import export, transcripts
+    from engine.features.dialogue import edits, export, transcripts
 else:
+    edits = later("engine.features.dialogue.edits")
     export = later("engine.features.dialogue.export")
     transcripts = later("engine.features.dialogue.transcripts")
 
 _FORMATS = ("srt", "vtt", "txt", "csv")
 
 _START = Qt.ItemDataRole.UserRole
+_TEXT = Qt.ItemDataRole.UserRole + 1
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class _LineDelegate(QStyledItemDelegate):
+    """Edits a line without its time."""
+
+    entered = Signal(int, str)
+    """Row and new text."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setMaxLength(edits.MOST_LETTERS)
+        editor.setAccessibleName(translate("TranscriptTab", "What is said"))
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: _Index) -> None:
+        assert isinstance(editor, QLineEdit)
+        editor.setText(index.data(_TEXT))
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
+        assert isinstance(editor, QLineEdit)
+        self.entered.emit(index.row(), editor.text())
+
+
+class TranscriptLines(QListWidget):
+    """The lines: a click plays, F2 corrects, several make a stretch, which can be dragged out. GUI thread only."""
+
+    pressed_lines = Signal()
+    """The mouse is down on selected lines, which may be dragged."""
+    drag_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setAccessibleName(translate("TranscriptTab", "Transcript"))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.setDragEnabled(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.selectedItems():
+            self.pressed_lines.emit()
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        """Drags the stretch of the lines out as a file, which is made elsewhere."""
+        self.drag_wanted.emit()
 
 
 class TranscriptTab(QWidget):
@@ -39,6 +93,13 @@ class TranscriptTab(QWidget):
     export_wanted = Signal(str)
     """One of the formats of `engine.features.dialogue.export`."""
     setup_wanted = Signal()
+    corrected = Signal(object)
+    """An `engine.features.dialogue.edits.TranscriptEdit` of a line."""
+    stretch_pressed = Signal(float, float)
+    """Start and end of lines that may be dragged."""
+    stretch_chosen = Signal(float, float)
+    """Start and end of several lines that were selected."""
+    drag_wanted = Signal(float, float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,12 +107,20 @@ class TranscriptTab(QWidget):
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.lines = QListWidget(self)
-        self.lines.setWordWrap(True)
-        self.lines.setAccessibleName(translate("TranscriptTab", "Transcript"))
-        self.lines.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.lines.itemClicked.connect(lambda item: self.place_wanted.emit(item.data(_START)))
+        self._words: list[tuple[SpokenWord, ...]] = []
+        self.lines = TranscriptLines(self)
+        delegate = _LineDelegate(self.lines)
+        delegate.entered.connect(self._correct)
+        self.lines.setItemDelegate(delegate)
+        self.lines.itemClicked.connect(self._clicked)
+        self.lines.pressed_lines.connect(lambda: self.stretch_pressed.emit(*self._stretch()))
+        self.lines.drag_wanted.connect(lambda: self.drag_wanted.emit(*self._stretch()))
         self.lines.itemActivated.connect(lambda item: self.place_wanted.emit(item.data(_START)))
+        self.correct_button = QPushButton(translate("TranscriptTab", "Correct"), self)
+        self.correct_button.setToolTip(
+            translate("TranscriptTab", "Changes what the line says (F2). It is kept, whatever is transcribed later.")
+        )
+        self.correct_button.clicked.connect(self.correct_line)
         self.copy_button = QPushButton(translate("TranscriptTab", "Copy"), self)
         self.copy_button.clicked.connect(self.copy)
         self.export_button = QPushButton(translate("TranscriptTab", "Export"), self)
@@ -62,7 +131,7 @@ class TranscriptTab(QWidget):
         self.setup_button = QPushButton(translate("TranscriptTab", "Set up transcripts…"), self)
         self.setup_button.clicked.connect(self.setup_wanted)
         buttons = QHBoxLayout()
-        for button in (self.copy_button, self.export_button, self.setup_button):
+        for button in (self.correct_button, self.copy_button, self.export_button, self.setup_button):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout = QVBoxLayout(self)
@@ -78,7 +147,7 @@ class TranscriptTab(QWidget):
         self.transcript = ()
         self.note.setText(text)
         self.note.show()
-        for part in (self.lines, self.copy_button, self.export_button):
+        for part in (self.lines, self.correct_button, self.copy_button, self.export_button):
             part.hide()
         self.setup_button.setVisible(has_setup)
 
@@ -91,16 +160,43 @@ class TranscriptTab(QWidget):
         """
         self.transcript = transcript
         self.lines.clear()
-        for line in export.lines_of(transcript):
-            item = QListWidgetItem(f"{messages.position(line[0].start_s)}  {transcripts.text_of(line)}")
+        self._words = export.lines_of(transcript)
+        for line in self._words:
+            text = transcripts.text_of(line)
+            item = QListWidgetItem(f"{messages.position(line[0].start_s)}  {text}")
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
             item.setData(_START, line[0].start_s)
+            item.setData(_TEXT, text)
             self.lines.addItem(item)
             if said and line[0].start_s <= said[0].start_s <= line[-1].end_s:
                 self.lines.setCurrentItem(item)
         self.note.hide()
         self.setup_button.hide()
-        for part in (self.lines, self.copy_button, self.export_button):
+        for part in (self.lines, self.correct_button, self.copy_button, self.export_button):
             part.show()
+
+    def correct_line(self) -> None:
+        """Opens the current line, or the first, for a correction."""
+        item = self.lines.currentItem() or self.lines.item(0)
+        self.lines.setCurrentItem(item)
+        self.lines.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.lines.editItem(item)
+
+    def _correct(self, row: int, text: str) -> None:
+        edit = edits.correction(self._words[row], text)
+        if edit is not None:
+            self.corrected.emit(edit)
+
+    def _clicked(self, item: QListWidgetItem) -> None:
+        if len(self.lines.selectedItems()) > 1:
+            self.stretch_chosen.emit(*self._stretch())
+        else:
+            self.place_wanted.emit(item.data(_START))
+
+    def _stretch(self) -> tuple[float, float]:
+        """From the first word of the selected lines to the last."""
+        rows = [self.lines.row(item) for item in self.lines.selectedItems()]
+        return self._words[min(rows)][0].start_s, self._words[max(rows)][-1].end_s
 
     def copy(self) -> None:
         """Copies the whole text."""

@@ -27,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action("remove", "remove the library's model; transcripts stay")
     listen = action("listen", "transcribe every sound that has no transcript; can be interrupted and repeated")
     listen.add_argument("--language", default="", metavar="CODE", help="spoken language, such as de (default: guessed)")
+    edit = action("edit", "correct what is said in a sound; no pass overwrites it")
+    edit.add_argument("file", type=Path, metavar="FILE", help="a file that is in the library")
+    edit.add_argument("--from", dest="start_s", type=float, metavar="S", help="start of the stretch, in seconds")
+    edit.add_argument("--to", dest="end_s", type=float, metavar="S", help="end of the stretch")
+    edit.add_argument("--text", metavar="WORDS", help="what is said there; an empty text takes the words out")
+    edit.add_argument("--undo", action="store_true", help="take back the last correction of this sound")
     export = action("export", "write transcripts of a query's sounds as files")
     export.add_argument("format", choices=("srt", "vtt", "txt", "csv"), help="format of the files")
     add_query(export)
@@ -45,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
             return DONE
         case "listen":
             return _listen(options)
+        case "edit":
+            return _edit(options)
         case "export":
             return _export(options)
         case _:
@@ -128,6 +136,43 @@ def _show(step: "ListeningStep") -> None:
 def _show_json(step: "ListeningStep") -> None:
     counts = {"done": step.done, "total": step.total, "spoken": step.spoken, "failed": step.failed}
     json_line({**counts, "done_s": round(step.done_s, 1), "total_s": round(step.total_s, 1)})
+
+
+def _edit(options: argparse.Namespace) -> int:
+    from engine.base.errors import DialogueError
+    from engine.base.messages import told
+    from engine.base.types import FilePath
+    from engine.features.dialogue.edits import TranscriptEdit, keep_edit, take_back_edit
+    from engine.features.dialogue.export import lines_of
+    from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
+    from engine.features.dialogue.transcripts import TranscriptFile, text_of
+    from engine.store.catalogue import Catalogue
+
+    folder = library_folder(options)
+    with Catalogue.open(folder, read_only=True) as catalogue:
+        sound = catalogue.files.meant(FilePath.of(options.file))
+    file = TranscriptFile.at(folder)
+    if file is None:
+        raise DialogueError(DialogueFault.NOTHING_TRANSCRIBED, advice=DialogueAdvice.TRANSCRIBE)
+    try:
+        digest = None if sound is None else file.digest(sound)
+        if sound is None or digest is None:
+            raise DialogueError(told(DialogueFault.EDIT_UNHEARD, options.file.name), advice=DialogueAdvice.TRANSCRIBE)
+        if not options.undo:
+            if None in (options.start_s, options.end_s, options.text):
+                raise DialogueError(DialogueFault.EDIT_NOWHERE, advice=DialogueAdvice.EDIT_STRETCH)
+            keep_edit(folder, digest, TranscriptEdit(options.start_s, options.end_s, options.text))
+        elif not take_back_edit(folder, digest):
+            raise DialogueError(told(DialogueFault.NO_EDIT, options.file.name), advice=DialogueAdvice.EDIT_STRETCH)
+        transcript = file.transcript(sound)
+    finally:
+        file.close()
+    for line in lines_of(transcript):
+        if options.json:
+            json_line({"start_s": line[0].start_s, "end_s": line[-1].end_s, "text": text_of(line)})
+        else:
+            print(f"{line[0].start_s:8.2f} {line[-1].end_s:8.2f}  {printable(text_of(line))}")
+    return DONE
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -16,6 +16,12 @@ class DialogueFault(MessageCode):
     DIALOGUE_SIZE = "%1 has %2 bytes, not %3"
     RECOGNISER_ENDS = "The program that transcribes ends before it has read a sound: %1"
     NOTHING_TRANSCRIBED = "No sound has a transcript yet."
+    EDIT_NOWHERE = "A correction needs a stretch of the sound, and its words."
+    EDIT_LONG = "The correction has %1 letters; %2 are possible."
+    EDIT_UNHEARD = "%1 has no transcript yet."
+    NO_EDIT = "%1 has no correction to take back."
+    EDITS_NEWER = "The corrections of transcripts were written by a newer Earshot."
+    EDITS_DAMAGED = "The corrections of transcripts in %1 cannot be read: %2"
     TRANSCRIPT_FORMAT = "%1 is not a format of transcripts"
 
 
@@ -28,4 +34,8 @@ class DialogueAdvice(MessageCode):
     GET_AGAIN = "Get the pack again: earshot dialogue get NAME."
     REPEAT_DOWNLOAD = "Check the connection, then repeat the command; it continues where it stopped."
     TRANSCRIBE = "Transcribe the library first: earshot dialogue listen"
+    EDIT_STRETCH = "Give its start and its end in seconds: earshot dialogue edit FILE --from S --to S --text WORDS"
+    EDIT_SHORTER = "Correct a line at a time."
+    EDITS_NEED_NEWER = "Install the Earshot that wrote them, or a newer one."
+    EDITS_MOVE = "Restore the file from a copy, or move it away to go on without corrections."
     REINSTALL_EXTRA = "Check that there is memory for it, and install the extra “dialogue” again."

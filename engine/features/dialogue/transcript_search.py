@@ -3,6 +3,7 @@
 A row's moments are the places where the words are said, and begin with the first of them.
 """
 
+import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +12,11 @@ import numpy as np
 
 from engine.base.cancellation import Cancel, check
 from engine.base.chips import Chip, ChipKind
-from engine.base.errors import PackError, QueryError
+from engine.base.errors import LibraryError, PackError, QueryError
 from engine.base.messages import Message, said
 from engine.base.query_messages import QueryMessage
 from engine.base.types import Ids, PackId, SpokenWord
+from engine.features.dialogue.edits import FILE_NAME as EDITS
 from engine.features.dialogue.fusion import fused
 from engine.features.dialogue.spoken_text import spoken_words
 from engine.features.dialogue.transcript_words import PhrasePlace, TranscriptWords, near
@@ -44,6 +46,7 @@ _PLAIN_FROM = 0.75
 _MOST_NEAR = 6
 """Words of a description that are looked for in any order."""
 _REST = 20.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,8 +116,12 @@ class TranscriptsOfLibrary(TranscriptSearch):
         weight = min(max(question.transcript_weight, 0.0), 1.0)
         if question.sound_only or weight == 0.0 or not any(side.describe for side in query.alternatives):
             return query, None
-        if not self._read(is_hurried=True):
-            return query, None
+        try:
+            if not self._read(is_hurried=True):
+                return query, None
+        except LibraryError as err:
+            _log.warning("plain words search no transcripts: %s", err)
+            return replace(query, note=query.note or said(QueryMessage.TRANSCRIPTS_UNREAD)), None
         best: dict[int, tuple[float, PhrasePlace]] = {}
         for side in query.alternatives:
             for place, chance in self._plain(side):
@@ -132,7 +139,10 @@ class TranscriptsOfLibrary(TranscriptSearch):
         return chipped, TranscriptEvidence(np.array(ids, np.int64), chances, quotes)
 
     def knows(self, word: str) -> bool:
-        return self._read(is_hurried=True) and self._words.has(word)
+        try:
+            return self._read(is_hurried=True) and self._words.has(word)
+        except LibraryError:  # `beside` says so
+            return False
 
     def _plain(self, side: Alternative) -> Iterator[tuple[PhrasePlace, float]]:
         """Where all words of a description are said, in order or at least near each other, and how much that tells.
@@ -182,18 +192,17 @@ class TranscriptsOfLibrary(TranscriptSearch):
         if file is None:
             return False
         try:
-            log = path.with_name(path.name + "-wal")
+            log, edits = path.with_name(path.name + "-wal"), path.with_name(EDITS)
             state = tuple(
                 (found.st_ino, found.st_mtime_ns, found.st_size)
-                for found in (one.stat() for one in (path, log) if one.exists())
+                for found in (one.stat() for one in (path, log, edits) if one.exists())
             )
             if state != self._state:
                 began_s = time.monotonic()
                 self._words = TranscriptWords(file.stretches())
+                self._spoken = self._words.sounds
                 rows = file.rows("SELECT sound_id, error FROM heard ORDER BY sound_id")
                 self._known = np.array([id for id, error in rows if not error], np.int64)
-                spoken = file.rows("SELECT DISTINCT sound_id FROM stretch ORDER BY sound_id")
-                self._spoken = np.array([id for (id,) in spoken], np.int64)
                 self._state = state
                 now_s = time.monotonic()
                 self._fresh_until_s = now_s + _REST * (now_s - began_s)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from engine.base.types import SoundId, SpokenWord
+from engine.base.types import Ids, SoundId, SpokenWord
 from engine.features.dialogue.spoken_text import spoken_words
 from engine.search.keywords import inflections
 
@@ -54,7 +54,9 @@ class TranscriptWords:
         sounds: list[int] = []
         origins: list[int] = []
         self._words: list[SpokenWord] = []
+        spoken: set[int] = set()
         for sound, words in stretches:
+            spoken.add(sound)
             for word in words:
                 for token in spoken_words(word.text):
                     tokens.append(vocabulary.setdefault(token, len(vocabulary)))
@@ -66,11 +68,17 @@ class TranscriptWords:
         self._tokens = np.array(tokens, np.int32)
         self._sounds = np.array(sounds, np.int64)
         self._origins = np.array(origins, np.int64)
+        self._spoken = np.array(sorted(spoken), np.int64)
         starts_s = np.array([self._words[at].start_s for at in origins], np.float64)
         ends_s = np.array([self._words[at].end_s for at in origins], np.float64)
         goes_on = (self._sounds[1:] == self._sounds[:-1]) & (starts_s[1:] - ends_s[:-1] <= _PAUSE_S)
         self._breaks = np.concatenate([[0], np.cumsum(~goes_on)]) if len(tokens) else np.zeros(0, np.int64)
         """Equal for words that may belong to one phrase."""
+
+    @property
+    def sounds(self) -> Ids:
+        """The sounds in which something is said, ascending."""
+        return self._spoken
 
     def has(self, word: str) -> bool:
         """Whether a word is said anywhere."""

@@ -1,7 +1,7 @@
 """transcripts.db: what is said in a library's sounds, word by word, made with one dialogue pack.
 
 A transcript is made again when the sound, the pack or the rules of `recogniser` change. An hour of speech takes about
-1 MB.
+1 MB. The user's corrections are elsewhere (`edits`), and are read in the place of these words.
 """
 
 import json
@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.base.types import PackId, SoundId, SpokenWord
+from engine.features.dialogue.edits import Transcript as Transcript
+from engine.features.dialogue.edits import edited, edits_of
 from engine.features.dialogue.recogniser import VERSION as RULES
 from engine.features.speech.results_file import ListenerFile
 
@@ -23,8 +25,6 @@ CREATE TABLE stretch(
     PRIMARY KEY(sound_id, start_ms)
 ) STRICT, WITHOUT ROWID;
 """
-Transcript = tuple[tuple[SpokenWord, ...], ...]
-"""Stretches of speech in order, each with its words."""
 
 
 class TranscriptFile(ListenerFile):
@@ -48,15 +48,34 @@ class TranscriptFile(ListenerFile):
             self.connection.executemany("INSERT OR REPLACE INTO stretch VALUES (?, ?, ?)", rows)
 
     def transcript(self, sound: SoundId) -> Transcript:
-        """Returns what is said in a sound; empty if nothing is, or if it was not transcribed."""
+        """Returns what is said in a sound, corrected; empty if nothing is, or if it was not transcribed."""
+        found = self.written(sound)
+        digest = self.digest(sound)
+        edits = None if digest is None else edits_of(self.folder, [digest]).get(digest)
+        return edited(found, edits) if edits else found
+
+    def written(self, sound: SoundId) -> Transcript:
+        """Returns what the machine wrote, without the user's corrections."""
         rows = self.rows("SELECT words FROM stretch WHERE sound_id = ? ORDER BY start_ms", (sound,))
         return tuple(_unpacked(words) for (words,) in rows)
 
+    def digest(self, sound: SoundId) -> bytes | None:
+        """Returns the digest of a sound's audio; None if it was not transcribed."""
+        rows = self.rows("SELECT digest FROM heard WHERE sound_id = ? AND error = ''", (sound,))
+        return bytes(rows[0][0]) if rows else None
+
     def stretches(self) -> Iterator[tuple[SoundId, tuple[SpokenWord, ...]]]:
-        """Yields every stretch, by sound and in order of time. Raises LibraryError if the file is damaged."""
+        """Yields every stretch, corrected, by sound and in order of time. Raises LibraryError if a file is damaged."""
+        edits = edits_of(self.folder)
+        known = self.known().items() if edits else ()
+        corrected = {sound: edits[digest] for sound, digest in known if digest in edits}
         with self.reading():
             for sound, words in self.connection.execute("SELECT sound_id, words FROM stretch ORDER BY 1, start_ms"):
-                yield SoundId(sound), _unpacked(words)
+                if sound not in corrected:
+                    yield SoundId(sound), _unpacked(words)
+        for sound in sorted(corrected):
+            for stretch in edited(self.written(sound), corrected[sound]):
+                yield sound, stretch
 
     def counts(self) -> tuple[int, int]:
         """Returns how many sounds were transcribed, and in how many of them something is said."""

@@ -1,4 +1,4 @@
-"""Verifies and repairs transcripts.db."""
+"""Verifies and repairs transcripts.db; verifies the corrections, which nothing can make again."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -7,8 +7,11 @@ import apsw
 import numpy as np
 
 from engine.base.cancellation import Cancel, check, never
+from engine.base.errors import LibraryError
 from engine.base.findings import Fault, Finding, Repair
 from engine.base.types import Ids
+from engine.features.dialogue.edits import FILE_NAME as EDITS
+from engine.features.dialogue.edits import edits_of
 from engine.features.dialogue.transcripts import FILE_NAME
 from engine.store.catalogue import Catalogue
 from engine.store.feature_files import FeatureFiles
@@ -25,6 +28,8 @@ class TranscriptFiles(FeatureFiles):
     def check(self, catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
         if (catalogue.folder / FILE_NAME).is_file():
             yield _checked(catalogue, cancel)
+        if (catalogue.folder / EDITS).is_file():
+            yield _checked_edits(catalogue)
 
     def mend(self, catalogue: Catalogue, finding: Finding) -> None:
         if finding.part != FILE_NAME:
@@ -74,6 +79,14 @@ def _checked(catalogue: Catalogue, cancel: Cancel) -> Finding:
     if len(strangers):
         return Finding(FILE_NAME, Fault.STRANGERS, len(strangers), (), Repair.DROP)
     return Finding(FILE_NAME, count=len(ids))
+
+
+def _checked_edits(catalogue: Catalogue) -> Finding:
+    try:
+        count = sum(map(len, edits_of(catalogue.folder).values()))
+    except LibraryError as err:
+        return Finding(EDITS, Fault.UNREADABLE, 1, (str(err),), Repair.RESTORE)
+    return Finding(EDITS, count=count)
 
 
 def _ids(connection: apsw.Connection) -> Ids:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
@@ -137,3 +138,43 @@ def test_a_model_is_taken_from_a_folder(app: EarshotApp, qtbot: QtBot, tmp_path:
     assert not dialog.download.isVisible()
     QTest.mouseClick(dialog.remove, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.download.isVisible(), timeout=PATIENCE_MS)
+
+
+@pytest.mark.shows("transcripts-edited")
+def test_a_line_is_corrected_in_the_tab_and_the_correction_undone(app: EarshotApp, qtbot: QtBot) -> None:
+    search(app, qtbot, "said:door")
+    app.window.inspector.show_tab(TAB)
+    tab = dialogue(app).tab
+    qtbot.waitUntil(lambda: tab.lines.count() == 1 and not tab.lines.isHidden(), timeout=PATIENCE_MS)
+    QTest.mouseClick(tab.correct_button, Qt.MouseButton.LeftButton)
+    editor = tab.lines.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit) and editor.text() == "Please open the door."
+    editor.setText("Please open the drawer.")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: tab.lines.item(0).text().endswith("drawer."), timeout=PATIENCE_MS)
+    wave = app.window.deck.waveform
+    qtbot.waitUntil(lambda: [word.text for word in wave.scene.words][-1:] == ["drawer."], timeout=PATIENCE_MS)
+    assert wave.scene.words[-1].start_s == pytest.approx(2.0)
+    app.commands.action("edit.undo").trigger()
+    qtbot.waitUntil(lambda: tab.lines.item(0).text().endswith("door."), timeout=PATIENCE_MS)
+
+
+@pytest.mark.shows("transcripts-words")
+def test_a_drag_in_the_lane_selects_whole_words_which_are_then_dragged_out(app: EarshotApp, qtbot: QtBot) -> None:
+    search(app, qtbot, "said:door")
+    wave = app.window.deck.waveform
+    qtbot.waitUntil(lambda: len(wave.scene.words) == 4, timeout=PATIENCE_MS)
+    lane = wave.place().words
+
+    def at(seconds: float) -> QPoint:
+        return QPoint(round(wave.scene.span.x_of(seconds, lane.width())), round(lane.center().y()))
+
+    QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at(1.2))
+    QTest.mouseMove(wave, at(1.7))
+    QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at(1.7))
+    assert wave.selection == pytest.approx((1.0, 1.9))
+    wave.drag_wanted.disconnect()  # the system's drag would wait for a drop
+    with qtbot.waitSignal(wave.drag_wanted, timeout=PATIENCE_MS) as dragged:
+        QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at(1.2))
+        QTest.mouseMove(wave, at(1.8))
+    assert dragged.args == pytest.approx([1.0, 1.9])
