@@ -940,6 +940,10 @@
         <translation>Entfernen (Entf)</translation>
     </message>
     <message>
+        <source>So many sounds say these words by their transcripts, and rank higher</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Someone says this</source>
         <translation>Das sagt jemand</translation>
     </message>
@@ -1893,6 +1897,10 @@ Verloren: %2</translation>
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Correction of what is said in %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Folder for the transcript</source>
@@ -4828,6 +4836,14 @@ Verloren: %2</translation>
         <translation>%1 enthält neben dem Ton mehr als 64 MB andere Daten</translation>
     </message>
     <message>
+        <source>%1 has no correction to take back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no transcript yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 invalid samples set to zero</source>
         <translation>%1 ungültige Samples auf null gesetzt</translation>
     </message>
@@ -5078,6 +5094,10 @@ Verloren: %2</translation>
         <translation>%1, nach Gehör</translation>
     </message>
     <message>
+        <source>A correction needs a stretch of the sound, and its words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A spoken word or a pattern cannot be combined with other sounds.</source>
         <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht mit anderen Sounds kombinieren.</translation>
     </message>
@@ -5310,6 +5330,10 @@ Verloren: %2</translation>
         <translation>Wandle sie mit einem anderen Programm um. Earshot überspringt sie, bis sie sich ändert.</translation>
     </message>
     <message>
+        <source>Correct a line at a time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Correct the file, or save the profile again.</source>
         <translation>Korrigiere die Datei oder speichere das Profil neu.</translation>
     </message>
@@ -5406,6 +5430,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give its start and its end in seconds: earshot dialogue edit FILE --from S --to S --text WORDS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How well Earshot finds your sounds</source>
         <translation>Wie gut Earshot deine Sounds findet</translation>
     </message>
@@ -5440,6 +5468,10 @@ Verloren: %2</translation>
     <message>
         <source>Install the Earshot that wrote it, or a newer one, to import it.</source>
         <translation>Installiere zum Importieren das Earshot, das sie geschrieben hat, oder ein neueres.</translation>
+    </message>
+    <message>
+        <source>Install the Earshot that wrote them, or a newer one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Install the complete Earshot to use it.</source>
@@ -5626,6 +5658,10 @@ Verloren: %2</translation>
         <translation>Benenn die Datei um, die jetzt so heißt, und versuch es noch einmal.</translation>
     </message>
     <message>
+        <source>Restore the file from a copy, or move it away to go on without corrections.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Results are in order, but none is called strong, fair or weak: this model&apos;s scores are not calibrated.</source>
         <translation>Die Ergebnisse sind geordnet, aber keines wird stark, mittel oder schwach genannt: Die Werte dieses Modells sind nicht kalibriert.</translation>
     </message>
@@ -5690,6 +5726,18 @@ Verloren: %2</translation>
         <translation>Sag es der Person, die den Server betreibt.</translation>
     </message>
     <message>
+        <source>The correction has %1 letters; %2 are possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The corrections of transcripts in %1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The corrections of transcripts were written by a newer Earshot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The library has no sounds yet.</source>
         <translation>Die Bibliothek hat noch keine Sounds.</translation>
     </message>
@@ -5751,6 +5799,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Transcribe the library first: earshot dialogue listen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transcripts were not searched: they cannot be read. Run earshot verify.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5884,6 +5936,11 @@ Verloren: %2</translation>
     <message>
         <source>not known</source>
         <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>said in %1</source>
+        <comment>the query&apos;s words, in so many sounds by their transcripts</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the Ardour session %1 cannot be read: %2</source>
@@ -12648,6 +12705,10 @@ Verloren: %2</translation>
         <translation>Voll</translation>
     </message>
     <message>
+        <source>How high a sound that says the words ranks among those that sound like them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Interface scale</source>
         <translation>Größe der Oberfläche</translation>
     </message>
@@ -12662,6 +12723,10 @@ Verloren: %2</translation>
     <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Plain words also find the sounds whose transcripts have all of them. The chip under the search field switches it too.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Play takes in turn</source>
@@ -12698,6 +12763,10 @@ Verloren: %2</translation>
     <message>
         <source>Rows</source>
         <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Search what is said</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Shows a notification when a long job ends and the window is not in front.</source>
@@ -12762,6 +12831,10 @@ Verloren: %2</translation>
     <message>
         <source>Waveforms in rows</source>
         <translation>Wellenformen in Zeilen</translation>
+    </message>
+    <message>
+        <source>Weight of what is said</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What the large view shows of a sound: its waveform, its frequencies, or both.</source>
@@ -14251,8 +14324,16 @@ Verloren: %2</translation>
 <context>
     <name>TranscriptTab</name>
     <message>
+        <source>Changes what the line says (F2). It is kept, whatever is transcribed later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation type="unfinished">Kopieren</translation>
+    </message>
+    <message>
+        <source>Correct</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Export</source>
@@ -14264,6 +14345,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Transcript</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is said</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
