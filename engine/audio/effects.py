@@ -150,15 +150,7 @@ class EffectChain:
         return np.asarray(self._soxr.resample_chunk(nothing, last=True), dtype=np.float32)
 
 
-def affected_blocks(
-    stream: AudioStream,
-    effects: Effects,
-    first_frame: int,
-    end_frame: int,
-    *,
-    to_hz: int | None = None,
-    fold: NDArray[np.float32] | None = None,
-) -> Iterator[Block]:
+def affected_blocks(stream: AudioStream, effects: Effects, first_frame: int, end_frame: int) -> Iterator[Block]:
     """Yields a stretch of a sound with its effects, float32 [T, C], in the order heard. See `EffectChain`.
 
     Raises:
@@ -166,7 +158,7 @@ def affected_blocks(
         ValueError: a picked channel does not exist.
     """
     info = stream.info
-    chain = EffectChain(effects, channels=info.channels, sample_rate_hz=info.sample_rate_hz, to_hz=to_hz, fold=fold)
+    chain = EffectChain(effects, channels=info.channels, sample_rate_hz=info.sample_rate_hz)
     for block in ordered_blocks(stream, first_frame, end_frame, is_reversed=effects.is_reversed):
         ready = chain.push(block)
         if len(ready):

@@ -2,8 +2,10 @@
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from engine.base.errors import EngineError
 from engine.base.file_messages import FileProblem, trouble_in
@@ -65,27 +67,7 @@ class JobSpec:
     def to_line(self) -> str:
         """Returns one JSON line in ASCII; undecodable bytes of a path become lone surrogates."""
         return json.dumps(
-            {
-                "format": FORMAT,
-                "library": os.fspath(self.library),
-                "folders": [os.fsdecode(folder.raw) for folder in self.folders],
-                "only": [os.fsdecode(path.raw) for path in self.only],
-                "pack": None if self.pack is None else os.fspath(self.pack),
-                "device": self.device,
-                "makes_library": self.makes_library,
-                "library_id": self.library_id,
-                "retry_failed": self.retry_failed,
-                "rereads": self.rereads,
-                "workers": self.workers,
-                "memory_bytes": self.memory_bytes,
-                "give_up_s": self.give_up_s,
-                "suspects": [os.fsdecode(path.raw) for path in self.suspects],
-                "is_learning": self.is_learning,
-                "without_speech": self.without_speech,
-                "without_sidecars": self.without_sidecars,
-                "without_offline": self.without_offline,
-                "blamed": [[os.fsdecode(path.raw), trouble.record()] for path, trouble in self.blamed],
-            }
+            {"format": FORMAT} | {own.name: getattr(self, own.name) for own in fields(self)}, default=_plain
         )
 
     @classmethod
@@ -95,26 +77,7 @@ class JobSpec:
             record = json.loads(line)
             if record["format"] != FORMAT:
                 raise ValueError(f"format {record['format']}, expected {FORMAT}")
-            return cls(
-                library=Path(record["library"]),
-                folders=_paths(record["folders"]),
-                only=_paths(record["only"]),
-                pack=None if record["pack"] is None else Path(record["pack"]),
-                device=str(record["device"]),
-                makes_library=bool(record["makes_library"]),
-                library_id=str(record["library_id"]),
-                retry_failed=bool(record["retry_failed"]),
-                rereads=bool(record["rereads"]),
-                workers=int(record["workers"]),
-                memory_bytes=int(record["memory_bytes"]),
-                give_up_s=float(record["give_up_s"]),
-                suspects=_paths(record["suspects"]),
-                is_learning=bool(record["is_learning"]),
-                without_speech=bool(record["without_speech"]),
-                without_sidecars=bool(record["without_sidecars"]),
-                without_offline=bool(record["without_offline"]),
-                blamed=tuple((FilePath(os.fsencode(path)), trouble_in(told)) for path, told in record["blamed"]),
-            )
+            return cls(**{own.name: _FORMS[own.type](record[own.name]) for own in fields(cls)})
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as err:
             raise EngineError(
                 told(LibraryFault.NOT_A_JOB, repr(line[:100])), advice=LibraryAdvice.CLOSE_EVERY_EARSHOT
@@ -123,3 +86,27 @@ class JobSpec:
 
 def _paths(texts: list[str]) -> tuple[FilePath, ...]:
     return tuple(FilePath(os.fsencode(text)) for text in texts)
+
+
+def _blamed(pairs: list[tuple[str, Any]]) -> tuple[tuple[FilePath, FileProblem], ...]:
+    return tuple((FilePath(os.fsencode(path)), trouble_in(told)) for path, told in pairs)
+
+
+def _plain(value: Path | FilePath | FileProblem) -> Any:
+    """What JSON has no type for."""
+    if isinstance(value, FileProblem):
+        return value.record()
+    return os.fsdecode(value.raw if isinstance(value, FilePath) else value)
+
+
+_FORMS: dict[Any, Callable[[Any], Any]] = {
+    Path: Path,
+    Path | None: lambda text: None if text is None else Path(text),
+    tuple[FilePath, ...]: _paths,
+    tuple[tuple[FilePath, FileProblem], ...]: _blamed,
+    str: str,
+    bool: bool,
+    int: int,
+    float: float,
+}
+"""How a field of each type is read."""

@@ -271,12 +271,6 @@ class Library:
         """Returns what the feature with this class adds to the ranking; its own `of` asks for it."""
         return next(one for one in self._asking.evidence if isinstance(one, kind))
 
-    def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
-        self._catalogue.marks.set_favourite(id, is_favourite)
-
-    def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
-        self._catalogue.marks.set_tags(id, tags)
-
     def kept_vectors(self, ids: Sequence[SoundId]) -> SoundVectors:
         """Returns the vectors of some sounds, for `engine.search.category_suggestions`.
 

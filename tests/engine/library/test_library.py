@@ -356,8 +356,8 @@ def test_favourites_and_tags_filter(tmp_path: Path, pack: Path) -> None:
     paths = [write_tone(tmp_path / "s" / f"{name}.wav", 600.0, 0.5) for name in ("a", "b")]
     one, two = store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
     with Library.open(tmp_path / "library", pack=pack) as library:
-        library.set_favourite(one, True)
-        library.set_tags(two, ["Scene 4"])
+        library.keeping.set_favourite([one], True)
+        library.keeping.add_tags([two], ["Scene 4"])
         assert names(library.answer(Question("horn fav:"))) == ["a.wav"]
         assert names(library.answer(Question('tag:"scene 4"'))) == ["b.wav"]
 

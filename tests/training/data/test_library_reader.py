@@ -41,7 +41,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
         id = opened.sound_at(FilePath.of(sounds / "Audio 12.wav"))
         assert id is not None
         opened.keeping.set_note([id], "hum of the old fridge")
-        opened.set_tags(id, ["kitchen", "electric"])
+        opened.keeping.add_tags([id], ["kitchen", "electric"])
         opened.keeping.make_collection("Domestic machines", [id])
     return folder / "library"
 
