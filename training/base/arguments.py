@@ -73,6 +73,17 @@ def device_of(options: argparse.Namespace, recipe: str, precision: str = "") -> 
     return chosen.name
 
 
+def add_data_option(parser: argparse.ArgumentParser) -> None:
+    """Adds the required `--data`, the corpora that a command reads."""
+    parser.add_argument(
+        "--data",
+        action="append",
+        required=True,
+        metavar="[NAME=]DIR",
+        help="path of a corpus, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
+    )
+
+
 def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
     """Adds the folder of published weights, which recipes name; see `training.runs.pretrained`."""
     parser.add_argument(

@@ -12,9 +12,8 @@ Loops of half a minute are made of each ambience without events, and of the firs
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import soundfile
@@ -31,6 +30,7 @@ from engine.library.queries import Like, Question
 from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import LEVELS_DB, RATE, Ambience, MixedPart, ambiences_of
+from training.evaluation.figures import FigureRecord
 from training.evaluation.joins import LoopJoins, joins_of
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, copied, indexed
 from training.measures.bootstrap import Difference, Interval, interval
@@ -115,7 +115,7 @@ class UsualJoins:
 
 
 @dataclass(frozen=True, slots=True)
-class BackgroundFigures:
+class BackgroundFigures(FigureRecord):
     """Retrieval and loop figures."""
 
     ambiences: int
@@ -144,9 +144,6 @@ class BackgroundFigures:
             f"{self.too_short} too short for a loop",
             *(one.line() for one in self.joins),
         ]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def measure_background(

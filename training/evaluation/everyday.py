@@ -7,13 +7,13 @@ listed.
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from engine.library.queries import words_of
 from engine.search.keywords import inflections
 from training.data.corpus import Clip, CorpusError
+from training.evaluation.figures import FigureRecord
 from training.evaluation.library import ClipLibrary, EngineHit
 
 PATH = Path(__file__).with_name("everyday.toml")
@@ -38,7 +38,7 @@ class EverydayAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class EverydayAnswers:
+class EverydayAnswers(FigureRecord):
     """One query and its first answers, best first."""
 
     query: str
@@ -46,9 +46,6 @@ class EverydayAnswers:
 
     def lines(self) -> list[str]:
         return [f"{self.query}:", *(f"  {place}. {one.line()}" for place, one in enumerate(self.heard, start=1))]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def read_queries(path: Path = PATH) -> list[str]:

@@ -5,7 +5,8 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence, Set
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,16 @@ DEPTH = 16
 """Depth of the rankings: the 16 of DCASE 2025."""
 FEW = 5
 """Least number of clusters for which a category's interval is shown."""
+
+
+class FigureRecord:
+    """A dataclass of figures that is written field by field."""
+
+    __slots__ = ()
+
+    def record(self) -> dict[str, Any]:
+        """Returns the fields as JSON values."""
+        return asdict(cast(Any, self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ Captions of held-out clips use the words of training; people do not. The right k
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from engine.library.queries import words_of
 from training.data.corpora.extensions import VAL
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.everyday import EverydayAnswers
+from training.evaluation.figures import FigureRecord
 from training.measures.bootstrap import Interval, interval
 
 PATH = Path(__file__).with_name("hundred.toml")
@@ -53,7 +53,7 @@ class QueryVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedFigures:
+class JudgedFigures(FigureRecord):
     """A pack's result over all of them."""
 
     first: Interval
@@ -70,9 +70,6 @@ class JudgedFigures:
         rows = [f"{what} is right: {round(share.value * count)} of {count}, {share}" for share, what in shown]
         gone = [f"nothing in the library is right for: {', '.join(self.unanswerable)}"] if self.unanswerable else []
         return [*(verdict.line() for verdict in self.verdicts), "", *rows, *gone]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def read_judged(path: Path = PATH) -> list[JudgedQuery]:

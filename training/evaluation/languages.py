@@ -7,15 +7,15 @@ not.
 
 import csv
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from engine.models.resampling import Values
 from training.base.progress import follow
 from training.data.corpus import Clip
+from training.evaluation.figures import FigureRecord
 from training.evaluation.library import ClipLibrary, EvaluationError
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.metrics import average_precision
@@ -37,7 +37,7 @@ class LanguageQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class LanguageFigures:
+class LanguageFigures(FigureRecord):
     """Figures of one language."""
 
     language: str
@@ -52,9 +52,6 @@ class LanguageFigures:
 
     def line(self) -> str:
         return f"| {self.language} | {self.half} | {self.queries} | {self.map10} | {self.share:.2f} | {self.change} |"
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def read_asked(path: Path = PATH) -> list[LanguageQuery]:

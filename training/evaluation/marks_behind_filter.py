@@ -7,9 +7,8 @@ the first hit and whether it is right are counted.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from engine.library.library import Library
 from engine.library.queries import Question
 from training.base.progress import follow
 from training.data.corpus import Clip
+from training.evaluation.figures import FigureRecord
 from training.evaluation.half_named import mixed_names, nameless_of
 from training.evaluation.library import ORDINARY, IndexOptions, indexed
 from training.measures.caption_queries import queries_of
@@ -49,7 +49,7 @@ class MarksOfPart:
 
 
 @dataclass(frozen=True, slots=True)
-class FilteredMarks:
+class FilteredMarks(FigureRecord):
     """The worth of marks in parts of a library."""
 
     clips: int
@@ -63,9 +63,6 @@ class FilteredMarks:
         )
         table = [f"| sounds that pass | {marks} | right first hits that are fair or strong |", "| --- " * 5 + "|"]
         return [head, *table, *(part.line() for part in self.parts_of_library)]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def measure_filtered(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexOptions = ORDINARY) -> FilteredMarks:

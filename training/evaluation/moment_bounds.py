@@ -11,9 +11,8 @@ QVHighlights, mAP@0.5). The ambiences' own captions are asked as well: their mom
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import soundfile
@@ -28,6 +27,7 @@ from engine.search.moments import moments
 from training.base.progress import follow
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import RATE, Ambience, ambiences_of
+from training.evaluation.figures import FigureRecord
 from training.evaluation.library import ORDINARY, IndexOptions, indexed
 from training.measures.bootstrap import SHARE, Difference, Interval, compare, interval
 
@@ -131,7 +131,7 @@ class ClipsAtLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedFigures:
+class PlacedFigures(FigureRecord):
     """Figures of all levels."""
 
     ambiences: int
@@ -139,9 +139,6 @@ class PlacedFigures:
 
     def lines(self) -> list[str]:
         return [f"{self.ambiences} ambiences; medians in ms", *(line for one in self.levels for line in one.lines())]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def placed_of(clips: Sequence[Clip], most: int, seed: int) -> list[PlacedClip]:

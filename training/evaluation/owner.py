@@ -12,9 +12,8 @@ taught with up to five of its clips. Then
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from engine.library.queries import Question
 from engine.store.choices import ChoiceKind, ChosenSound
 from training.base.progress import follow
 from training.data.corpus import Clip
+from training.evaluation.figures import FigureRecord
 from training.evaluation.library import ORDINARY, ClipLibrary, EvaluationError, IndexOptions, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.caption_queries import CaptionQuery, queries_of
@@ -64,7 +64,7 @@ class LearningGain:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnerFigures:
+class OwnerFigures(FigureRecord):
     """Benefits and costs of learning from choices."""
 
     clips: int
@@ -90,9 +90,6 @@ class OwnerFigures:
             self.taught.line("the taught captions:             "),
             self.every.line("every caption:                   "),
         ]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ by weights fitted on the other three.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from engine.library.queries import Question
 from engine.models.calibration import Calibration, probability
 from training.base.progress import follow
 from training.data.corpus import Clip
-from training.evaluation.figures import DEPTH
+from training.evaluation.figures import DEPTH, FigureRecord
 from training.evaluation.half_named import found_among, mixed_names, nameless_of
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, indexed, original_name
 from training.evaluation.retrieval import scored
@@ -98,7 +98,7 @@ class WayFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class RankingWays:
+class RankingWays(FigureRecord):
     """All ways on the same two libraries, and weights fitted on all kinds."""
 
     clips: int
@@ -112,9 +112,6 @@ class RankingWays:
         fitted = ", ".join(f"{name} {value:.2f}" for name, value in self.weights.items())
         count = f"{self.queries} captions, {self.clips} clips"
         return [count, "", head, "| --- " * 6 + "|", *(way.line() for way in self.ways), "", f"fitted: {fitted}"]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexOptions = ORDINARY) -> RankingWays:

@@ -1,13 +1,13 @@
 """Figures of `training.evaluation.self_test`: halves, planted sounds and lines, with intervals."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.features.self_test.gaps import Coverage
+from training.evaluation.figures import FigureRecord
 from training.measures.bootstrap import Interval, interval
 
 _ROUNDS = 1000
@@ -164,7 +164,7 @@ class MissingDetection:
 
 
 @dataclass(frozen=True, slots=True)
-class LackingFigures:
+class LackingFigures(FigureRecord):
     """The worth of a self-test on one split."""
 
     clips: int
@@ -176,9 +176,6 @@ class LackingFigures:
     def lines(self) -> list[str]:
         alone = [] if self.alone is None else [self.alone.line()]
         return [f"{self.clips} clips", *(one.line() for one in self.again), *alone, *self.missing.lines()]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def again_of(halves: str, kinds: Sequence[HalvesOfKind]) -> Reproducibility | None:

@@ -9,9 +9,8 @@ fragments.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import soundfile
@@ -24,6 +23,7 @@ from engine.library.queries import Question
 from engine.search.moments import moments
 from training.data.corpus import Clip
 from training.evaluation.ambiences import RATE, ambiences_of
+from training.evaluation.figures import FigureRecord
 from training.evaluation.library import ORDINARY, IndexOptions, indexed
 from training.evaluation.moment_bounds import AMBIENT, Span, shared_s, sounding, tiled
 from training.measures.bootstrap import Interval, interval
@@ -73,7 +73,7 @@ class _File:
 
 
 @dataclass(frozen=True, slots=True)
-class StrokeFigures:
+class StrokeFigures(FigureRecord):
     """Shares of first moments, by part."""
 
     one_stroke: dict[str, Interval]
@@ -91,9 +91,6 @@ class StrokeFigures:
             f"{part}: {self.files[part]} files, less than half in {share}" for part, share in self.fragments.items()
         ]
         return [*strokes, *others]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def measure_strokes(

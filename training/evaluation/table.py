@@ -10,11 +10,11 @@ sound at place p is right with chance n / N, and then (p - 1)(n - 1) / (N - 1) o
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from training.data.corpus import Clip
-from training.evaluation.figures import CategoryFigure, QueryScores, by_category
+from training.evaluation.figures import CategoryFigure, FigureRecord, QueryScores, by_category
 from training.evaluation.novelty import NewQueryGroup, new_queries
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.caption_queries import CaptionQuery
@@ -91,7 +91,7 @@ class GroupFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class PackTable:
+class PackTable(FigureRecord):
     """How well a pack's captions find the sounds of a split."""
 
     pack: str
@@ -102,9 +102,6 @@ class PackTable:
     categories: tuple[CategoryFigure, ...]
     unfound: tuple[str, ...]
     """Kinds without a right sound among the first ten for any caption, most captions first."""
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
     def lines(self) -> list[str]:
         return group_lines(self.record())

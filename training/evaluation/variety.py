@@ -18,9 +18,8 @@ have the names of their collections.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +29,7 @@ from engine.library.library import Library
 from engine.library.queries import ALL, DIFFERENT, FOLDED, Question
 from training.base.progress import follow
 from training.data.corpus import Clip
+from training.evaluation.figures import FigureRecord
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexOptions, indexed, original_name
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.caption_queries import CaptionQuery, queries_of
@@ -71,7 +71,7 @@ class FiguresAtVariety:
 
 
 @dataclass(frozen=True, slots=True)
-class VarietyFigures:
+class VarietyFigures(FigureRecord):
     """All varieties on one split."""
 
     clips: int
@@ -87,9 +87,6 @@ class VarietyFigures:
             f"{self.clips} clips of {self.recordings} recordings {names}, {self.captions} captions, first {_DEPTH} rows"
         )
         return [head, *(one.line() for one in self.varieties)]
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,13 @@ class Hooks:
     """Checked before every step; true saves a checkpoint and ends the run, which can be resumed."""
 
 
+def stop_file_hooks(folder: Path, report: Callable[[str], None], loggers: tuple[str, ...] = ()) -> Hooks:
+    """Returns the hooks of a command that ends once there is a file named `stop` in its folder; removes an old one."""
+    stop = folder / "stop"
+    stop.unlink(missing_ok=True)
+    return Hooks(report=report, loggers=loggers, stop=stop.exists)
+
+
 class Tracker:
     """Writes a run's folder in the first of several processes; does nothing in the others."""
 

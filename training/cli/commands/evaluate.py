@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.base.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, say
+from training.base.arguments import DONE, SOME_SKIPPED, Commands, add_data_option, add_device_option, count, say
 
 if TYPE_CHECKING:
     from training.evaluation.novelty import QueryGroupFigures
@@ -24,13 +24,7 @@ def add_parser(commands: Commands) -> None:
         "mean of their cosines.",
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "--data",
-        action="append",
-        required=True,
-        metavar="[NAME=]DIR",
-        help="path of a corpus, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
-    )
+    add_data_option(parser)
     parser.add_argument("--pack", type=Path, action="append", metavar="DIR", help="a pack (default: the starter)")
     parser.add_argument("--checkpoint", type=Path, action="append", metavar="FILE", help="a checkpoint of a run")
     parser.add_argument(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from training.papers.experiments.family import LegFamily
     from training.papers.experiments.plan import ExperimentPlan
 
-STOP, TABLE, RECORD = "stop", "experiment.md", "experiment.json"
+TABLE, RECORD = "experiment.md", "experiment.json"
 
 
 def add_parser(commands: Commands) -> None:
@@ -63,15 +63,12 @@ def run(options: argparse.Namespace) -> int:
 def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
     from training.papers.experiments.report import markdown, record
     from training.papers.experiments.runner import run_experiment
-    from training.runs.tracking import Hooks
+    from training.runs.tracking import stop_file_hooks
 
     device = device_of(options, "") if options.device else ""
     out: Path = options.out / plan.name
     out.mkdir(parents=True, exist_ok=True)
-    stop = out / STOP
-    stop.unlink(missing_ok=True)
-    hooks = Hooks(report=say, stop=stop.exists)
-    outcomes = run_experiment(plan, _family(plan, options, device), out, hooks)
+    outcomes = run_experiment(plan, _family(plan, options, device), out, stop_file_hooks(out, say))
     told = record(plan, outcomes)
     write_result(out / TABLE, markdown(plan, outcomes))
     write_result(out / RECORD, json.dumps(told, indent=1))

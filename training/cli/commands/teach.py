@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from training.base.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, device_of, say
+from training.base.arguments import DONE, SOME_SKIPPED, Commands, add_data_option, add_device_option, device_of, say
 from training.base.results import add_replace_option, parts_kept
 
 
@@ -19,13 +19,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--checkpoint", type=Path, action="append", required=True, metavar="FILE", help="a teacher; may be repeated"
     )
-    parser.add_argument(
-        "--data",
-        action="append",
-        required=True,
-        metavar="[NAME=]DIR",
-        help="path of a corpus, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
-    )
+    add_data_option(parser)
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="the student's recipe (default: what the teacher was trained on)"
     )

@@ -14,6 +14,7 @@ from training.base.arguments import (
     DONE,
     SOME_SKIPPED,
     Commands,
+    add_data_option,
     add_device_option,
     add_pretrained_option,
     count,
@@ -27,20 +28,11 @@ if TYPE_CHECKING:
     from training.runs.config import Config
 
 
-STOP = "stop"
-
-
 def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser("train", help="train a recipe, from data to checkpoints", allow_abbrev=False)
     parser.add_argument("config", type=Path, metavar="CONFIG.toml", help="the recipe; see docs/training.md")
-    parser.add_argument(
-        "--data",
-        action="append",
-        required=True,
-        metavar="[NAME=]DIR",
-        help="path of a corpus, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
-    )
+    add_data_option(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--cache", type=Path, metavar="DIR", help="mel pictures and text vectors (default: beside DIR)")
     parser.add_argument(
@@ -80,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.recipe_training import learn_recipe
     from training.runs.splits import read_splits
     from training.runs.steps import fabric_of
-    from training.runs.tracking import Hooks
+    from training.runs.tracking import stop_file_hooks
 
     out: Path = options.out
     check_loggers(options.log)
@@ -96,12 +88,10 @@ def run(options: argparse.Namespace) -> int:
         tell(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason.text}")
     keep_memory()
     cache = options.cache or out.parent / "cache"
-    stop = out / STOP
-    stop.unlink(missing_ok=True)
     start = load_checkpoint(options.start) if options.start else None
     if options.replace and rank() == 0:
         make_room(out, RUN, tell)
-    hooks = Hooks(report=tell, loggers=tuple(dict.fromkeys(options.log)), stop=stop.exists)
+    hooks = stop_file_hooks(out, tell, tuple(dict.fromkeys(options.log)))
     found = learn_recipe(
         clips,
         config,

@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from training.papers.units.quality import UnitsFigures
     from training.papers.units.recordings import FrameRecording
     from training.papers.units.settings import LearningConfig, UnitsConfig
-    from training.runs.tracking import Hooks
 
 
-STOP = "stop"
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -181,13 +179,14 @@ def show_tables(options: argparse.Namespace) -> int:
         print("\n".join(told(rows, places)))
         return DONE
     from training.papers.units.challenge import run_row
+    from training.runs.tracking import stop_file_hooks
 
     outcomes = {}
     on = device_of(options, "auto")
     for name, config in rows.items():
         if config.paper.tables:
             config = replace(config, codes_run=replace(config.codes_run, device=on))
-            outcome = run_row(config, places, options.out, _hooks(options.out), task=options.task)
+            outcome = run_row(config, places, options.out, stop_file_hooks(options.out, say), task=options.task)
             if outcome is None:
                 say("stopped; the same command goes on")
                 break
@@ -219,7 +218,7 @@ def train_codes(options: argparse.Namespace) -> int:
     from training.papers.units.tasks import learn_codes
     from training.runs.distributed import rank
     from training.runs.steps import fabric_of
-    from training.runs.tracking import Hooks
+    from training.runs.tracking import Hooks, stop_file_hooks
 
     check_room(options.out, RUN, replaces=options.replace, resumes=options.resume)
     config = load_units_config(options.config)
@@ -228,7 +227,7 @@ def train_codes(options: argparse.Namespace) -> int:
     sounds, skipped = _heard(config, config.parts.train, options.data, keep_samples=False)
     if options.replace and rank() == 0:
         make_room(options.out, RUN, say)
-    hooks = _hooks(options.out) if rank() == 0 else Hooks()
+    hooks = stop_file_hooks(options.out, say) if rank() == 0 else Hooks()
     return _learnt(
         learn_codes(sounds, config, options.out, hooks, resume=options.resume, fabric=fabric), options, skipped
     )
@@ -240,7 +239,7 @@ def train_inverter(options: argparse.Namespace) -> int:
     from training.papers.units.tasks import learn_inverter
     from training.runs.distributed import rank
     from training.runs.steps import fabric_of
-    from training.runs.tracking import Hooks
+    from training.runs.tracking import Hooks, stop_file_hooks
 
     check_room(options.out, RUN, replaces=options.replace, resumes=options.resume)
     codes = load_units(options.checkpoint)
@@ -250,7 +249,7 @@ def train_inverter(options: argparse.Namespace) -> int:
     codes = replace(codes, config=config)
     if options.replace and rank() == 0:
         make_room(options.out, RUN, say)
-    hooks = _hooks(options.out) if rank() == 0 else Hooks()
+    hooks = stop_file_hooks(options.out, say) if rank() == 0 else Hooks()
     return _learnt(
         learn_inverter(sounds, codes, options.out, hooks, resume=options.resume, fabric=fabric), options, skipped
     )
@@ -334,22 +333,17 @@ def run_sweep(options: argparse.Namespace) -> int:
     from training.papers.units.recordings import places_of, read_recordings
     from training.papers.units.settings import load_units_config
     from training.papers.units.sweep import printed, sweep
+    from training.runs.tracking import stop_file_hooks
 
     config = load_units_config(options.config)
     config = replace(config, codes_run=_as_asked(config.codes_run, options))
     recordings = read_recordings(options.part or config.parts.train, places_of(options.data), config.parts.most)
     tables = options.table or ("1", "2", "3")
-    rows = sweep(config, recordings, options.out, _hooks(options.out), tables=tables, left_out=options.leave_out)
+    rows = sweep(
+        config, recordings, options.out, stop_file_hooks(options.out, say), tables=tables, left_out=options.leave_out
+    )
     print("\n".join(printed(rows)))
     return DONE
-
-
-def _hooks(folder: Path) -> Hooks:
-    from training.runs.tracking import Hooks
-
-    stop = folder / STOP
-    stop.unlink(missing_ok=True)
-    return Hooks(report=say, stop=stop.exists)
 
 
 def _as_asked(run: LearningConfig, options: argparse.Namespace) -> LearningConfig:

@@ -30,10 +30,6 @@ from training.papers.speech_packs.words import add_pack_commands
 if TYPE_CHECKING:
     from training.papers.words.quality import PrecisionFigures
     from training.papers.words.settings import WordsConfig
-    from training.runs.tracking import Hooks
-
-
-STOP = "stop"
 
 
 def add_parser(commands: Commands) -> None:
@@ -220,7 +216,7 @@ def train(options: argparse.Namespace) -> int:
     from training.papers.words.training import learn
     from training.runs.distributed import rank
     from training.runs.steps import fabric_of
-    from training.runs.tracking import Hooks
+    from training.runs.tracking import Hooks, stop_file_hooks
 
     check_room(options.out, RUN, replaces=options.replace, resumes=options.resume)
     config = _on_device(load_words_config(options.recipe), options)
@@ -230,7 +226,7 @@ def train(options: argparse.Namespace) -> int:
     start = load_start(options.start, config)
     if options.replace and is_first:
         make_room(options.out, RUN, say)
-    hooks = _hooks(options.out) if is_first else Hooks()
+    hooks = stop_file_hooks(options.out, say) if is_first else Hooks()
     kept = learn(
         parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start, fabric=fabric
     )
@@ -250,6 +246,7 @@ def tables(options: argparse.Namespace) -> int:
     from training.papers.words.settings import load_words_config
     from training.papers.words.tables import run_rows, tables_of
     from training.papers.words.utterances import WordsError
+    from training.runs.tracking import stop_file_hooks
 
     config = _on_device(load_words_config(options.recipe), options)
     unknown = [key for key in options.table or () if key not in TABLES]
@@ -257,7 +254,7 @@ def tables(options: argparse.Namespace) -> int:
         raise WordsError(f"there is no table {unknown[0]}", advice=f"Tables: {', '.join(TABLES)}.")
     asked = [name for key in options.table or TABLES for name in TABLES[key].names]
     names = _rows(options.row or list(dict.fromkeys(asked)))
-    hooks = _hooks(options.out)
+    hooks = stop_file_hooks(options.out, say)
     parts = read_spoken(options.data, config, say)
     outcomes = run_rows(names, config, parts, options.out, hooks, options.most)
     _write(options.out / "tables.md", tables_of(outcomes))
@@ -272,6 +269,7 @@ def digits(options: argparse.Namespace) -> int:
     from training.papers.words.settings import load_words_config
     from training.papers.words.tables import CrossValidationData, leave_out, leaving_out_table
     from training.papers.words.utterances import read_utterances
+    from training.runs.tracking import stop_file_hooks
 
     config = _on_device(load_words_config(options.recipe), options)
     names = _rows(options.row or [FINAL])
@@ -283,7 +281,7 @@ def digits(options: argparse.Namespace) -> int:
         beside=measure(more, config, say, is_rough=True) if more else None,
         start=load_start(options.start, config),
     )
-    found = leave_out(asked, names, config, options.out, _hooks(options.out), options.most)
+    found = leave_out(asked, names, config, options.out, stop_file_hooks(options.out, say), options.most)
     if found is None:
         say("stopped; the same command goes on")
         return DONE
@@ -330,14 +328,6 @@ def _rows(names: Sequence[str]) -> list[str]:
     if unknown:
         raise WordsError(f"there is no row {unknown[0]}", advice=f"Rows: {', '.join(ROWS)}.")
     return list(names)
-
-
-def _hooks(out: Path) -> Hooks:
-    from training.runs.tracking import Hooks
-
-    stop = out / STOP
-    stop.unlink(missing_ok=True)
-    return Hooks(report=say, stop=stop.exists)
 
 
 def _tell(title: str, found: PrecisionFigures) -> None:
