@@ -8,12 +8,13 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
-from desktop.base import messages
+from desktop.base import engine_words, messages
 from desktop.base.translation import Phrase, number, phrase, translate
 from desktop.results.cells import technical
 from engine.audio import channel_layout
 from engine.audio.fields import CustomField, Field, value_of
 from engine.audio.slate import timecode
+from engine.base.quality_messages import flaw_words
 from engine.base.types import Hit
 from engine.library.answers import CUSTOM as CUSTOM_KEYS
 from engine.library.answers import SortKey
@@ -84,6 +85,8 @@ class Column(IntEnum):
     FIELD_12 = 51
     TRUE_PEAK = 52
     PEAK = 53
+    FLAWS = 54
+    """What may have to be mended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,12 @@ def _true_peak(hit: Hit) -> str:
 def _peak(hit: Hit) -> str:
     peak = hit.sound.measures.peak_dbfs
     return "" if peak is None else f"{number(peak, 1)} dBFS"
+
+
+def _flaws(hit: Hit) -> str:
+    """Flaws; a dash for a measured sound without any."""
+    flaws = hit.sound.flaws
+    return "" if flaws is None else ", ".join(map(engine_words.note, flaw_words(flaws))) or "–"
 
 
 def _brightness(hit: Hit) -> str:
@@ -207,6 +216,7 @@ ABOUT: dict[Column, ColumnTraits] = {
     Column.PEAK: ColumnTraits(
         phrase("Column", "Sample peak"), 92, SortKey.PEAK, is_number=True, falls_first=True, text=_peak
     ),
+    Column.FLAWS: ColumnTraits(phrase("Column", "To mend"), 160, None, is_soft=True, text=_flaws),
     Column.TECHNICAL: ColumnTraits(
         phrase("Column", "Format"), 128, SortKey.TECHNICAL, is_shown=True, text=_format_in_short
     ),

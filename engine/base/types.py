@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from engine.base.chips import Chip
 from engine.base.file_messages import FileProblem
 from engine.base.messages import Message
+from engine.base.quality import Flaw
 
 SoundId = NewType("SoundId", int)
 SegmentId = NewType("SegmentId", int)
@@ -272,6 +273,8 @@ class Sound:
     """Why the file could not be indexed; None if it could."""
     segments: int
     marks: Marks = NO_MARKS
+    flaws: Flaw | None = None
+    """What may have to be mended; None if it was not measured."""
 
     @property
     def is_away(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.base.errors import QueryError
 from engine.base.query_messages import QueryMessage
-from engine.search.filters import metadata, sounds, user
+from engine.search.filters import metadata, quality, sounds, user
 from engine.search.filters.filter import Button, Filter, FilterPart, claim, of_key
 from engine.search.value_parsers import InvalidValue
 from engine.store import filters as columns
@@ -126,12 +126,13 @@ def _offered(filters: Iterable[Filter]) -> tuple[str, ...]:
 
 _USEFUL = ("loop", "oneshot", "favourite", "rated", "unrated", "tagged", "untagged")
 """Offered first after `is:`."""
-_STATES = _offered((*user.FILTERS, *sounds.FILTERS, *metadata.FILTERS))
+_STATES = _offered((*user.FILTERS, *sounds.FILTERS, *metadata.FILTERS, *quality.FILTERS))
 FILTERS = Registry(
     (
         *user.FILTERS,
         *sounds.FILTERS,
         *metadata.FILTERS,
+        *quality.FILTERS,
         Filter(
             key="is",
             title="Is",

@@ -30,7 +30,7 @@ def duration(value: str) -> Bounds:
     Raises:
         InvalidValue: not a length.
     """
-    return read_bounds(value, _seconds, step=None, slack=0.1)
+    return read_bounds(value, seconds, step=None, slack=0.1)
 
 
 def channels(value: str) -> Bounds:
@@ -225,7 +225,8 @@ def _span(value: str, low: float | None, high: float | None) -> Bounds:
     return Bounds(low, high)
 
 
-def _seconds(text: str) -> float | None:
+def seconds(text: str) -> float | None:
+    """Seconds of a clock or a number with a unit; None for anything else."""
     clock = _CLOCK.fullmatch(text)
     if clock:
         hours, minutes, seconds = clock.groups()
@@ -284,3 +285,11 @@ def _hertz(text: str) -> float | None:
 def read_number(text: str) -> float | None:
     """A decimal number; None for anything else."""
     return float(text) if _NUMBER.fullmatch(text) and text.isascii() else None
+
+
+def signed_number(text: str) -> float | None:
+    """A decimal number with or without a sign; None for anything else."""
+    found = _SIGNED.fullmatch(text)
+    return (
+        None if found is None or not found[2].isascii() else float(found[2]) * (1.0 if found[1] in ("", "+") else -1.0)
+    )

@@ -36,6 +36,7 @@ from engine.store.frames import Frames
 from engine.store.marks import UserMarks
 from engine.store.outbox import catching
 from engine.store.packs import Packs
+from engine.store.quality import QualityRows
 from engine.store.reembedding import Reembedding
 from engine.store.roots import Roots
 from engine.store.segments import Segments
@@ -64,6 +65,7 @@ class Catalogue:
         self.own_fields = OwnFields(self.database)
         self.ear = SuggestedCategories(self.database)
         """Suggested categories."""
+        self.quality = QualityRows(self.database)
         self.choices = Choices(self.database)
         self.packs = Packs(self.database)
         self.learning = Reembedding(self.database, self.packs)

@@ -21,6 +21,7 @@ from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
 from engine.store.marks import give_back, keep
 from engine.store.packs import forget_made, names_changed
+from engine.store.quality import forget_quality
 from engine.store.recording_starts import store_starts
 from engine.store.sound_rows import UPSERT_FAILED, metadata_json, trouble_from
 from engine.store.sounds import bury, forget, note_changes
@@ -238,6 +239,7 @@ class Files:
                 self._database.run("DELETE FROM sound_text WHERE rowid = ?", known)
                 forget_fields(self._database.connection, [known])
                 forget_ear(self._database.connection, [known])
+                forget_quality(self._database.connection, [known])
                 self._database.run("DELETE FROM recording_start WHERE sound_id = ?", known)
             rows = self._database.rows("UPDATE meta SET value = value + 1 WHERE key = 'next_sound' RETURNING value - 1")
             id = SoundId(rows[0][0] if known is None else known)

@@ -152,6 +152,17 @@ class TimeOfUse(NumberColumn):
         return f"sound.id IN ({marked} UNION {logged})", [*bounds, *bounds]
 
 
+@dataclass(frozen=True, slots=True)
+class QualityNumber(NumberColumn):
+    """A figure of quality; only measured sounds have one."""
+
+    def ask(self, low: float | None, high: float | None) -> Asked:
+        sides = [f"{self.sql} {sign} ?" for sign, bound in ((">=", low), ("<=", high)) if bound is not None]
+        condition = " AND ".join([f"{self.sql} IS NOT NULL", *sides])
+        bounds: list[Value] = [bound for bound in (low, high) if bound is not None]
+        return f"sound.id IN (SELECT sound_id FROM quality WHERE {condition})", bounds
+
+
 LENGTH = NumberColumn("sound.duration_s", is_half_open=True)
 CHANNELS = NumberColumn("sound.channels")
 RATE = NumberColumn("sound.sample_rate_hz")

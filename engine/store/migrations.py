@@ -12,6 +12,7 @@ from engine.store.row_checks import (
     VERSION_7,
     VERSION_8,
     VERSION_14,
+    VERSION_16,
     tables_sql,
     triggers_sql,
     widened_sql,
@@ -507,6 +508,29 @@ INSERT INTO recording_start(sound_id, clock)
 CREATE INDEX recording_start_by_clock ON recording_start(clock, sound_id);
 """
 
+_VERSION_16 = f"""
+-- The technical quality of sounds, see engine.base.quality. rules: version of the methods. error: code of what kept a
+-- sound from being measured, NULL for a measured one.
+CREATE TABLE quality(
+    sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
+    rules INTEGER NOT NULL,
+    error TEXT,
+    clipped INTEGER,
+    clicks INTEGER,
+    dc REAL,
+    head_s REAL,
+    tail_s REAL,
+    end_db REAL,
+    side_db REAL,
+    phase REAL,
+    seam_db REAL,
+    seam_fits INTEGER,
+    flaws INTEGER NOT NULL
+) STRICT;
+CREATE INDEX quality_by_flaws ON quality(flaws) WHERE flaws != 0;
+{triggers_sql(VERSION_16)}
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -523,5 +547,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_13,
     _VERSION_14,
     _VERSION_15,
+    _VERSION_16,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

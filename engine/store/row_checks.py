@@ -153,7 +153,16 @@ VERSION_8 = (
 """Added by version 8; never changed."""
 VERSION_14 = (replace(VERSION_4[0], later=("true_peak_dbtp", "layout")),)
 """The table of sounds since version 14."""
-CHECKED = (*VERSION_14, *VERSION_4[1:], *VERSION_5, *VERSION_6, *VERSION_7, *VERSION_8)
+VERSION_16 = (
+    _table(
+        25,
+        "quality",
+        "sound_id",
+        "sound_id rules error clipped clicks dc head_s tail_s end_db side_db phase seam_db seam_fits flaws",
+    ),
+)
+"""Added by version 16; never changed."""
+CHECKED = (*VERSION_14, *VERSION_4[1:], *VERSION_5, *VERSION_6, *VERSION_7, *VERSION_8, *VERSION_16)
 
 
 def row_digest(*values: Value) -> int:

@@ -14,6 +14,7 @@ from engine.audio.custom_fields import custom_texts
 from engine.audio.slate import slate_of
 from engine.base.file_messages import FileProblem, as_stored, trouble_in
 from engine.base.messages import Message, message_in, record_of
+from engine.base.quality import Flaw
 from engine.base.types import (
     FAVOURITE,
     NO_MARKS,
@@ -77,7 +78,8 @@ SOUND_COLUMNS = (
     "sound.musical_key, sound.key_confidence, "
     "(SELECT group_concat(name, char(10) ORDER BY folded(name), name) FROM tag WHERE tag.sound_id = sound.id), "
     "mark.rating, mark.colour, mark.note, mark.plays, mark.uses, mark.last_played_s, mark.last_used_s, "
-    "sound.advice, (SELECT record FROM trouble WHERE trouble.sound_id = sound.id), sound.true_peak_dbtp, sound.layout"
+    "sound.advice, (SELECT record FROM trouble WHERE trouble.sound_id = sound.id), sound.true_peak_dbtp, sound.layout, "
+    "(SELECT flaws FROM quality WHERE quality.sound_id = sound.id AND quality.error IS NULL)"
 )
 SOUND_TABLES = (
     "sound JOIN root ON root.id = sound.root_id LEFT JOIN detail ON detail.sound_id = sound.id"
@@ -125,6 +127,7 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
         trouble=trouble_from(row[5], *row[33:35]) if row[5] else None,
         segments=row[17],
         marks=NO_MARKS if row[25] is None and row[26] is None else _marks_from(row[25], row[26:33]),
+        flaws=None if row[37] is None else Flaw(row[37]),
     )
 
 

@@ -18,6 +18,7 @@ from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
 from engine.store.marks import give_back, keep
 from engine.store.packs import forget_made, make_way, names_changed, number_of
+from engine.store.quality import forget_quality
 from engine.store.recording_starts import store_starts
 from engine.store.sound_rows import (
     AT_HAND,
@@ -270,6 +271,7 @@ class Sounds:
             told = [sound.metadata for sound in batch]
             store_starts(connection, np.array([sound.id for sound in batch], np.int64), told)
             forget_ear(connection, [int(sound.id) for sound in batch])
+            forget_quality(connection, [int(sound.id) for sound in batch])
             digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
             give_back(connection, [(id, digest) for id, digest in digests if known.get(id) != digest])
             note_changes(self._database, [(sound.id, sound.stamp) for sound in batch])

@@ -1323,6 +1323,10 @@
         <translation>Titel</translation>
     </message>
     <message>
+        <source>To mend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tracks</source>
         <translation>Spuren</translation>
     </message>
@@ -5290,6 +5294,14 @@ Verloren: %2</translation>
         <translation>Wähle den Ordner eines Modellpakets oder eine Zip-Datei davon.</translation>
     </message>
     <message>
+        <source>Clicks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Close every Earshot window and command that uses the library, then restore again. Nothing was changed.</source>
         <translation>Schließ alle Fenster und Befehle von Earshot, die die Bibliothek verwenden, und stell sie dann noch einmal wieder her. Geändert wurde nichts.</translation>
     </message>
@@ -5346,6 +5358,18 @@ Verloren: %2</translation>
         <translation>Leg eine an: earshot server init.</translation>
     </message>
     <message>
+        <source>Cut off at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DC offset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DC offset in percent: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Describe a sound in words. You can add filters.</source>
         <translation>Beschreibe einen Sound in Worten. Du kannst Filter dazusetzen.</translation>
     </message>
@@ -5384,6 +5408,10 @@ Verloren: %2</translation>
     <message>
         <source>Earshot searched for each line, by name and by sound. In a test, 4 of 100 lines that had a match were wrongly listed as missing, and of 100 lines without a match only 13 were found. So a line that is not listed may be missing too.</source>
         <translation>Earshot hat nach jeder Zeile gesucht, nach Namen und nach Klang. In einem Test wurden von 100 Zeilen mit Treffer 4 zu Unrecht als fehlend gemeldet, und von 100 Zeilen ohne Treffer nur 13 erkannt. Auch eine Zeile, die hier nicht steht, kann also fehlen.</translation>
+    </message>
+    <message>
+        <source>Equal channels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Every line has a possible match.</source>
@@ -5514,6 +5542,10 @@ Verloren: %2</translation>
         <translation>Frag ohne Namen nach den Sammlungen, um alle zu sehen.</translation>
     </message>
     <message>
+        <source>Loop with a broken seam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name the field with letters from A to Z.</source>
         <translation>Benenne das Feld mit Buchstaben von A bis Z.</translation>
     </message>
@@ -5591,6 +5623,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>OpenTimelineIO is not installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Out of phase</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5706,12 +5742,24 @@ Verloren: %2</translation>
         <translation>Richte TLS auf dem Server ein, oder erlaube es in einem Netz, dem du vertraust, mit --encryption prefer.</translation>
     </message>
     <message>
+        <source>Silence at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Silence at the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Spell the word differently.</source>
         <translation>Schreib das Wort anders.</translation>
     </message>
     <message>
         <source>Start again, without --resume.</source>
         <translation>Beginn neu, ohne --resume.</translation>
+    </message>
+    <message>
+        <source>Start it again; it continues where it stopped.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Switch this library to that model pack first, or let it learn from your own choices.</source>
@@ -5747,6 +5795,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>The packages for transcripts are not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program that measures sounds ended before it was done.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5894,8 +5946,40 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>any value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>channel %1 was asked for, and this sound has %2</source>
         <translation>Kanal %1 wurde verlangt, dieser Sound hat %2</translation>
+    </message>
+    <message>
+        <source>clicks: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clipped peaks: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>correlation: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>different channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal channels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>fades must be between 0 and %1 s long, not %2</source>
@@ -5906,8 +5990,20 @@ Verloren: %2</translation>
         <translation>Überhänge müssen zwischen 0 und %1 s lang sein, nicht %2</translation>
     </message>
     <message>
+        <source>in phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is silent or too short to be measured, so its level stays as it is</source>
         <translation>still oder zu kurz zum Messen, deshalb bleibt der Pegel, wie er ist</translation>
+    </message>
+    <message>
+        <source>its end does not run into its start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its end runs into its start</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its first handle would begin before the project does</source>
@@ -5934,12 +6030,48 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>not clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not cut off at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not known</source>
         <translation>nicht bekannt</translation>
     </message>
     <message>
+        <source>not silent at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not silent at the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>out of phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>said in %1</source>
         <comment>the query&apos;s words, in so many sounds by their transcripts</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>silence at the end: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>silence at the start: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>silent at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>silent at the start</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6133,6 +6265,30 @@ Verloren: %2</translation>
     <message>
         <source>what Earshot knows about %1 cannot be saved: %2</source>
         <translation>was Earshot über %1 weiß, lässt sich nicht speichern: %2</translation>
+    </message>
+    <message>
+        <source>with DC offset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with a flaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with clicks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without DC offset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without a flaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without clicks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>without speech</source>
@@ -7249,20 +7405,68 @@ Verloren: %2</translation>
         <translation>Nach Gehör, wo die Datei keine nennt</translation>
     </message>
     <message>
+        <source>A second or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any flaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>By ear: the likeliest category of a sound without one, where it is right at least as often as not.</source>
         <translation>Nach Gehör: die wahrscheinlichste Kategorie eines Sounds ohne Kategorie, wo sie mindestens so oft stimmt wie nicht.</translation>
+    </message>
+    <message>
+        <source>Cancels in mono</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Custom field</source>
         <translation>Eigenes Feld</translation>
     </message>
     <message>
+        <source>Cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Different</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends quietly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keyword</source>
         <translation>Stichwort</translation>
     </message>
     <message>
+        <source>Less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Never used</source>
         <translation>Nie verwendet</translation>
+    </message>
+    <message>
+        <source>Not clipped</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not connected</source>
@@ -7305,6 +7509,10 @@ Verloren: %2</translation>
         <translation>Violett</translation>
     </message>
     <message>
+        <source>Quality</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Quiet: under −36 LUFS</source>
         <translation>Leise: unter −36 LUFS</translation>
     </message>
@@ -7323,6 +7531,10 @@ Verloren: %2</translation>
     <message>
         <source>Sample rate</source>
         <translation>Abtastrate</translation>
+    </message>
+    <message>
+        <source>Seam of a loop</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tag</source>
@@ -7363,6 +7575,22 @@ Verloren: %2</translation>
     <message>
         <source>Used before</source>
         <translation>Schon verwendet</translation>
+    </message>
+    <message>
+        <source>With DC offset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a flaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With clicks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Yellow</source>

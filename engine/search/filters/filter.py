@@ -59,6 +59,7 @@ class Button(Enum):
     TIMECODE = "Timecode"
     KEYWORD = "Keyword"
     CUSTOM = "Custom field"
+    QUALITY = "Quality"
 
     @property
     def id(self) -> str:

@@ -18,6 +18,7 @@ from engine.search.filters.filter import (
     claim,
     in_range,
 )
+from engine.search.filters.quality import silent_end
 from engine.store import filters as columns
 from engine.store.filters import AnyOf, Between, NameColumn, NumberColumn
 
@@ -55,6 +56,8 @@ def _added(value: str) -> FilterPart:
 
 
 def _silence(value: str) -> FilterPart:
+    if (end := silent_end(value)) is not None:
+        return end
     percent = value_parsers.read_bounds(
         value, lambda text: value_parsers.read_number(text.removesuffix("%")), step=None, margin=5.0
     )
@@ -195,11 +198,11 @@ FILTERS: tuple[Filter, ...] = (
     Filter(
         key="silent",
         title="Silence",
-        takes="a share in percent",
-        examples=("silent:>50%", "silent:<10%", "silent:20..80"),
-        guide="share of the length that is silent (under −60 dBFS), in percent",
+        takes="a share in percent, head or tail",
+        examples=("silent:>50%", "silent:<10%", "silent:20..80", "silent:head", "silent:tail"),
+        guide="share of the length that is silent (under −60 dBFS), in percent; a silent second at the start, the end",
         read=_silence,
-        values=("<10%", ">50%"),
+        values=("<10%", ">50%", "head", "tail"),
     ),
     Filter(
         key="bright",

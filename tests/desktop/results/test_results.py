@@ -17,6 +17,7 @@ from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.results.why import PARTS
 from engine.base.chips import Chip, ChipKind
+from engine.base.quality import Flaw
 from engine.base.types import Colour, Confidence, Hit, Marks, Measures, ScoreParts, SoundMetadata
 from engine.search.sorting import SortKey
 from tests.helpers.hits import listing_of, make_hit, ranking_of
@@ -78,7 +79,7 @@ def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
     fields |= {"ixml.TRACK_LIST.TRACK.NAME": "Boom", "ixml.TRACK_LIST.TRACK[2].NAME": "Lav"}
     fields |= {"bext.Originator": "F8", "bext.TimeReference": "72000"}
     told = SoundMetadata("a slam", (), "Slam", "A. Person", "Doors One", category="doors wood", fields=fields)
-    hit = replace(hit, sound=replace(hit.sound, metadata=told))
+    hit = replace(hit, sound=replace(hit.sound, metadata=told, flaws=Flaw.CLIPPED | Flaw.CUT))
     model = model_of(results)
     model.set_roots(("/sounds", "/sounds/Foley"))
     show_hits(results, [hit])
@@ -92,6 +93,7 @@ def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
         Column.LOUDNESS: "-20.0 LUFS",
         Column.PEAK: "-1.0 dBFS",
         Column.TRUE_PEAK: "-0.4 dBTP",
+        Column.FLAWS: "Clipped, Cut off at the end",
         Column.TECHNICAL: "48k 2ch WAV",
         Column.RATING: "★★★",
         Column.COLOUR: "Red",

@@ -32,6 +32,7 @@ READS_ONLY = {
     ("self-test",): ["self-test", "--json"],
     ("dialogue", "list"): ["dialogue", "list"],
     ("journal", "list"): ["journal", "list"],
+    ("quality", "list"): ["quality", "list"],
 }
 """Commands that change nothing, with a command line."""
 
@@ -52,6 +53,7 @@ ELSEWHERE = {
     ),
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
+    ("quality", "measure"): "tests/engine/features/quality/test_quality_pass.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",
     ("embed", "run"): "tests/faults/test_bulk.py",
     ("embed", "commit"): "tests/faults/test_bulk.py",
