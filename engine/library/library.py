@@ -126,6 +126,11 @@ class Library:
     def listens_for_words(self) -> bool:
         return self._asking.listens_for_words
 
+    @property
+    def searches_transcripts(self) -> bool:
+        """Whether `said:` can be asked."""
+        return self._asking.searches_transcripts
+
     def catch_up(self) -> int:
         return self._current.catch_up()
 

@@ -196,6 +196,11 @@ class LibrarySearch:
     def listens_for_words(self) -> bool:
         return self._speech is not None and self._speech.listens_for_words
 
+    @property
+    def searches_transcripts(self) -> bool:
+        """Whether `said:` can be asked."""
+        return self._written is not None
+
     @cached_property
     def evidence(self) -> tuple[Evidence, ...]:
         """What features know about this library that raises sounds."""

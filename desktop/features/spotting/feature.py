@@ -25,6 +25,7 @@ from engine.base.types import Answer, Hit, SoundId
 from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueSheet, SkippedLine
 from engine.features.spotting.list_cache import SpottingListCache
+from engine.features.spotting.spoken_lines import answer_cues
 from engine.features.spotting.spotting_list import Pick, SpottingList
 from engine.library.answers import DamagedCounts
 from engine.library.library import CANCELLED, Library
@@ -282,8 +283,11 @@ class SpottingFeature(QObject):
         some = rows[:_AT_ONCE]
         questions = [Question(kept.rows[row].query, filters=kept.filters, limit=SOUNDS, stacks=True) for row in some]
 
+        # A query that the user changed is taken at its word.
+        spoken = [one.cue.spoken if one.query == one.cue.query else "" for one in (kept.rows[row] for row in some)]
+
         def question(library: Library) -> list[Answer]:
-            return library.answer_all(questions, cancel=lambda: self._asked != asked)
+            return answer_cues(library, list(zip(questions, spoken, strict=True)), cancel=lambda: self._asked != asked)
 
         def came(answers: list[Answer]) -> None:
             if self._asked != asked or self.list is None:

@@ -1,6 +1,7 @@
 """Reads a list of cues of any kind, detected by its content, never its name."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 from engine.base.cancellation import Cancel, check, never
@@ -20,6 +21,10 @@ _MOST_LETTERS = 100_000
 
 
 _BULLET = re.compile(r"(?:[-*•–—·]{1,40}|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
+_NAME = re.compile(r"((?:[^\W\d_a-z][^\W_a-z.'’-]*\.? ?){1,4})(?:\([^()]{1,30}\))?")
+_ASIDE = re.compile(r"\([^()]*\)")
+"""How a line is said."""
+_QUOTES = ' \t"“”„«»'
 _FEWEST_MARKED = 2
 """Marked lines from which a text counts as a script with sounds, not a list where one line happens to look so."""
 
@@ -28,14 +33,48 @@ def read_script(text: str, clock: FrameClock, title: str, cancel: Cancel = never
     """Returns the cues of a text; empty lines are skipped silently."""
     gathering = CueCollector(clock, cancel)
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    speakers = {} if any(is_marked(_bare(line)[0]) for _, line in lines) else _speakers(text.splitlines())
     has_marks = sum(is_marked(_bare(line)[0]) for _, line in lines) >= _FEWEST_MARKED
     for number, line in lines:
         words, start, end = _bare(line)
-        if has_marks and not is_marked(words):
+        if number in speakers:
+            speaker = speakers[number]
+            if speaker and not _ASIDE.fullmatch(line.strip()):
+                gathering.add(number, f'"{line.strip(_QUOTES)}"', name=speaker)
+        elif has_marks and not is_marked(words):
             gathering.skip(number, CueFlaw.NOT_A_SOUND)
         else:
             gathering.add(number, words, start=start, end=end)
     return gathering.sheet(title, CueForm.SCRIPT)
+
+
+def _speakers(lines: list[str]) -> dict[int, str]:
+    """Returns who says each line of a script, by its number; the names' own lines have an empty one.
+
+    A name stands in capitals over what it says, behind an empty line. It must come twice, or be marked as in
+    `ANNA (V.O.)`: a list of sounds may have headings.
+    """
+    heads = {
+        number: found[1].strip()
+        for number, line in enumerate(lines, start=1)
+        if (found := _NAME.fullmatch(line.strip())) is not None
+        and (number == 1 or not lines[number - 2].strip())
+        and number < len(lines)
+        and lines[number].strip()
+        and not lines[number].strip().isupper()
+    }
+    marked = {heads[number] for number in heads if lines[number - 1].rstrip().endswith(")")}
+    names = Counter(heads.values())
+    found_lines: dict[int, str] = {}
+    for number, name in heads.items():
+        if names[name] < _FEWEST_MARKED and name not in marked:
+            continue
+        found_lines[number] = ""
+        for after in range(number + 1, len(lines) + 1):
+            if not lines[after - 1].strip():
+                break
+            found_lines[after] = name
+    return found_lines
 
 
 def _bare(line: str) -> tuple[str, str, str]:

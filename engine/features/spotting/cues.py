@@ -20,6 +20,8 @@ _MARKED = re.compile(
     re.IGNORECASE,
 )
 """Markers of a sound effect, in a text with single blanks."""
+_SPOKEN = re.compile(r'(?:[^\W\d_][^:"“”„«»]{0,40}: ?)?["“„«]([^"“”„«»]+)["”“»]')
+"""Speech in quotation marks, such as `ANNA: "Open the door!"`."""
 _MARK_LETTERS = 60
 """No marker is longer."""
 
@@ -42,7 +44,7 @@ class Cue:
     name: str
     """Its label in the list, such as M12; empty without one."""
     text: str
-    """Its words as in the list."""
+    """Its words as in the list; in quotation marks if a character says them."""
     start_s: float | None = None
     """Start on the list's own clock, in seconds; None where the list does not say."""
     end_s: float | None = None
@@ -54,6 +56,12 @@ class Cue:
     def query(self) -> str:
         """The words to search: without characters that a query would read as filters, quotes or minus terms."""
         return plain_words(self.text)
+
+    @property
+    def spoken(self) -> str:
+        """What somebody says: a text that is all in quotation marks, behind a name or alone; empty for a sound."""
+        found = _SPOKEN.fullmatch(self.text)
+        return "" if found is None else found[1].strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answers every line and writes the requested files; 3 if lines, filters or sounds were left out."""
     from engine.features.spotting.cue_reader import read_cues
+    from engine.features.spotting.spoken_lines import answer_cues
     from engine.library.library import Library
     from engine.search.question import Question
 
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
             )
             for cue in sheet.cues
         ]
-        answers = library.answer_all(questions)
+        answers = answer_cues(library, [(one, cue.spoken) for one, cue in zip(questions, sheet.cues, strict=True)])
     is_whole = False
     try:
         is_whole = _write(sheet, answers, options)
