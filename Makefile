@@ -13,7 +13,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__% tests/test_core_alone.py,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
 
-.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check bundle bundle-windows bundle-macos deb clean
+.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check bundle bundle-windows bundle-macos deb pictures clean
 
 run:
 	sh installer/start.sh run
@@ -167,6 +167,10 @@ bundle-macos:
 
 deb:
 	sh installer/deb/build.sh
+
+# The pictures of README and guide, of today's window: docs/images/tour. Needs Xvfb, openbox and espeak-ng; ten minutes.
+pictures:
+	$(PYTHON) -m tests.screens.pictures build/pictures
 
 clean:
 	rm -rf build dist *.egg-info .demo .venv-base .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,14 +1,15 @@
 """Lists the licences of all locked packages that are installed; fails on one incompatible with the GPL, version 3.
 
-Reads the installed packages' own metadata; gaps are filled in here by hand, with the source. `make lint` runs it. Does
-not read licence texts, and judges packages, not the data in them.
+Reads the installed packages' own metadata, by engine/base/licences.py, which also fills its gaps. `make lint` runs it.
+Does not read licence texts, and judges packages, not the data in them.
 """
 
-import importlib.metadata
 import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+
+from engine.base.licences import licence_of, normal
 
 LOCKS = Path(__file__).parent / "locks"
 
@@ -34,14 +35,6 @@ COMPATIBLE = (
 )
 """Prefixes of licence names that the FSF lists as compatible with GPL-3.0."""
 
-BY_HAND = {
-    "atheris": "Apache-2.0",  # the LICENSE file in its wheel; its metadata is silent
-    "hnswlib": "Apache-2.0",  # the LICENSE file of its source distribution; its metadata is silent
-    "pycmx": "MIT",  # the LICENSE file in its wheel; its metadata is silent
-    "yattag": "LGPL-2.1-or-later",  # the licence file of its source distribution; its metadata names no version
-    "cuda-toolkit": "LicenseRef-NVIDIA-Proprietary",  # an empty package that only depends on the nvidia ones
-}
-
 NOT_DISTRIBUTED = re.compile(r"nvidia-|cuda-toolkit$")
 """NVIDIA's own libraries: the user downloads them for a GPU or for training; optional, and in no package of ours."""
 
@@ -51,27 +44,6 @@ def locked_names() -> list[str]:
     pinned = re.compile(r"^([A-Za-z0-9._-]+)==", re.MULTILINE)
     names = {normal(name) for lock in LOCKS.glob("*.txt") for name in pinned.findall(lock.read_text(encoding="utf-8"))}
     return sorted(names)
-
-
-def normal(name: str) -> str:
-    """Normalises a package's name as in PEP 503."""
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def licence_of(name: str) -> str | None:
-    """Returns an installed package's licence, "" if its metadata has none, None if it is not installed."""
-    try:
-        metadata = importlib.metadata.metadata(name)
-    except importlib.metadata.PackageNotFoundError:
-        return None
-    if name in BY_HAND:
-        return BY_HAND[name]
-    stated = metadata.get("License-Expression") or metadata.get("License") or ""
-    classifiers = metadata.get_all("Classifier") or []
-    named = [text.split(" :: ")[-1] for text in classifiers if text.startswith("License")]
-    if stated and len(stated) <= 200 and "\n" not in stated:
-        return stated
-    return " OR ".join(named) or stated.split("\n")[0]
 
 
 def is_compatible(licence: str) -> bool:

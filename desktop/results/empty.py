@@ -19,6 +19,10 @@ from desktop.widgets.restyle import restyle
 _LEAST = QSize(420, 340)
 _WIDE_PX, _EDGE_PX = 560, 24
 _PROMISE_PX = 430
+_MB_PER_THOUSAND = 5
+"""Catalogue, vectors and one backup of the catalogue for a thousand one-shots: 1.6 + 1.4 + 1.6 MiB in docs/cost.md."""
+_MOST_SECONDS = 90
+"""A longer time is told in minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class EmptyPage(QWidget):
             translate("EmptyPage", "Your files stay where they are. Earshot writes to them only when you ask it to."),
         )
         self._promise("search", translate("EmptyPage", "You can search as soon as the first sounds are analysed."))
+        self.cost = self._promise("clock", _cost(None))
         inner = QVBoxLayout(zone)
         inner.setContentsMargins(28, 44, 28, 44)
         inner.setSpacing(14)
@@ -128,6 +133,10 @@ class EmptyPage(QWidget):
             translate("EmptyPage", "You can search as soon as the first ones are analysed."),
             "earshot",
         )
+
+    def show_pace(self, sound_s: float) -> None:
+        """Says how long analysing takes here, for `sound_s` seconds a short sound."""
+        self.cost.setText(_cost(sound_s))
 
     def set_making(self, is_making: bool) -> None:
         """Shows whether demo sounds are being created."""
@@ -207,7 +216,7 @@ class EmptyPage(QWidget):
         self.text.setText(text)
         self.text.setVisible(bool(text))
 
-    def _promise(self, icon: str, text: str) -> None:
+    def _promise(self, icon: str, text: str) -> QLabel:
         layout = self.promises.layout()
         if not isinstance(layout, QGridLayout):
             layout = QGridLayout(self.promises)
@@ -222,3 +231,20 @@ class EmptyPage(QWidget):
         label.setMaximumWidth(_PROMISE_PX)
         layout.addWidget(sign, row, 0)
         layout.addWidget(label, row, 1)
+        return label
+
+
+def _cost(sound_s: float | None) -> str:
+    """What a thousand short sounds cost in time, once it is measured, and disk."""
+    if sound_s is None:
+        return translate("EmptyPage", "1,000 short sounds need about %1 MB of disk.", _MB_PER_THOUSAND)
+    seconds = max(1, round(1000 * sound_s))
+    minutes = round(seconds / 60)
+    time = (
+        translate("EmptyPage", "%n second(s)", n=seconds)
+        if seconds <= _MOST_SECONDS
+        else translate("EmptyPage", "%n minute(s)", n=minutes)
+    )
+    return translate(
+        "EmptyPage", "1,000 short sounds take about %1 on this computer, and %2 MB of its disk.", time, _MB_PER_THOUSAND
+    )

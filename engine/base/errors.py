@@ -272,5 +272,9 @@ class UserDataError(EngineError):
     """A user data file is unreadable, of another kind, or from a later Earshot; nothing was changed."""
 
 
+class UpdateError(EngineError):
+    """No notice of a newer version can be had or trusted; nothing was changed."""
+
+
 class QueryError(EngineError):
     """A query cannot be read."""

@@ -117,7 +117,11 @@ def build_parser(names: Iterable[str] = (), *, is_whole: bool = True) -> argpars
         parents=[common],
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=_Version, help="print the version and stop")
+    parser.add_argument(
+        "--version",
+        action=_Version,
+        help="print the version, the build and the ids of the packs that came with it, and stop",
+    )
     added = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in names or commands():
         text = _known(name).help
@@ -164,15 +168,21 @@ def _with_minus_words(arguments: Sequence[str]) -> list[str]:
 
 
 class _Version(argparse.Action):
-    """Looks up the version on demand; argparse's own action needs it at each start of the window."""
+    """Looks up version, build and packs on demand; argparse's own action needs them at each start of the window."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
+        from engine.base.build_record import build
         from engine.base.installation import version
+        from engine.models.pack import installed_packs, read_info
 
         print(f"earshot {version()}")
+        print(f"build {build().id or 'none recorded'}")
+        for folder in installed_packs(None):
+            info = read_info(folder)
+            print(f"pack {info.name} {info.pack_id[:12]}")
         parser.exit()
 
 

@@ -1,7 +1,9 @@
 """What a package holds on any system: the locked wheels, Earshot, and nothing of what bundle.toml leaves out."""
 
 import hashlib
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,8 @@ from installer.bundle.description import CHECKOUT, INSTALLER, LOCKS, Description
 
 _SOURCES = ("engine", "desktop", "training", "resources", "docs", "pyproject.toml", "README.md", "LICENSE")
 _UV = Path(sys.executable).with_name("uv")
+_PUBLIC_KEY = re.compile(r"RW[A-Za-z0-9+/]{54}")
+"""42 bytes in base64, the first two of which are "Ed"."""
 
 
 def checked_interpreter(path: Path, sha256: str) -> Path:
@@ -57,7 +61,23 @@ def add_packages(
                 shutil.copytree(source, Path(folder) / name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy2(source, folder)
+        write_build(Path(folder) / "resources/build.json", description)
         subprocess.run([*install, "--no-deps", "--no-build-isolation", "--no-cache", folder], check=True)
+
+
+def write_build(file: Path, description: Description) -> None:
+    """Writes what `engine.base.build_record` reads: the checkout's commit and its date, and where news are.
+
+    Raises:
+        ValueError: the address is not https, or has no key that could be minisign's.
+    """
+    address, key = description.notice_address, description.notice_key
+    if address and not (address.startswith("https://") and _PUBLIC_KEY.fullmatch(key)):
+        raise ValueError("[update] of bundle.toml wants an https address and the public key of minisign")
+    asked = ["git", "-C", CHECKOUT, "log", "-1", "--format=%H %cs"]
+    commit, _, date = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip().partition(" ")
+    record = {"commit": commit[:12], "date": date, "notice_address": address, "notice_key": key}
+    file.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
 def leave_out(site: Path, patterns: LeftOut) -> dict[str, int]:

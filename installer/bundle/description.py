@@ -108,6 +108,9 @@ class Description:
     leave_out: LeftOut
     """On every system; each adds its own."""
     sounds: tuple[SoundType, ...]
+    notice_address: str
+    """Where a package asks for a newer version when told to; "" for nowhere."""
+    notice_key: str
     linux: Linux
     windows: Windows
     macos: MacOS
@@ -125,6 +128,8 @@ def read() -> Description:
         locks=tuple(said["locks"]),
         pure=tuple(said["pure"]),
         leave_out=_left_out(said),
+        notice_address=said["update"]["address"],
+        notice_key=said["update"]["key"],
         sounds=tuple(SoundType(**_frozen(one)) for one in said["sounds"]),
         linux=Linux(**_frozen(said["linux"])),
         windows=Windows(**_frozen(said["windows"])),

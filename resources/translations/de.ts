@@ -8,6 +8,10 @@
         <translation>Über Earshot</translation>
     </message>
     <message>
+        <source>Build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Components</source>
         <translation>Bestandteile</translation>
     </message>
@@ -36,6 +40,10 @@
         <translation>Lizenz</translation>
     </message>
     <message>
+        <source>Licences…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Model pack</source>
         <translation>Modellpaket</translation>
     </message>
@@ -46,6 +54,14 @@
     <message>
         <source>Version</source>
         <translation>Version</translation>
+    </message>
+    <message>
+        <source>What everything inside is, and under which licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none recorded</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>none yet</source>
@@ -863,6 +879,45 @@
     <message>
         <source>Select at most %1 sounds to edit them together.</source>
         <translation>Wähle höchstens %1 Sounds aus, um sie zusammen zu bearbeiten.</translation>
+    </message>
+</context>
+<context>
+    <name>ChecksDialog</name>
+    <message>
+        <source>Check this installation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">Kopieren</translation>
+    </message>
+    <message>
+        <source>Nothing needs repair.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something needs repair: the lines in red say what to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needs repair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>works, with less</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2621,6 +2676,28 @@ Verloren: %2</translation>
     <message>
         <source>Private: no account, no upload, no network needed.</source>
         <translation>Privat: kein Konto, kein Hochladen, kein Netz nötig.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n second(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1,000 short sounds need about %1 MB of disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1,000 short sounds take about %1 on this computer, and %2 MB of its disk.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Bringing the library up to date… %1</source>
@@ -4704,6 +4781,10 @@ Verloren: %2</translation>
         <translation>%1 antwortet, ist aber nicht bereit: %2</translation>
     </message>
     <message>
+        <source>%1 answers with status %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 cannot be downloaded: %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4762,6 +4843,10 @@ Verloren: %2</translation>
     <message>
         <source>%1 crashed the decoder</source>
         <translation>%1 hat den Decoder zum Absturz gebracht</translation>
+    </message>
+    <message>
+        <source>%1 did not send its notice within %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 does not answer: nothing came of it for %2</source>
@@ -5186,6 +5271,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Check the connection and try again, or look at Earshot&apos;s page yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check the connection, then repeat the command; it continues where it stopped.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5382,6 +5471,10 @@ Verloren: %2</translation>
         <translation>Ändere sie nicht.</translation>
     </message>
     <message>
+        <source>Do not install anything from there. Look at Earshot&apos;s page yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Download the files yourself and name their folder: earshot pack get NAME --from FOLDER</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5540,6 +5633,10 @@ Verloren: %2</translation>
     <message>
         <source>List the collections without a name to see them all.</source>
         <translation>Frag ohne Namen nach den Sammlungen, um alle zu sehen.</translation>
+    </message>
+    <message>
+        <source>Look at Earshot&apos;s page yourself.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loop with a broken seam</source>
@@ -5794,6 +5891,14 @@ Verloren: %2</translation>
         <translation>Das Mikrofon hat nur Stille aufgenommen.</translation>
     </message>
     <message>
+        <source>The notice from %1 cannot be understood: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The notice from %1 is not signed by the makers of this Earshot, so it was thrown away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The packages for transcripts are not installed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5896,6 +6001,10 @@ Verloren: %2</translation>
     <message>
         <source>WAV files have one, in bext and iXML. Leave the timecode out for other files.</source>
         <translation>WAV-Dateien haben einen, in bext und iXML. Lass den Timecode bei anderen Dateien weg.</translation>
+    </message>
+    <message>
+        <source>What %1 sends is larger than a notice may be: %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write a frame that its rate has; drop-frame leaves out the first of most minutes.</source>
@@ -8511,10 +8620,6 @@ Verloren: %2</translation>
         <translation>%1 kann nicht trainieren: %2.</translation>
     </message>
     <message>
-        <source>A Python 3.11 or later with PyTorch, transformers and Earshot&apos;s own dependencies.</source>
-        <translation>Ein Python ab 3.11 mit PyTorch, transformers und dem, was Earshot selbst braucht.</translation>
-    </message>
-    <message>
         <source>Browse…</source>
         <translation>Durchsuchen…</translation>
     </message>
@@ -8539,6 +8644,10 @@ Verloren: %2</translation>
         <translation>Oder eine vorhandene verwenden</translation>
     </message>
     <message>
+        <source>Program of the environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Progress of the download</source>
         <translation>Fortschritt des Ladens</translation>
     </message>
@@ -8551,16 +8660,16 @@ Verloren: %2</translation>
         <translation>%1 kann nicht trainieren. Es fehlt: %2.</translation>
     </message>
     <message>
+        <source>An environment with PyTorch, transformers and what Earshot itself needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Downloads at most %1 GB and takes up %2 GB in %3. Nothing is sent, and every package is compared with the checksum that came with Earshot.</source>
         <translation>Lädt höchstens %1 GB und belegt %2 GB in %3. Nichts wird gesendet, und jedes Paket wird mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
     </message>
     <message>
         <source>Its python, or the folder of the environment</source>
         <translation>Ihr Python, oder der Ordner der Umgebung</translation>
-    </message>
-    <message>
-        <source>Python of the environment</source>
-        <translation>Python der Umgebung</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -8588,6 +8697,21 @@ Verloren: %2</translation>
             <numerusform>und %n weiteres</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>InstallationChecks</name>
+    <message>
+        <source>Check this installation…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checks copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tries sound output, models, library and disk, and says what to do</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9059,6 +9183,49 @@ Verloren: %2</translation>
     <message>
         <source>Which they are, why, and what to do.</source>
         <translation>Welche das sind, warum, und was zu tun ist.</translation>
+    </message>
+</context>
+<context>
+    <name>LicencesDialog</name>
+    <message>
+        <source>Its package brings no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished">Lizenz</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished">Name</translation>
+    </message>
+    <message>
+        <source>Name or licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name or licence to look for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of Earshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation type="unfinished">Version</translation>
     </message>
 </context>
 <context>
@@ -14288,8 +14455,8 @@ Verloren: %2</translation>
         <translation>es antwortete nicht</translation>
     </message>
     <message>
-        <source>this Python cannot be used: %1</source>
-        <translation>dieses Python lässt sich nicht verwenden: %1</translation>
+        <source>this environment cannot be used: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -14369,8 +14536,8 @@ Verloren: %2</translation>
         <translation>Die Pakete sind nicht zu erreichen: Es gibt keine Verbindung zum Netz.</translation>
     </message>
     <message>
-        <source>This Python cannot make environments.</source>
-        <translation>Dieses Python kann keine Umgebungen anlegen.</translation>
+        <source>This system lacks what makes environments.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try again later, or from another network.</source>
@@ -14999,6 +15166,40 @@ Verloren: %2</translation>
     <message>
         <source>“%1” was searched as words. The filter is written like %2.</source>
         <translation>„%1“ wurde als Wörter gesucht. Den Filter schreibt man wie %2.</translation>
+    </message>
+</context>
+<context>
+    <name>UpdateDialog</name>
+    <message>
+        <source>Earshot %1 is there, since %2. You have %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for a newer version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open its page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have the newest version, %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>UpdateNotice</name>
+    <message>
+        <source>Asking %1 for the newest version…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks %1, now and never by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for a newer version…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

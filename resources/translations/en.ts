@@ -415,6 +415,23 @@
         </message>
     </context>
     <context>
+        <name>EmptyPage</name>
+        <message numerus="yes">
+            <source>%n minute(s)</source>
+            <translation>
+                <numerusform>%n minute</numerusform>
+                <numerusform>%n minutes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n second(s)</source>
+            <translation>
+                <numerusform>%n second</numerusform>
+                <numerusform>%n seconds</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ExampleCommands</name>
         <message numerus="yes">
             <source>Less like %n sound(s). Ctrl+Z undoes it.</source>

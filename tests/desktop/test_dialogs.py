@@ -23,11 +23,13 @@ from desktop.features.backups.dialog import BackupsDialog
 from desktop.features.diagnostics.dialog import DiagnosticsDialog
 from desktop.features.diagnostics.report import DiagnosticsReport
 from desktop.features.dialogue.dialog import TranscriptsDialog
+from desktop.features.doctor.dialog import ChecksDialog
 from desktop.features.duplicates.confirm import ConfirmDialog
 from desktop.features.export.collect import CollectDialog
 from desktop.features.export.lists import ExportDialog, ListFormat
 from desktop.features.help.about import About
 from desktop.features.help.guide import Guide
+from desktop.features.help.licences import LicencesDialog
 from desktop.features.help.preferences import Preferences
 from desktop.features.help.shortcut_sheet import ShortcutSheet
 from desktop.features.index_queue.dialog import QueueDialog
@@ -45,9 +47,11 @@ from desktop.features.studio.analysis_transfer import VolumeDialog
 from desktop.features.studio.join_dialog import JoinDialog
 from desktop.features.thesaurus.dialog import ThesaurusDialog
 from desktop.features.transfer.dialog import TransferDialog
+from desktop.features.update.dialog import UpdateDialog
 from desktop.features.user_data.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from desktop.window.commands import Commands
+from desktop.work.jobs import Jobs
 from engine.features.duplicates.removal import RemovalCheck
 from engine.features.published_packs.table import read_table
 from engine.features.round_robin.round_robin import RobinTake
@@ -55,6 +59,7 @@ from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import Cue
 from engine.features.spotting.picks import PickedSound
 from engine.features.spotting.spotting_list import SpotRow
+from engine.features.update.notice import VersionNotice
 from tests.desktop.features.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
 from tests.helpers.hits import make_hit
@@ -99,6 +104,11 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "custom fields": lambda house: CustomFieldsDialog(house.window),
     "queue": lambda house: QueueDialog(house.window),
     "diagnostics": lambda house: DiagnosticsDialog(DiagnosticsReport({"Earshot": "1"}, {}, ()), house.window),
+    "checks": lambda house: ChecksDialog(house.theme, house.window),
+    "licences": lambda house: LicencesDialog(Jobs(house.window), house.window),
+    "update": lambda house: UpdateDialog(
+        VersionNotice("9.0.0", "2027-02-01", ("More is found.",), "https://example.org/"), "0.1.0", house.window
+    ),
     "dragged": lambda house: DraggedDialog(house.window),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
@@ -177,8 +187,11 @@ def test_no_dialog_is_forgotten_here() -> None:
     covered |= {
         BackgroundDialog,
         BackupsDialog,
+        ChecksDialog,
         CustomFieldsDialog,
         DiagnosticsDialog,
+        LicencesDialog,
+        UpdateDialog,
         DraggedDialog,
         ImportDialog,
         JoinDialog,

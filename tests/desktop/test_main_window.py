@@ -55,6 +55,16 @@ def test_an_empty_answer_does_not_ask_for_folders(qtbot: QtBot, theme: Theme) ->
     assert not page.button.isHidden()
 
 
+def test_the_welcome_says_what_it_costs_and_how_long_once_that_is_measured(qtbot: QtBot, theme: Theme) -> None:
+    page = EmptyPage(theme)
+    qtbot.addWidget(page)
+    assert page.cost.text() == "1,000 short sounds need about 5 MB of disk."
+    page.show_pace(0.0117)
+    assert page.cost.text() == "1,000 short sounds take about 12 seconds on this computer, and 5 MB of its disk."
+    page.show_pace(0.2)
+    assert page.cost.text() == "1,000 short sounds take about 3 minutes on this computer, and 5 MB of its disk."
+
+
 def test_tab_goes_from_the_words_to_their_chips_and_on_to_the_results(qtbot: QtBot, window: MainWindow) -> None:
     window.search_bar.set_text("door dur:<2")
     window.search_bar.show_chips((Chip(ChipKind.DESCRIBE, value="door", source="door"),), window.search_bar.request)

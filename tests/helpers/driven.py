@@ -18,9 +18,11 @@ from desktop.controllers.search.sound import SearchBySound
 from desktop.controllers.watch.feature import Watch
 from desktop.results.columns import Column
 from desktop.work.requests import Reference, SearchAnswer
+from engine.base import build_record
 from engine.base.types import FilePath
 from tests.helpers.controls import whole_rows
 from tests.helpers.input_marks import InputMarks
+from tests.helpers.notices import BUILD_VARIABLE
 from tests.helpers.walking import Walking
 
 
@@ -252,6 +254,8 @@ def main() -> int:
     if given[:1] == ["--hold"]:
         given = given[1:]
         start._Loading = HeldLoading  # type: ignore[misc,assignment]
+    if file := os.environ.get(BUILD_VARIABLE):
+        build_record.BUILD_FILE = Path(file)
     tellers: list[Teller] = []
 
     def made(earshot: EarshotApp) -> None:

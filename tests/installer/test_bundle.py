@@ -1,5 +1,8 @@
 """What the packages' description says, and what is read from compiled files."""
 
+import dataclasses
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -7,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from installer.bundle import description, elf, weights
+from installer.bundle import contents, description, elf, weights
 from installer.bundle.description import LOCKS, spelled_out
+from tests.helpers.notices import KEY
 
 linux_only = pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("readelf") is None or shutil.which("cc") is None,
@@ -69,3 +73,29 @@ def test_a_folder_heavier_than_promised_is_said(tmp_path: Path) -> None:
 def _library(path: Path, *options: str | Path) -> None:
     path.parent.mkdir(exist_ok=True)
     subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "/dev/null", "-x", "none", *options, "-o", path], check=True)
+
+
+def test_a_build_names_its_commit_and_asks_nobody_unless_told_whom(tmp_path: Path) -> None:
+    said = description.read()
+    assert (said.notice_address, said.notice_key) == ("", "")
+    contents.write_build(tmp_path / "build.json", said)
+    record = json.loads((tmp_path / "build.json").read_text())
+    assert re.fullmatch(r"[0-9a-f]{12}", record["commit"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", record["date"])
+    assert record["notice_address"] == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [("http://example.org/notice", KEY), ("https://example.org/notice", ""), ("https://example.org/notice", KEY[2:])],
+)
+def test_an_address_without_https_or_key_fails_the_build(tmp_path: Path, address: str, key: str) -> None:
+    said = dataclasses.replace(description.read(), notice_address=address, notice_key=key)
+    with pytest.raises(ValueError, match="minisign"):
+        contents.write_build(tmp_path / "build.json", said)
+    assert not (tmp_path / "build.json").exists()
+
+
+def test_packages_bring_what_checks_the_signature_of_a_notice() -> None:
+    locked = "".join((LOCKS / f"{lock}.txt").read_text() for lock in description.read().locks)
+    assert re.search(r"^cryptography==[\d.]+ \\$", locked, re.MULTILINE)

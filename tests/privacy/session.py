@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psutil
 
+from tests.helpers.notices import BUILD_VARIABLE, notice_server, write_build
 from tests.helpers.pulse import PulseServer, missing_pulse_parts
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.system_calls import Spoken, SystemCalls, Written, grouped, is_there
@@ -46,6 +47,9 @@ class Session:
         self.calls = SystemCalls(self._traces)
         self._before = list(before) if before else self.calls.command
         self._display, self._pulse = display, pulse
+        self._build = folder / "build.json"
+        self.asked: list[dict[str, str]] = []
+        """Requests for news of a newer version; the window is of a build that has an address for them."""
         self.data = self.home / ".local/share/earshot"
         self.library = self.data / "library"
         make_described_folder(self.sounds, recordings=4)
@@ -91,21 +95,26 @@ class Session:
         """The window with the sounds' folder given; whatever runs on after a failure is ended."""
         settings = self.home / ".config/earshot/window.json"
         # `env -i`: the window gets this environment and nothing of the tests' own.
-        exact = [f"{name}={value}" for name, value in self._environment.items()]
+        environment = self._environment | {BUILD_VARIABLE: str(self._build)}
+        exact = [f"{name}={value}" for name, value in environment.items()]
         under = ["env", "-i", *exact, f"DISPLAY={self._display}", "QT_QPA_PLATFORM=xcb", *self._before]
         log = self.home / ".local/state/earshot/log"
-        window = DrivenWindow(self._display, self.library, settings, self.sounds, "--log", log, under=under)
-        try:
-            with window:
-                yield window
-        finally:
-            for left in _family(window.process.pid):
-                left.kill()
+        with notice_server() as news:
+            write_build(self._build, news.address)
+            window = DrivenWindow(self._display, self.library, settings, self.sounds, "--log", log, under=under)
+            try:
+                with window:
+                    yield window
+            finally:
+                self.asked = news.asked
+                for left in _family(window.process.pid):
+                    left.kill()
 
     def use(self, window: DrivenWindow) -> None:
         """Indexes, searches, listens, looks around: a minute of anybody's day at the speed of a machine."""
         window.wait("indexing", lambda line: not line["is_running"], patience_s=PATIENCE_S)
         window.open()
+        assert window.look("'help.update' in [command.id for command in app.commands.all]")
         window.type("steady hiss")
         window.wait("shown", lambda line: line["text"] == "steady hiss", patience_s=PATIENCE_S)
         for _ in range(3):

@@ -42,6 +42,7 @@ def test_a_session_speaks_to_nobody_and_writes_where_it_says(x_display: str, tmp
             session.use(window)
         session.command("pack", "verify")
         print(report(session))
+        assert session.asked == []
         assert session.outward() == []
         assert session.looked_up() == []
         assert session.astray() == []

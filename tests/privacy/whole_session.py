@@ -41,6 +41,7 @@ def test_a_whole_session_speaks_to_nobody_and_writes_where_it_says(x_display: st
         session.command("doctor")
         print(f"\n{time.monotonic() - began:.0f} s, {len(session.calls.processes)} threads and processes")
         print(report(session))
+        assert session.asked == []
         assert session.outward() == []
         assert session.looked_up() == []
         assert session.astray() == []

@@ -1,5 +1,6 @@
-"""The first run: demo sounds, created in Earshot's own folder and indexed like others."""
+"""The first run: how long analysing takes here, and demo sounds, created in Earshot's own folder and indexed."""
 
+import logging
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -9,9 +10,11 @@ from desktop.base.translation import translate
 from desktop.controllers import ports
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError, StorageFull
+from engine.base.library_facts import LibraryStats
 from engine.base.types import FilePath
 
 FOLDER = "Demo sounds"
+_log = logging.getLogger(__name__)
 
 
 class Welcome(QObject):
@@ -26,11 +29,13 @@ class Welcome(QObject):
         start: ports.WindowStart,
         notices: ports.Notices,
         empty_page: ports.EmptyPage,
+        search: ports.SearchThread,
     ) -> None:
         super().__init__()
         self._window, self._jobs, self._indexing, self._notices = window, jobs, indexing, notices
         self._empty_page = empty_page
-        self._is_making = False
+        self._is_making = self._is_measured = False
+        search.counted.connect(self._measure)
         self.folder = start.library.parent / FOLDER
         empty_page.demo_wanted.connect(self.make_demo)
         commands.add(
@@ -41,6 +46,13 @@ class Welcome(QObject):
             group=9,
             tip=translate("Welcome", "Makes 86 sounds on this machine to try Earshot with."),
         )
+
+    def _measure(self, stats: LibraryStats, folders: object) -> None:
+        """Measures once what the welcome says, if the welcome is on show; a fault leaves it unsaid."""
+        if stats.sounds or self._is_measured or self._window.page != "empty":
+            return
+        self._is_measured = True
+        self._jobs.run(_seconds_per_sound, self._empty_page.show_pace, failed=lambda err: _log.warning("%s", err))
 
     def make_demo(self) -> None:
         """Creates the sounds and adds their folder to the library."""
@@ -68,6 +80,13 @@ class Welcome(QObject):
 
     def _say_making(self) -> None:
         self._notices.say(translate("Welcome", "Creating demo sounds"))
+
+
+def _seconds_per_sound(cancel: Cancel) -> float:
+    from engine.models.pack import default_pack, load_pack  # deferred: they load ONNX Runtime
+    from engine.models.speed import seconds_per_sound
+
+    return seconds_per_sound(load_pack(default_pack()), cancel)
 
 
 def _make(folder: Path, cancel: Cancel) -> Path:

@@ -1,11 +1,10 @@
-"""About Earshot: version, licence, model pack and components."""
+"""About Earshot: version, build, licence, model pack and components; and the way to the licences of all of them."""
 
 import platform
-import sys
 from importlib import metadata
 from pathlib import Path
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
@@ -15,6 +14,7 @@ from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.labels import text_label
+from engine.base.build_record import build
 
 _BUILT_OF = (
     "PySide6-Essentials",
@@ -30,15 +30,18 @@ _BUILT_OF = (
 class About(QDialog):
     """Facts about this installation, to be copied into a report. GUI thread only."""
 
+    licences_wanted = Signal()
+
     def __init__(self, pack: str, library: Path, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("About", "About Earshot"))
         self.facts = {
             translate("About", "Version"): _version("earshot"),
+            translate("About", "Build"): build().id or translate("About", "none recorded"),
             translate("About", "Licence"): translate("About", "GNU General Public License, version 3 or later"),
             translate("About", "Model pack"): pack or translate("About", "none yet"),
             translate("About", "Library"): str(library),
-            translate("About", "System"): f"{platform.platform()}, Python {sys.version.split()[0]}, Qt {qVersion()}",
+            translate("About", "System"): f"{platform.platform()}, Qt {qVersion()}",
             translate("About", "Components"): ", ".join(
                 f"{name} {version}" for name in _BUILT_OF if (version := _version(name))
             ),
@@ -69,6 +72,8 @@ class About(QDialog):
         buttons = Buttons(self.reject, self)
         self.copy_button = buttons.add(translate("About", "Copy"), self._copy)
         self.copy_button.setToolTip(translate("About", "Copies these details for a bug report."))
+        self.licences_button = buttons.add(translate("About", "Licences…"), self.licences_wanted.emit)
+        self.licences_button.setToolTip(translate("About", "What everything inside is, and under which licence"))
         vbox(picture, name, claim, 8, grid, buttons, parent=self, margins=(28, 26, 28, 18), spacing=12)
         self.setMinimumWidth(560)
         buttons.leave.setFocus()  # otherwise Copy has the focus and the accent colour

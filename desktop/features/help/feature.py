@@ -24,10 +24,11 @@ from engine.base.library_facts import LibraryStats
 from engine.library.library import Library
 
 if TYPE_CHECKING:
-    from desktop.features.help import about, extras, guide, preferences, shortcut_sheet
+    from desktop.features.help import about, extras, guide, licences, preferences, shortcut_sheet
 else:
     about = later("desktop.features.help.about")
     guide = later("desktop.features.help.guide")
+    licences = later("desktop.features.help.licences")
     preferences = later("desktop.features.help.preferences")
     extras = later("desktop.features.help.extras")
     shortcut_sheet = later("desktop.features.help.shortcut_sheet")
@@ -53,8 +54,10 @@ class HelpFeature(QObject):
         notices: ports.Notices,
         search_bar: ports.SearchBar,
         folders: ports.FoldersPanel,
+        jobs: ports.Jobs,
     ) -> None:
         super().__init__()
+        self._jobs = jobs
         self._window, self._theme, self._settings, self._commands = window, theme, settings, commands
         self._search, self._start, self._restart, self._notices = search, start, restart, notices
         self._search_bar = search_bar
@@ -226,7 +229,16 @@ class HelpFeature(QObject):
         stats = self._stats
         pack = f"{stats.pack_name} ({stats.pack_id[:8]})" if stats is not None and stats.pack_name else ""
         start, theme, window = self._start, self._theme, self._window
-        self._show(about.About, lambda: about.About(pack, start.library, theme, window))
+
+        def make() -> about.About:
+            dialog = about.About(pack, start.library, theme, window)
+            dialog.licences_wanted.connect(self._show_licences)
+            return dialog
+
+        self._show(about.About, make)
+
+    def _show_licences(self) -> None:
+        self._show(licences.LicencesDialog, lambda: licences.LicencesDialog(self._jobs, self._window))
 
     def _show(self, kind: type[D], make: Callable[[], D]) -> D:
         """Shows the only dialog of its kind, without blocking the window; creates it on first use."""

@@ -49,7 +49,7 @@ class InstallPage(Page):
         self.cancel_button.setToolTip(translate("InstallPage", "The download so far is kept for next time."))
         self.fault = FaultLabel(self)
         self.path = QLineEdit(self)
-        self.path.setAccessibleName(translate("InstallPage", "Python of the environment"))
+        self.path.setAccessibleName(translate("InstallPage", "Program of the environment"))
         self.path.setPlaceholderText(translate("InstallPage", "Its python, or the folder of the environment"))
         self.path.returnPressed.connect(self._take)
         self.browse_button = push_button(translate("InstallPage", "Browse…"), self._browse, self)
@@ -120,9 +120,7 @@ class InstallPage(Page):
         own.addWidget(self.fault)
         hint = soft_label(self)
         hint.setText(
-            translate(
-                "InstallPage", "A Python 3.11 or later with PyTorch, transformers and Earshot's own dependencies."
-            )
+            translate("InstallPage", "An environment with PyTorch, transformers and what Earshot itself needs.")
         )
         other = vbox(
             text_label(translate("InstallPage", "Or use an existing one"), self, "settingTitle"),
@@ -137,7 +135,7 @@ class InstallPage(Page):
         self.body.addStretch(1)
 
     def _browse(self) -> None:
-        title = translate("InstallPage", "Python of the environment")
+        title = translate("InstallPage", "Program of the environment")
         chosen, _ = QFileDialog.getOpenFileName(self, title, self.path.text().strip() or str(Path.home()))
         if chosen:
             self.path.setText(chosen)

@@ -104,7 +104,7 @@ def complaint(said: Sequence[str]) -> tuple[str, str]:
         )
     if _NO_PIP.search(text):
         return (
-            translate("TrainingSetup", "This Python cannot make environments."),
+            translate("TrainingSetup", "This system lacks what makes environments."),
             translate("TrainingSetup", "Install python3-venv, or uv, and try again."),
         )
     last = said[-1] if said else translate("TrainingSetup", "no reason was given")

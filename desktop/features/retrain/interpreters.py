@@ -161,7 +161,7 @@ def _verdict(python: Path, said: str) -> ProbeResult:
         )
     except (StopIteration, ValueError, KeyError, TypeError, AttributeError):
         word = lines[-1][:_MOST_LETTERS] if lines else ""
-        return ProbeResult(python, fault=translate("TrainingEnvironment", "this Python cannot be used: %1", word))
+        return ProbeResult(python, fault=translate("TrainingEnvironment", "this environment cannot be used: %1", word))
 
 
 def _link(place: Path, target: Path) -> None:

@@ -16,7 +16,9 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Literal
 
+from engine.base.build_record import build
 from engine.base.errors import EngineError, LibraryDamaged, LibraryError
+from engine.base.installation import version
 from engine.models.encoder import check_canonical
 from engine.models.pack import default_pack, find_pack, installed_packs, load_pack, read_info
 from engine.models.providers import available_devices, why_not
@@ -47,7 +49,9 @@ def examine(library: Path) -> Iterator[Check]:
     Args:
         library: the library's folder; it need not exist.
     """
-    yield Check("system", "ok", f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores")
+    build_id = build().id
+    yield Check("Earshot", "ok", f"{version()}, built {build_id}" if build_id else f"{version()}, no build recorded")
+    yield Check("system", "ok", f"{platform.platform()}, {os.cpu_count()} cores")
     for look in (
         _runtime,
         _sqlite,

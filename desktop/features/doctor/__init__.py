@@ -1,0 +1,1 @@
+"""Help, Check this installation."""

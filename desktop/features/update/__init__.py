@@ -1,0 +1,1 @@
+"""Help, Look for a newer version."""

@@ -1,0 +1,1 @@
+"""News of a newer version, when asked for."""
