@@ -1,6 +1,6 @@
 """Reads a sound once and derives everything from that pass: segments, peaks, events, measures; metadata and content id.
 
-Memory is bounded by a block and a window, whatever the sound's length. Vectors are made elsewhere.
+Memory is bounded by some two minutes of sound, whatever its length. Vectors are made elsewhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,13 +10,13 @@ from io import FileIO
 
 from engine.audio.content import content_id_of, digest_of, payload_spans, probe
 from engine.audio.decode import AudioStream, stream_from
+from engine.audio.event_windows import SoundWindows
 from engine.audio.files import open_regular
 from engine.audio.measures import Measurer
 from engine.audio.metadata import loops_by, metadata_of
 from engine.audio.peaks import PeakBuilder
 from engine.audio.resample import MonoResampler, mix_to_mono
-from engine.audio.segments import Segment, Segmenter, SegmentPlan
-from engine.audio.sound_events import EventDetector
+from engine.audio.segments import Segment, SegmentPlan
 from engine.audio.stated_music import stated
 from engine.audio.tempo_key import TempoKeyEstimator, heard
 from engine.base.types import NO_EVENTS, AudioInfo, ContentId, FilePath, Measures, Peaks, SoundMetadata
@@ -55,27 +55,24 @@ class Analysis:
         return digest_of(self._file, self._payload, between=between)
 
     def segments(self) -> Iterator[Segment]:
-        """Yields the windows in order while the sound is decoded. Call it once."""
+        """Yields the windows while the sound is decoded, see `SoundWindows`. Call it once."""
         info = self.info
         measurer = Measurer(info.sample_rate_hz, info.channels, info.layout)
         resampler = MonoResampler(info.sample_rate_hz, self._plan.sample_rate_hz)
-        segmenter = Segmenter(self._plan)
+        windows = SoundWindows(self._plan)
         listener = TempoKeyEstimator(self._plan.sample_rate_hz)
-        events = EventDetector(self._plan.sample_rate_hz)
         for block in self._stream.blocks():
             mono = mix_to_mono(block)
             self._peaks.add(block)
             measurer.add(block, mono)
             wave = resampler.push(mono[:, None])
             listener.add(wave)
-            events.add(wave)
-            yield from segmenter.push(wave)
+            yield from windows.push(wave)
         wave = resampler.finish()
         listener.add(wave)
-        events.add(wave)
-        yield from segmenter.push(wave)
-        yield from segmenter.finish()
-        self._events = events.finish()
+        yield from windows.push(wave)
+        yield from windows.finish()
+        self._events = windows.events
         self.info = self._stream.info
         measures = measurer.finish()
         says = loops_by(self.metadata)
@@ -112,8 +109,8 @@ def listening(path: FilePath, plan: SegmentPlan) -> Iterator[tuple[ContentId, It
 
 def _windows(stream: AudioStream, plan: SegmentPlan) -> Iterator[Segment]:
     resampler = MonoResampler(stream.info.sample_rate_hz, plan.sample_rate_hz)
-    segmenter = Segmenter(plan)
+    windows = SoundWindows(plan)
     for block in stream.blocks():
-        yield from segmenter.push(resampler.push(mix_to_mono(block)[:, None]))
-    yield from segmenter.push(resampler.finish())
-    yield from segmenter.finish()
+        yield from windows.push(resampler.push(mix_to_mono(block)[:, None]))
+    yield from windows.push(resampler.finish())
+    yield from windows.finish()

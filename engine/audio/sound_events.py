@@ -102,7 +102,10 @@ class EventDetector:
         self._held = 0
         self._first = self._done = 0
         self._open = np.zeros(0)
-        self._runs: list[_Run] = []
+        self._chain: list[_Run] = []
+        """Runs that the next one may still join."""
+        self._joined: list[_Run] = []
+        self._taken = 0
 
     def add(self, mono: Waves) -> None:
         thinned = mono[self._phase :: self._step]
@@ -114,8 +117,21 @@ class EventDetector:
             while self._first + self._held >= self._done + _PAGE + _AROUND:
                 self._look(self._done + _PAGE, self._done + _PAGE + _AROUND)
 
+    @property
+    def done_s(self) -> float:
+        """Everything up to here is analysed; an event in progress may begin before, but not more than a page."""
+        return self._done * self._hop_s
+
+    def settled(self) -> SoundEvents:
+        """Events that ended since the last call and no later sound can change, float32 [N, 3], in order of time.
+
+        Without the limits of `finish`, which are known only at the end.
+        """
+        found, self._taken = self._joined[self._taken :], len(self._joined)
+        return self._as_events([run for run in found if run.sum * self._hop_s >= _LEAST_STRENGTH])
+
     def finish(self) -> SoundEvents:
-        """The events in order of time; the listener cannot be used afterwards."""
+        """The events in order of time; afterwards only `settled` may be called, for the last ones."""
         self._samples = np.concatenate([self._samples, np.zeros(self._size // 2, np.float32)])
         left = (len(self._samples) - self._size) // self._hop + 1
         while self._count and left > 0:
@@ -147,31 +163,42 @@ class EventDetector:
         if until < seen and edges and edges[-1][1] == len(level) and edges[-1][1] - edges[-1][0] < _PAGE:
             self._open = level[edges.pop()[0] :]
         for start, end in edges:
-            self._runs += _runs(level[start:end], first + start)
+            for run in _runs(level[start:end], first + start):
+                self._join(run)
+        if self._chain and until - len(self._open) - self._chain[-1].end > _GAP:
+            self._close()
         self._done = until
         dropped = max(0, until - _AROUND - self._first)
         self._frames = [frames[dropped:]]
         self._first, self._held = self._first + dropped, len(frames) - dropped
 
-    def _events(self) -> SoundEvents:
-        duration_s = self._count * self._hop_s / self._hop
-        joined: list[_Run] = []
-        chain: list[_Run] = []
-        highest = 0.0
-        for run in self._runs:
+    def _join(self, run: _Run) -> None:
+        """Adds a run to the chain, or closes the chain and begins another."""
+        if self._chain:
+            highest = max(one.highest for one in self._chain)
             is_alike = min(run.highest, highest) >= _ALIKE * max(run.highest, highest)
-            if chain and run.start - chain[-1].end > (_GAP if is_alike else _NEAR):
-                joined += _parted(chain, highest)
-                chain, highest = [], 0.0
-            chain.append(run)
-            highest = max(highest, run.highest)
-        joined += _parted(chain, highest)
+            if run.start - self._chain[-1].end > (_GAP if is_alike else _NEAR):
+                self._close()
+        self._chain.append(run)
+
+    def _close(self) -> None:
+        self._joined += _parted(self._chain, max((run.highest for run in self._chain), default=0.0))
+        self._chain = []
+
+    def _events(self) -> SoundEvents:
+        self._close()
+        duration_s = self._duration_s
         most = min(MOST_EVENTS, int(MOST_A_MINUTE * max(1.0, duration_s / 60.0)))
-        joined = [run for run in joined if run.sum * self._hop_s >= _LEAST_STRENGTH]
-        joined = sorted(sorted(joined, key=lambda run: -run.sum)[:most])
-        events = [
-            (run.start * self._hop_s, min(duration_s, run.end * self._hop_s), run.sum * self._hop_s) for run in joined
-        ]
+        joined = [run for run in self._joined if run.sum * self._hop_s >= _LEAST_STRENGTH]
+        return self._as_events(sorted(sorted(joined, key=lambda run: -run.sum)[:most]))
+
+    @property
+    def _duration_s(self) -> float:
+        return self._count * self._hop_s / self._hop
+
+    def _as_events(self, joined: list[_Run]) -> SoundEvents:
+        hop_s, duration_s = self._hop_s, self._duration_s
+        events = [(run.start * hop_s, min(duration_s, run.end * hop_s), run.sum * hop_s) for run in joined]
         return np.array(events, np.float32).reshape(-1, 3) if events else NO_EVENTS
 
 

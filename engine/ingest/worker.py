@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.audio.analysis import analysis
 from engine.audio.content import content_id, payload_digest
+from engine.audio.event_windows import by_start
 from engine.audio.files import stamp_of
 from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan
@@ -284,10 +285,12 @@ class Worker(Reader[Task, Outcome]):
         """Yields the windows of a file, and sets the draft's `finish` once all are read."""
         task, tools = draft.task, self.tools
         with analysis(task.stamp.path, tools.plan) as sound:
+            read_s = 0.0
             for segment in sound.segments():
                 draft.bounds.append((segment.start_s, segment.end_s))
+                read_s = max(read_s, segment.end_s)
                 if sound.info.duration_s > 0:
-                    tools.came(task, min(1.0, segment.end_s / sound.info.duration_s), segment.end_s)
+                    tools.came(task, min(1.0, read_s / sound.info.duration_s), read_s)
                 yield segment.wave
             digest = sound.payload_digest(self.between)
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
@@ -326,7 +329,9 @@ class Worker(Reader[Task, Outcome]):
     def _hand_over(self, draft: Draft) -> None:
         if draft.finish is not None and draft.missing == 0:
             vectors = [vector for vector in draft.vectors if vector is not None]
-            self.out.put(draft.finish(np.stack(vectors)))
+            order = by_start(draft.bounds)
+            draft.bounds = [draft.bounds[row] for row in order]
+            self.out.put(draft.finish(np.stack([vectors[row] for row in order])))
             draft.finish = None
 
 

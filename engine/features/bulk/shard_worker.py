@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.audio.analysis import Analysis, analysis
 from engine.audio.content import payload_digest
+from engine.audio.event_windows import by_start
 from engine.audio.segments import SegmentPlan
 from engine.base.cancellation import Cancel, StopRequested, check
 from engine.base.errors import AudioError, BulkError, EngineError, NotAFile
@@ -163,7 +164,10 @@ class _Draft:
 
     def hand_over(self) -> None:
         if self.finish is not None and self.missing == 0:
-            self.finish(np.stack([vector for vector in self.vectors if vector is not None]))
+            vectors = [vector for vector in self.vectors if vector is not None]
+            order = by_start(self.bounds)
+            self.bounds = [self.bounds[row] for row in order]
+            self.finish(np.stack([vectors[row] for row in order]))
             self.finish = None
 
 
@@ -238,6 +242,7 @@ class _Reader:
             self._rows[number] = ShardRow(kept, file.content_id, heard, None)
 
         if is_copy and copy is not None:
+            draft.bounds.sort()
             finish(copy.sound.vectors)
         else:
             draft.finish = finish

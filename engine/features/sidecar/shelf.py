@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.base.errors import SidecarError
 from engine.base.messages import Message, told
@@ -31,6 +32,8 @@ ONE_IN = 64
 """One in this many later sounds is analysed anyway."""
 LEAST_COSINE = 0.98
 """Of each window and the sidecar's vector: rounding on another device costs about 1e-3 at most."""
+_SAME_S = 1e-3
+"""Bounds that differ by less are the same."""
 
 
 @dataclass(slots=True)
@@ -135,9 +138,20 @@ def shelf_beside(catalogue: Catalogue, files: Iterable[FilePath], pack_id: PackI
 
 
 def _agree(said: PayloadAnalysis, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> bool:
-    if len(said.bounds) != len(bounds) or said.vectors.shape != vectors.shape:
-        return False
-    if not np.allclose(said.bounds, bounds, rtol=0.0, atol=1e-3):
+    """Whether windows and vectors are those that were heard; an older Earshot's lack windows of events."""
+    heard = np.asarray(bounds, dtype=np.float64)
+    if len(said.bounds) < len(bounds):
+        kept = _without_events(heard, np.asarray(said.bounds, dtype=np.float64))
+        heard, vectors = heard[kept], vectors[kept]
+    if said.vectors.shape != vectors.shape or not np.allclose(said.bounds, heard, rtol=0.0, atol=_SAME_S):
         return False
     cosines = np.einsum("sd,sd->s", said.vectors.astype(np.float32), vectors)
     return bool(np.all(cosines >= LEAST_COSINE))
+
+
+def _without_events(heard: NDArray[np.float64], said: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """bool [N]: all windows but those that lie within one of `said`, float64 [M, 2], and are none of them."""
+    before = np.searchsorted(said[:, 0], heard[:, 0] + _SAME_S, side="right") - 1
+    is_said = np.isclose(said[np.maximum(before, 0)], heard, rtol=0.0, atol=_SAME_S).all(axis=1)
+    ends_s = np.maximum.accumulate(said[:, 1])[np.maximum(before, 0)]
+    return np.asarray(is_said | (before < 0) | (heard[:, 1] > ends_s + _SAME_S), dtype=np.bool_)

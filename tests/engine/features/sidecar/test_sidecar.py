@@ -198,6 +198,29 @@ def test_whatever_a_sidecar_says_otherwise_ends_the_trust_in_it(
     assert [said.what.name for _, said in kept.notes()] == ["SIDECAR_REFUSED"]
 
 
+def test_an_earlier_sidecar_without_windows_of_events_is_trusted(copied: Path) -> None:
+    sidecar = read_sidecar(copied / NAME)
+    kept = shelf.SidecarShelf([copied / NAME], sidecar.head.pack_id)
+    digest, sound = next((key, one) for key, one in sidecar.sounds.items() if len(one.bounds) > 10)
+    assert kept.take(digest) is None
+    row = sum(start_s <= 2.2 for start_s, _ in sound.bounds)
+    bounds = (*sound.bounds[:row], (2.2, 2.9), *sound.bounds[row:])
+    vectors = np.insert(sound.vectors, row, np.roll(sound.vectors[0], 1), axis=0)
+    kept.compare(digest, bounds, vectors.astype(np.float32))
+    assert kept.notes() == []
+
+
+def test_a_sidecar_without_a_window_of_the_plan_is_refused(copied: Path) -> None:
+    whole = read_sidecar(copied / NAME)
+    digest, sound = next((key, one) for key, one in whole.sounds.items() if len(one.bounds) > 10)
+    lacking = replace(sound, bounds=sound.bounds[:3] + sound.bounds[4:], vectors=np.delete(sound.vectors, 3, axis=0))
+    rewritten(copied, lambda one: lacking if one.payload_digest == digest else one)
+    kept = shelf.SidecarShelf([copied / NAME], whole.head.pack_id)
+    assert kept.take(digest) is None
+    kept.compare(digest, sound.bounds, sound.vectors.astype(np.float32))
+    assert [said.what.name for _, said in kept.notes()] == ["SIDECAR_REFUSED"]
+
+
 def test_nothing_more_is_taken_of_one_that_lied_after_it_was_believed(
     copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
