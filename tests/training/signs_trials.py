@@ -127,6 +127,7 @@ def _of_packs(made: Path) -> dict[str, Words]:
         "background": lambda out: ["background", *rooms, *pack],
         "bounds": lambda out: ["bounds", *rooms, *pack, "--clips", "3", "--seed", "7"],
         "strokes": lambda out: ["strokes", *rooms, *pack, "--clips", "3", "--seed", "7"],
+        "planted": lambda out: ["planted", *rooms, *pack, "--files", "1", "--quarters", "1", "--events", "2"],
         "lacking": lambda out: ["lacking", *named, *pack, "--seeds", "2"],
         "owner": lambda out: ["owner", *kinds, *pack, "--seeds", "2"],
         "moments": lambda out: ["moments", *kinds, *pack],

@@ -106,6 +106,21 @@ MEASURED: tuple[Measured, ...] = (
         (_Option("seeds", "--seeds", 3, "draws of kinds and examples (default: 3)"),),
     ),
     Measured(
+        "planted",
+        "planted_events.measure_planted",
+        "measure whether short events are found in recordings of hours",
+        "Lays clips of .25 to 4 s at drawn times into hours of ambiences, 10 dB over them, indexes the files with "
+        "earshot index, and asks for each clip in its file: how often does the first moment, and one of the first "
+        "five, begin within a second of it; beside the same clips as files of their own. ! where it is less than 0.80. "
+        "An hour takes 115 MB in the temporary folder.",
+        (
+            _Option("files", "--files", 4, "number of files (default: 4)"),
+            _Option("quarters", "--quarters", 12, "length of a file, quarters of an hour (default: 12)"),
+            _Option("events", "--events", 10, "clips in a file (default: 10)"),
+            _Option("seed", "--seed", 41, "draws ambiences, clips and times (default: 41)"),
+        ),
+    ),
+    Measured(
         "rankings",
         "rankings.measure_rankings",
         "compare ways of ranking by sound, name and words",
