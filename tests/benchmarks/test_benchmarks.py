@@ -18,7 +18,7 @@ from tests.benchmarks.report import line, mark_disturbed, ratio
 from tests.helpers.tiny_library import REPOSITORY
 
 _FIGURE = re.compile(r"^(\S.*?) +target .*? reached .*\d.* (PASS|below)$")
-_NEEDS = {"index": ("hnswlib",), "passt": ("torch", "hear21passt")}
+_NEEDS = {"index": ("hnswlib",), "passt": ("torch", "hear21passt"), "rivals": ("torch", "hear21passt", "transformers")}
 
 
 def figures_of(name: str) -> list[re.Pattern[str]]:

@@ -50,8 +50,11 @@ def scatter(module: nn.Module, seed: int) -> None:
                 layer.bias.normal_(0.0, 0.1)
 
 
-def make_clap(folder: Path, *, fused: bool = False, **extractor: Any) -> ClapModel:
-    """Writes a CLAP checkpoint as transformers saves it: two stages of two layers, mel pictures of the real size."""
+def make_clap(folder: Path, *, fused: bool = False, is_full: bool = False, **extractor: Any) -> ClapModel:
+    """Writes a CLAP checkpoint as transformers saves it: two stages of two layers, mel pictures of the real size.
+
+    With `is_full` the audio tower has the size of the published ones.
+    """
     tokenizer = byte_tokenizer()
     config = ClapConfig(
         text_config={
@@ -59,10 +62,13 @@ def make_clap(folder: Path, *, fused: bool = False, **extractor: Any) -> ClapMod
             "num_attention_heads": 2, "intermediate_size": 48, "max_position_embeddings": 90,
         },
         audio_config={
-            "patch_embeds_hidden_size": 8, "depths": [2, 2], "num_attention_heads": [2, 4], "hidden_size": 16,
-            "num_hidden_layers": 2, "enable_fusion": fused,
+            "enable_fusion": fused,
+            **({} if is_full else {
+                "patch_embeds_hidden_size": 8, "depths": [2, 2], "num_attention_heads": [2, 4], "hidden_size": 16,
+                "num_hidden_layers": 2,
+            }),
         },
-        projection_dim=24,
+        projection_dim=512 if is_full else 24,
     )  # fmt: skip
     model = ClapModel(config).eval()
     scatter(model, seed=3)

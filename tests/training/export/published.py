@@ -40,9 +40,9 @@ class _Reads(nn.Module):
         return found
 
 
-def make_export(folder: Path, checkpoint: Path) -> ClapModel:
-    """Writes a checkpoint, and a folder with its towers as ONNX, tokenizer and extractor."""
-    model = make_clap(checkpoint)
+def make_export(folder: Path, checkpoint: Path, *, is_full: bool = False) -> ClapModel:
+    """Writes a checkpoint, and a folder with its towers as ONNX, tokenizer and extractor; see `make_clap`."""
+    model = make_clap(checkpoint, is_full=is_full)
     (folder / "onnx").mkdir(parents=True)
     hears = _Hears(ClapAudioModelWithProjection.from_pretrained(checkpoint, attn_implementation="eager")).eval()
     reads = _Reads(ClapTextModelWithProjection.from_pretrained(checkpoint, attn_implementation="eager")).eval()
