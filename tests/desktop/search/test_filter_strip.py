@@ -154,7 +154,7 @@ def test_every_preset_is_a_filter_the_engine_reads(key: str, value: str) -> None
 @pytest.mark.shows("filters-combine")
 def test_every_kind_of_filter_has_its_button(strip: FilterStrip) -> None:
     wanted = "length channels rate format loudness loop tempo key rating colour tag heard date offline category"
-    of_files = "library designer scene take tape timecode keyword custom"
+    of_files = "library designer scene take tape timecode keyword custom quality"
     assert [facet.id for facet in facets()] == [*wanted.split(), *of_files.split()]
     in_line = [facet.id for facet in facets() if strip.buttons[facet.id].isVisible()]
     assert set(in_line) == set(MOST_USED)
