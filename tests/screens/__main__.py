@@ -71,16 +71,17 @@ def main() -> int:
         print(f"needs {', '.join(missing)}", file=sys.stderr)
         return 1
     folder = options.folder.resolve()
-    if not (folder / "library").exists():
+    is_first_only = bool(options.scene) and all("first" in name for name in options.scene)
+    if not is_first_only and not (folder / "library").exists():
         folder.mkdir(parents=True, exist_ok=True)
         make_library(folder)
-    if not (folder / "named-library").exists():
+    if not is_first_only and not (folder / "named-library").exists():
         make_kinds_library(folder / "Sounds", folder / "Named", folder / "named-library")
     worst = 0
     for size in options.size or SIZES[:2]:
         for theme in options.theme or THEMES:
             out = folder / f"{size}-{theme}{'' if options.language == 'en' else '-' + options.language}"
-            out.mkdir(exist_ok=True)
+            out.mkdir(parents=True, exist_ok=True)
             home = folder / "home"
             shutil.rmtree(home, ignore_errors=True)
             with XServer(f"{size}x24") as server:

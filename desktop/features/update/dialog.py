@@ -43,5 +43,4 @@ class UpdateDialog(QDialog):
             buttons.chief.setToolTip(notice.page)
             buttons.chief.clicked.connect(lambda: self.page_wanted.emit(notice.page))
             buttons.chief.clicked.connect(self.accept)
-        self.page_button = buttons.chief
         vbox(self.verdict, self.news, buttons, parent=self, margins=(20, 20, 20, 14), spacing=14)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
 from desktop.features.update.dialog import UpdateDialog
+from desktop.widgets.buttons import Buttons
 from engine.base import build_record
 from engine.base.installation import version
 from tests.helpers.notices import NOTICE, NoticeServer, notice_server, signed, write_build
@@ -70,8 +71,9 @@ def test_it_asks_when_told_shows_what_is_new_and_opens_the_page(
         assert f"Earshot 1.1.0 is there, since 2027-02-01. You have {version()}." in dialog.verdict.text()
         assert "Searches find two sounds at once." in dialog.news.text()
         assert opened == []
-        assert dialog.page_button is not None
-        QTest.mouseClick(dialog.page_button, Qt.MouseButton.LeftButton)
+        button = dialog.findChild(Buttons).chief
+        assert button is not None
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         assert [url.toString() for url in opened] == [NOTICE["page"]]
 
 
@@ -83,7 +85,7 @@ def test_the_newest_version_says_so(
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         dialog = asked_for(qtbot, earshot)
         assert "You have the newest version" in dialog.verdict.text()
-        assert dialog.page_button is None
+        assert dialog.findChild(Buttons).chief is None
         assert not dialog.news.isVisible()
 
 
