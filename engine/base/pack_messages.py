@@ -58,6 +58,8 @@ class PackFault(MessageCode):
     STOPPED_ANSWERING = "%1 stopped answering: %2"
     DOWNLOAD_TOO_LARGE = "%1 is larger than the limit for model packs (%2 MB)"
     DOWNLOAD_CUT_OFF = "%1 stopped sending after %2 of %3 bytes"
+    DOWNLOAD_TOO_SLOW = "%1 sends too slowly"
+    NO_CHECKSUM_STATED = "%1 states no checksum, and Earshot knows none for %2"
 
 
 class PackAdvice(MessageCode):
@@ -102,6 +104,8 @@ class PackAdvice(MessageCode):
     OTHER_ADDRESS = "Ask for another address."
     CHECK_ADDRESS = "Check the address."
     CHECK_CONNECTION = "Check the address and the connection, then try again. The partial download was deleted."
+    DOWNLOAD_GOES_ON = "Check the connection, then try again: the download goes on where it stopped."
+    GET_FROM_FOLDER = "Download the files yourself and name their folder: earshot pack get NAME --from FOLDER"
     FREE_AND_DOWNLOAD = "Free some space and run the same command again."
     USE_DEVICE = "Use one of %1."
     OTHER_DEVICE = "Use --device auto or cpu, or install the %1 extra; see `earshot doctor`."

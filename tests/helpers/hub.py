@@ -20,6 +20,10 @@ class Hub(ThreadingHTTPServer):
     """Paths whose next answer ends after so many bytes."""
     sums: dict[str, str]
     """Paths whose checksum is stated otherwise; "" for none."""
+    ranges: str
+    """How parts are answered: "right", "ignored" with the whole file, or "wrong" with another part than asked for."""
+    store: str
+    """Address that large files are redirected to; empty for this hub's own."""
 
     @property
     def address(self) -> str:
@@ -42,15 +46,17 @@ class HubAnswers(BaseHTTPRequestHandler):
         is_large = len(content) > LARGE_BYTES
         stated = self.server.sums.get(path, hashlib.sha256(content).hexdigest() if is_large else _git_id(content))
         if is_large and place == "model":
-            self._head(302, Location=f"/store/{path}", **({"X-Linked-Etag": f'"{stated}"'} if stated else {}))
+            told = {"X-Linked-Etag": f'"{stated}"'} if stated else {}
+            self._head(302, Location=f"{self.server.store}/store/{path}", **told)
             return
         self._send(path, content, wanted, {} if is_large or not stated else {"ETag": f'"{stated}"'})
 
     def _send(self, path: str, content: bytes, wanted: str, headers: dict[str, str]) -> None:
-        start = int(wanted.removeprefix("bytes=").removesuffix("-") or 0)
+        start = int(wanted.removeprefix("bytes=").removesuffix("-") or 0) if self.server.ranges != "ignored" else 0
         if start and start >= len(content):
             self._head(416)
             return
+        start = start // 2 if self.server.ranges == "wrong" else start
         rest = content[start:]
         if start:
             headers["Content-Range"] = f"bytes {start}-{len(content) - 1}/{len(content)}"
@@ -76,6 +82,7 @@ def hub() -> Iterator[Hub]:
     """Serves on a free port for the length of the block."""
     with Hub(("127.0.0.1", 0), HubAnswers) as served:
         served.files, served.asked, served.cut, served.sums = {}, [], {}, {}
+        served.ranges, served.store = "right", ""
         thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:

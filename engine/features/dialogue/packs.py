@@ -8,9 +8,7 @@ import hashlib
 import importlib.resources
 import json
 import shutil
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,9 +16,11 @@ from typing import Any
 from engine.base.atomic_files import write_synced
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import DialogueError
+from engine.base.events import DownloadProgress
 from engine.base.messages import told
 from engine.base.types import PackId
 from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
+from engine.ingest.download import PARTIAL, RemoteFile, check_space, fetch_file
 from engine.store.connection import storage_error
 
 FOLDER = "dialogue"
@@ -33,8 +33,8 @@ _MANIFEST = "pack.json"
 _CATALOGUE = "dialogue-packs.json"
 _FORMAT = 1
 _CHUNK_BYTES = 2**18
-_PATIENCE_S = 30.0
-_PARTIAL = ".partial"
+_COPIES = 2
+"""Copies on disk at once: what was downloaded, and what is copied of it into the library."""
 Progress = Callable[[str, int, int], None]
 """Gets a file's name, its bytes so far and its size."""
 
@@ -131,7 +131,8 @@ def get_pack(source: str, library: Path, progress: Progress, *, cancel: Cancel =
         cancel: polled between pieces.
 
     Raises:
-        DialogueError: there is no such pack, it is damaged, or cannot be downloaded.
+        DialogueError: there is no such pack, or it is damaged.
+        PackError: it cannot be downloaded.
         StorageFull: no space left.
         StopRequested: it was cancelled; a download continues next time.
     """
@@ -141,7 +142,8 @@ def get_pack(source: str, library: Path, progress: Progress, *, cancel: Cancel =
         if folder.is_dir():
             return _install(folder, folder.resolve().name, library, progress, cancel)
         if known is not None:
-            return _install(_download(known, library, progress, cancel), known.name, library, progress, cancel)
+            fetched = _download(known, library, progress, cancel)
+            return _install(fetched, known.name, library, progress, cancel, known.files)
         carried = _carried(source)
     except OSError as err:
         raise storage_error(err, library / FOLDER) from err
@@ -156,7 +158,7 @@ def get_pack(source: str, library: Path, progress: Progress, *, cancel: Cancel =
 def remove_pack(library: Path) -> bool:
     """Removes a library's pack, and what remains of downloads; its transcripts stay. Returns whether it had one."""
     had = (library / FOLDER / _MANIFEST).is_file()
-    for name in (FOLDER, FOLDER + _PARTIAL):
+    for name in (FOLDER, FOLDER + PARTIAL):
         shutil.rmtree(library / name, ignore_errors=True)
     return had
 
@@ -173,7 +175,14 @@ def _carried(package: str) -> Path | None:
     return next(models, None)
 
 
-def _install(source: Path, name: str, library: Path, progress: Progress, cancel: Cancel) -> DialoguePack:
+def _install(
+    source: Path,
+    name: str,
+    library: Path,
+    progress: Progress,
+    cancel: Cancel,
+    expected: Sequence[DialogueFile] = (),
+) -> DialoguePack:
     vocabulary = next((one for one in VOCABULARIES if (source / one).is_file()), VOCABULARIES[0])
     wanted = (*FILES, vocabulary, *(one for one in _MORE if (source / one).is_file()))
     lacking = [one for one in wanted if not (source / one).is_file()]
@@ -185,12 +194,16 @@ def _install(source: Path, name: str, library: Path, progress: Progress, cancel:
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     digests = {one: _copy(source / one, place / one, progress, cancel) for one in wanted}
+    for file in expected:
+        if digests[file.name] != file.sha256:
+            shutil.rmtree(source, ignore_errors=True)
+            raise _damaged(file.name, digests[file.name], file.sha256)
     is_english = _vocabulary_size(place / vocabulary) == _ENGLISH_TOKENS
     manifest = {"format": _FORMAT, "name": name, "english": is_english, "files": digests}
     write_synced(place / _MANIFEST, json.dumps(manifest, indent=1).encode())
     shutil.rmtree(target, ignore_errors=True)
     place.rename(target)
-    shutil.rmtree(library / (FOLDER + _PARTIAL), ignore_errors=True)
+    shutil.rmtree(library / (FOLDER + PARTIAL), ignore_errors=True)
     pack = dialogue_pack(library)
     assert pack is not None
     return pack
@@ -227,51 +240,17 @@ def _copy(source: Path, target: Path, progress: Progress, cancel: Cancel) -> str
 
 def _download(pack: DialogueOffer, library: Path, progress: Progress, cancel: Cancel) -> Path:
     """Downloads the files of a pack that are not there yet, and returns their folder."""
-    folder = library / (FOLDER + _PARTIAL)
+    folder = library / (FOLDER + PARTIAL)
     folder.mkdir(parents=True, exist_ok=True)
+    check_space(folder, pack.size_bytes, _COPIES)
     for file in pack.files:
-        target = folder / file.name
-        if not target.is_file():
-            part = folder / (file.name + _PARTIAL)
-            _fetch(file, part, progress, cancel)
-            try:
-                _check_digest(part, file.sha256)
-            except DialogueError:
-                part.unlink(missing_ok=True)
-                raise
-            part.rename(target)
+
+        def tell(event: DownloadProgress, name: str = file.name, size_bytes: int = file.size_bytes) -> None:
+            progress(name, event.done_bytes, size_bytes)
+
+        if not (folder / file.name).is_file():
+            fetch_file(RemoteFile(file.address, file.size_bytes, file.sha256), folder / file.name, tell, cancel)
     return folder
-
-
-def _fetch(file: DialogueFile, part: Path, progress: Progress, cancel: Cancel) -> None:
-    """Downloads a file, continuing a part of it."""
-    done = part.stat().st_size if part.is_file() else 0
-    if done >= file.size_bytes:
-        return
-    headers = {"User-Agent": "Earshot"} | ({"Range": f"bytes={done}-"} if done else {})
-    request = urllib.request.Request(file.address, headers=headers)
-    try:
-        with urllib.request.urlopen(request, timeout=_PATIENCE_S) as answer:
-            is_rest = answer.status == 206
-            done = done if is_rest else 0
-            with part.open("ab" if is_rest else "wb") as write:
-                while chunk := answer.read(_CHUNK_BYTES):
-                    check(cancel)
-                    done += len(chunk)
-                    if done > file.size_bytes:
-                        break
-                    write.write(chunk)
-                    progress(file.name, done, file.size_bytes)
-    except (urllib.error.URLError, TimeoutError, ConnectionError, ValueError) as err:
-        raise DialogueError(
-            told(DialogueFault.DIALOGUE_UNREACHABLE, file.address, str(err)), advice=DialogueAdvice.REPEAT_DOWNLOAD
-        ) from err
-    if done != file.size_bytes:
-        if done > file.size_bytes:
-            part.unlink(missing_ok=True)
-        raise DialogueError(
-            told(DialogueFault.DIALOGUE_SIZE, file.name, done, file.size_bytes), advice=DialogueAdvice.REPEAT_DOWNLOAD
-        )
 
 
 def _check_digest(file: Path, wanted: str) -> None:
@@ -283,10 +262,13 @@ def _check_digest(file: Path, wanted: str) -> None:
             told(DialogueFault.DIALOGUE_PACK_UNREAD, file.parent, str(err)), advice=DialogueAdvice.GET_AGAIN
         ) from err
     if found != wanted:
-        raise DialogueError(
-            told(DialogueFault.DIALOGUE_FILE_DAMAGED, file.name, found[:12], wanted[:12]),
-            advice=DialogueAdvice.GET_AGAIN,
-        )
+        raise _damaged(file.name, found, wanted)
+
+
+def _damaged(name: str, found: str, wanted: str) -> DialogueError:
+    return DialogueError(
+        told(DialogueFault.DIALOGUE_FILE_DAMAGED, name, found[:12], wanted[:12]), advice=DialogueAdvice.GET_AGAIN
+    )
 
 
 def _id_of(files: Mapping[str, str]) -> PackId:

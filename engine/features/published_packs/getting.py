@@ -9,10 +9,11 @@ from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import PackError
 from engine.base.events import DownloadProgress
 from engine.base.partial_files import workplace_in
-from engine.features.published_packs.fetching import check_sum, fetch_files
+from engine.features.published_packs.fetching import fetch_files
 from engine.features.published_packs.fitting import Step, library_s, try_curves
 from engine.features.published_packs.making import GUESS, graphs_of, write
 from engine.features.published_packs.table import PublishedModel
+from engine.ingest.download import check_sum
 from engine.ingest.pack_download import packs_folder
 from engine.ingest.pack_install import install_folder
 from engine.models.pack import load_pack

@@ -1,190 +1,186 @@
-"""Packs fetched from an address of a real server on this machine: right answers, wrong, cut short and too large."""
+"""Whatever ends a download, what came is kept: published models and dialogue packs, from a hub on this machine."""
 
 import hashlib
-import subprocess
-import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from engine.base.cancellation import StopRequested
+from engine.base.cancellation import Cancel, StopRequested, never
 from engine.base.errors import PackError, StorageFull
-from engine.base.events import DownloadProgress, from_line, to_line
-from engine.ingest.pack_download import fetch_pack
-from engine.models.pack import find_pack, load_pack, read_info
-from tests.helpers.pack_server import Served, pack_server
+from engine.features.dialogue import packs
+from engine.features.published_packs.fetching import fetch_files
+from engine.features.published_packs.table import ModelFile, PublishedModel
+from engine.ingest import download
+from tests.helpers.hub import Hub, hub
 from tests.helpers.small_disk import small_disk
 
+LARGE = random.Random(0).randbytes(1_500_000)
+SMALL = b'{"hop_length": 480}'
+FILES = {"config.json": SMALL, "model.bin": LARGE, "tokenizer.json": SMALL, "vocabulary.txt": b"one\ntwo\n"}
+Fetch = Callable[[Path, Cancel], Path]
+"""Fetches into a library until a cancel, and returns the large file's place."""
+
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    """A server of this machine, which no proxy stands before."""
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     monkeypatch.setenv("no_proxy", "127.0.0.1")
-    with pack_server() as served:
-        yield served
+    with hub() as found:
+        found.files = dict(FILES)
+        yield found
 
 
-@pytest.fixture
-def certificate(tmp_path: Path) -> Path:
-    """A certificate for this machine, which nobody has signed, with its key."""
-    made = tmp_path / "certificate.pem"
-    command = ["openssl", "req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
-    command += ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(made)]
-    try:
-        done = subprocess.run([*command, "-out", str(made) + ".crt"], capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        pytest.skip("https is tested with a certificate that `openssl` makes, which is not here")
-    assert done.returncode == 0, done.stderr
-    made.write_text(made.read_text() + Path(str(made) + ".crt").read_text())
-    return made
+def _published(served: Hub) -> Fetch:
+    roles = dict(zip(("extractor", "audio", "tokenizer", "text"), FILES, strict=True))
+    files = {role: ModelFile(name, len(FILES[name]), _sum(name)) for role, name in roles.items()}
+    model = PublishedModel("tiny", "tests", "page", served.address, "CC0-1.0", "English", "none", files)
+
+    def fetch(library: Path, cancel: Cancel) -> Path:
+        return fetch_files(model, library / "fetched", lambda event: None, cancel)["audio"]
+
+    return fetch
 
 
-@pytest.fixture
-def archive(server: Served, tmp_path: Path, pack: Path) -> str:
-    """Puts the tiny pack on the server as a zip file; its checksum."""
-    path = tmp_path / "tiny.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
-        for file in sorted(pack.iterdir()):
-            made.write(file, f"tiny/{file.name}")
-    server.content = path.read_bytes()
-    return hashlib.sha256(server.content).hexdigest()
+def _dialogue(served: Hub, monkeypatch: pytest.MonkeyPatch) -> Fetch:
+    files = tuple(
+        packs.DialogueFile(name, f"{served.address}/{name}", len(content), _sum(name))
+        for name, content in FILES.items()
+    )
+    offer = packs.DialogueOffer("tiny.en", "MIT", "English", "page", files)
+    monkeypatch.setattr(packs, "known_packs", lambda: (offer,))
+
+    def fetch(library: Path, cancel: Cancel) -> Path:
+        return packs.get_pack("tiny.en", library, lambda *told: None, cancel=cancel).folder / "model.bin"
+
+    return fetch
 
 
-@contextmanager
-def refused(library: Path, match: str | None, error: type[BaseException] = PackError) -> Iterator[None]:
-    """What happens within raises, and leaves nothing where the library would be."""
-    with pytest.raises(error, match=match):
-        yield
-    assert not library.exists()
+def _sum(name: str) -> str:
+    return hashlib.sha256(FILES[name]).hexdigest()
 
 
-def ignore(event: DownloadProgress) -> None:
-    pass
+@pytest.fixture(params=["published", "dialogue"])
+def fetch(request: pytest.FixtureRequest, served: Hub, monkeypatch: pytest.MonkeyPatch) -> Fetch:
+    return _published(served) if request.param == "published" else _dialogue(served, monkeypatch)
 
 
-@pytest.mark.parametrize("path", ["/pack.zip", "/moved", "/unsaid"])
-def test_a_pack_is_fetched_verified_and_at_hand(
-    server: Served, archive: str, pack: Path, tmp_path: Path, path: str
+def parts(library: Path) -> list[Path]:
+    return sorted(library.rglob("model.bin*"))
+
+
+def ranges(served: Hub) -> list[str]:
+    return [wanted for place, wanted in served.asked if place == "/store/model.bin"]
+
+
+@pytest.mark.shows("transcripts")
+def test_a_download_that_was_cut_goes_on_where_it_stopped(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    served.cut = {"model.bin": 700_000}
+    with pytest.raises(PackError) as caught:
+        fetch(tmp_path, never)
+    assert "goes on where it stopped" in str(caught.value.advice)
+    assert fetch(tmp_path, never).read_bytes() == LARGE
+    assert ranges(served) == ["", "bytes=700000-"]
+    assert [place for place, _ in served.asked].count("/model/config.json") == 1  # it was whole
+    assert not list(tmp_path.rglob("*.partial"))
+
+
+def test_a_stopped_download_keeps_what_came(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    def is_half() -> bool:
+        return any(part.stat().st_size > 100_000 for part in parts(tmp_path))
+
+    with pytest.raises(StopRequested):
+        fetch(tmp_path, is_half)
+    assert fetch(tmp_path, never).read_bytes() == LARGE
+    assert len(ranges(served)) == 2
+    assert ranges(served)[1] > "bytes=1"
+
+
+def test_a_server_that_sends_the_whole_again_is_understood(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    served.cut, served.ranges = {"model.bin": 700_000}, "ignored"
+    with pytest.raises(PackError):
+        fetch(tmp_path, never)
+    assert fetch(tmp_path, never).read_bytes() == LARGE
+
+
+def test_a_server_that_sends_another_part_is_asked_for_the_whole(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    served.cut, served.ranges = {"model.bin": 700_000}, "wrong"
+    with pytest.raises(PackError):
+        fetch(tmp_path, never)
+    assert fetch(tmp_path, never).read_bytes() == LARGE
+    assert ranges(served) == ["", "bytes=700000-", ""]
+
+
+def test_a_file_with_another_checksum_is_thrown_away(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    served.files["model.bin"] = LARGE[:-1] + b"\0"
+    with pytest.raises(PackError, match=r"model\.bin is not the expected file"):
+        fetch(tmp_path, never)
+    assert not parts(tmp_path)
+
+
+def test_a_part_of_another_file_does_not_end_as_a_whole(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    served.cut = {"model.bin": 700_000}
+    with pytest.raises(PackError):
+        fetch(tmp_path, never)
+    (part,) = parts(tmp_path)
+    part.write_bytes(bytes(700_000))
+    with pytest.raises(PackError, match="is not the expected file"):
+        fetch(tmp_path, never)
+    assert fetch(tmp_path, never).read_bytes() == LARGE
+
+
+def test_a_larger_file_is_refused_before_it_is_read(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    served.files["model.bin"] = LARGE * 2
+    with pytest.raises(PackError, match="larger than"):
+        fetch(tmp_path, never)
+    assert not parts(tmp_path)
+
+
+@pytest.mark.parametrize("more", [b"", b"more"], ids=["whole", "longer"])
+def test_a_part_as_long_as_the_file_is_judged_by_its_checksum(
+    served: Hub, fetch: Fetch, tmp_path: Path, more: bytes
 ) -> None:
-    events: list[DownloadProgress] = []
-    folder = fetch_pack(server.address(path), archive.upper(), tmp_path / "l", events.append)
-    assert folder == find_pack(read_info(pack).pack_id, tmp_path / "l")
-    load_pack(folder)
-    assert [entry.name for entry in folder.parent.iterdir()] == [folder.name]
-    assert (events[-1].done_bytes, events[-1].total_bytes) == (len(server.content), len(server.content))
-    assert from_line(to_line(events[-1])) == events[-1]
+    served.cut = {"model.bin": 700_000}
+    with pytest.raises(PackError):
+        fetch(tmp_path, never)
+    (part,) = parts(tmp_path)
+    part.write_bytes(LARGE + more)
+    assert fetch(tmp_path, never).read_bytes() == LARGE
+    assert ranges(served) == ["", f"bytes={len(LARGE + more)}-", *([""] if more else [])]
 
 
-def test_another_file_than_was_meant_is_not_even_unpacked(server: Served, archive: str, tmp_path: Path) -> None:
-    server.content = b"no zip file at all, which unpacking would say"
-    with refused(tmp_path / "l", "not the expected file"):
-        fetch_pack(server.address(), archive, tmp_path / "l", ignore)
+def test_a_store_elsewhere_without_https_is_not_asked(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    served.store = "http://sounds.example"
+    with pytest.raises(PackError, match=r"sounds\.example"):
+        fetch(tmp_path, never)
+    assert not parts(tmp_path)
 
 
-def test_a_zip_file_that_is_no_pack_leaves_nothing(server: Served, tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "x.zip", "w") as made:
-        made.writestr("../pack.json", "{}")
-    server.content = (tmp_path / "x.zip").read_bytes()
-    with refused(tmp_path / "l", "not allowed in a model pack"):
-        fetch_pack(server.address(), hashlib.sha256(server.content).hexdigest(), tmp_path / "l", ignore)
+def test_a_server_that_only_drips_is_given_up(
+    served: Hub, fetch: Fetch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(download, "_PACE_S", 0.0)
+    monkeypatch.setattr(download, "_PACE_BYTES", 2**30)
+    with pytest.raises(PackError, match="too slowly"):
+        fetch(tmp_path, never)
+    monkeypatch.undo()
+    assert parts(tmp_path)
 
 
-def test_a_library_keeps_what_it_had_when_a_download_fails(server: Served, archive: str, tmp_path: Path) -> None:
-    folder = fetch_pack(server.address(), archive, tmp_path / "l", ignore)
-    with pytest.raises(PackError, match="not the expected file"):
-        fetch_pack(server.address(), "0" * 64, tmp_path / "l", ignore)
-    assert [entry.name for entry in folder.parent.iterdir()] == [folder.name]
-    assert fetch_pack(server.address(), archive, tmp_path / "l", ignore) == folder  # a second time is no harm
-
-
-def test_a_download_that_ends_early_is_no_pack(server: Served, archive: str, tmp_path: Path) -> None:
-    with refused(tmp_path / "l", f"stopped sending after {len(server.content)} of {len(server.content) + 1} bytes"):
-        fetch_pack(server.address("/short"), archive, tmp_path / "l", ignore)
-
-
-def test_a_download_that_is_stopped_leaves_nothing(server: Served, archive: str, tmp_path: Path) -> None:
-    with refused(tmp_path / "l", None, StopRequested):
-        fetch_pack(server.address(), archive, tmp_path / "l", ignore, cancel=lambda: True)
-
-
-def test_ctrl_c_during_a_download_leaves_nothing(server: Served, archive: str, tmp_path: Path) -> None:
-    def interrupt(event: DownloadProgress) -> None:
-        raise KeyboardInterrupt
-
-    with refused(tmp_path / "l", None, KeyboardInterrupt):
-        fetch_pack(server.address(), archive, tmp_path / "l", interrupt)
-
-
-@pytest.mark.parametrize("path", ["/huge", "/unsaid", "/pack.zip"])
-def test_what_is_larger_than_a_pack_is_not_downloaded(server: Served, archive: str, tmp_path: Path, path: str) -> None:
-    with refused(tmp_path / "l", "larger than the limit for model packs"):
-        fetch_pack(server.address(path), archive, tmp_path / "l", ignore, limit_bytes=len(server.content) - 1)
-
-
-def test_space_is_looked_for_before_anything_is_read(server: Served, archive: str, tmp_path: Path) -> None:
-    with refused(tmp_path / "l", "MB are needed", StorageFull):
-        fetch_pack(server.address("/huge"), archive, tmp_path / "l", ignore, limit_bytes=2**41)
-
-
-def test_a_disk_that_fills_up_is_said_and_nothing_is_left(server: Served, tmp_path: Path) -> None:
-    server.content = bytes(2 * 2**20)
+def test_a_full_disk_keeps_what_came(
+    served: Hub, fetch: Fetch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(download.shutil, "disk_usage", lambda folder: SimpleNamespace(free=2**40))
     with small_disk(tmp_path / "disk", 1) as disk:
-        with refused(disk / "l", "no space left", StorageFull):
-            fetch_pack(server.address("/unsaid"), "0" * 64, disk / "l", ignore)
-        assert list(disk.iterdir()) == []
+        with pytest.raises((StorageFull, OSError), match=r"(?i)no space left"):
+            fetch(disk, never)
+        (part,) = parts(disk)
+        assert part.read_bytes() == LARGE[: part.stat().st_size]
+        assert part.stat().st_size > 500_000
 
 
-@pytest.mark.parametrize(
-    ("path", "match"), [("/elsewhere", "sounds.example"), ("/file", "302|file:"), ("/gone", "404")]
-)
-def test_a_server_that_leads_astray_is_not_followed(
-    server: Served, archive: str, tmp_path: Path, path: str, match: str
-) -> None:
-    with refused(tmp_path / "l", match):
-        fetch_pack(server.address(path), archive, tmp_path / "l", ignore)
-    assert server.asked == [path]
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "http://sounds.example/pack.zip",
-        "ftp://127.0.0.1/pack.zip",
-        "file:///etc/passwd",
-        "https://",
-        "https://me:secret@sounds.example/pack.zip",
-        "https://[::1/pack.zip",
-        "http://localhost.sounds.example/pack.zip",
-    ],
-)
-def test_only_https_and_this_machine_are_asked(tmp_path: Path, wrong: str) -> None:
-    with refused(tmp_path / "l", "does not download packs|not an address"):
-        fetch_pack(wrong, "0" * 64, tmp_path / "l", ignore)
-
-
-def test_https_is_taken_from_whom_the_system_trusts_and_does_not_lead_to_http(
-    monkeypatch: pytest.MonkeyPatch, server: Served, archive: str, certificate: Path, tmp_path: Path
-) -> None:
-    with pack_server(certificate) as safe:
-        safe.content = server.content
-        with refused(tmp_path / "l", "CERTIFICATE_VERIFY_FAILED"):
-            fetch_pack(safe.address(), archive, tmp_path / "l", ignore)
-        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-        with refused(tmp_path / "l", "without https"):
-            fetch_pack(safe.address("/plain"), archive, tmp_path / "l", ignore)
-        load_pack(fetch_pack(safe.address(), archive, tmp_path / "l", ignore))
-
-
-def test_a_server_that_is_not_there_says_so(server: Served, tmp_path: Path) -> None:
-    nobody = server.address()
-    server.shutdown()
-    server.server_close()
-    with refused(tmp_path / "l", "cannot be reached"):
-        fetch_pack(nobody, "0" * 64, tmp_path / "l", ignore)
-
-
-def test_an_address_with_letters_that_none_has_is_a_message(server: Served, tmp_path: Path) -> None:
-    with refused(tmp_path / "l", "cannot be reached"):
-        fetch_pack(server.address("/a pack\u00e4.zip"), "0" * 64, tmp_path / "l", ignore)
+def test_space_is_looked_for_first(served: Hub, fetch: Fetch, tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", 1) as disk, pytest.raises(StorageFull, match="MB are needed"):
+        fetch(disk, never)
+    assert not served.asked

@@ -1,19 +1,12 @@
-"""Dialogue packs: copied with checksums, downloaded in parts, verified when they are used."""
+"""Dialogue packs: copied with checksums, verified when they are used; tests/engine/ingest has their downloads."""
 
-import hashlib
-import http.server
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 
 from engine.base.errors import DialogueError
 from engine.features.dialogue import packs
 from engine.features.dialogue.packs import (
-    DialogueFile,
-    DialogueOffer,
     dialogue_pack,
     get_pack,
     remove_pack,
@@ -21,43 +14,7 @@ from engine.features.dialogue.packs import (
 )
 from tests.engine.features.dialogue.transcribed_library import make_model
 
-CONTENT = bytes(range(256)) * 4000
 NAMES = ("config.json", "model.bin", "tokenizer.json", "vocabulary.txt")
-
-
-class Server(http.server.BaseHTTPRequestHandler):
-    """Sends CONTENT, from where it is asked for; the first time half of it."""
-
-    asked: ClassVar[list[str]] = []
-    is_cut = False
-
-    def do_GET(self) -> None:
-        start = int(self.headers.get("Range", "bytes=0-").removeprefix("bytes=").rstrip("-"))
-        Server.asked.append(f"{self.path}@{start}")
-        self.send_response(206 if start else 200)
-        self.send_header("Content-Length", str(len(CONTENT) - start))
-        self.end_headers()
-        is_cut = Server.is_cut and self.path == "/model.bin"
-        Server.is_cut = Server.is_cut and not is_cut
-        self.wfile.write(CONTENT[start : len(CONTENT) // 2 if is_cut else None])
-
-    def log_message(self, *args: object) -> None: ...
-
-
-@pytest.fixture
-def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    Server.asked = []
-    here = f"http://127.0.0.1:{server.server_port}"
-    digest = hashlib.sha256(CONTENT).hexdigest()
-    files = tuple(DialogueFile(name, f"{here}/{name}", len(CONTENT), digest) for name in NAMES)
-    monkeypatch.setattr(packs, "known_packs", lambda: (DialogueOffer("tiny.en", "MIT", "English", here, files),))
-    yield here
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 def get(source: str, library: Path) -> packs.DialoguePack:
@@ -96,31 +53,6 @@ def test_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(DialogueError) as caught:
         get("no-such-model", tmp_path / "library")
     assert "tiny.en" in caught.value.advice
-
-
-@pytest.mark.shows("transcripts")
-def test_a_download_continues_where_it_was_cut_off(tmp_path: Path, address: str) -> None:
-    Server.is_cut = True
-    with pytest.raises(DialogueError):
-        get("tiny.en", tmp_path / "library")
-    made = get("tiny.en", tmp_path / "library")
-    assert (made.folder / "model.bin").read_bytes() == CONTENT
-    assert Server.asked.count("/config.json@0") == 1
-    assert f"/model.bin@{len(CONTENT) // 2}" in Server.asked
-    assert not (tmp_path / "library" / "dialogue.partial").exists()
-
-
-def test_a_download_with_another_checksum_is_not_kept(
-    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (known,) = packs.known_packs()
-    wrong = DialogueFile("config.json", f"{address}/config.json", len(CONTENT), "0" * 64)
-    monkeypatch.setattr(
-        packs, "known_packs", lambda: (DialogueOffer("tiny.en", "MIT", "", "", (wrong, *known.files[1:])),)
-    )
-    with pytest.raises(DialogueError, match="another version"):
-        get("tiny.en", tmp_path / "library")
-    assert dialogue_pack(tmp_path / "library") is None
 
 
 def test_a_removed_pack_leaves_nothing(tmp_path: Path) -> None:

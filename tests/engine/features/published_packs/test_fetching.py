@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.base.cancellation import StopRequested, never
+from engine.base.cancellation import never
 from engine.base.errors import PackError
 from engine.base.events import DownloadProgress
 from engine.features.published_packs.fetching import fetch_files
@@ -51,25 +51,11 @@ def fetch(wanted: PublishedModel, folder: Path) -> list[DownloadProgress]:
     return events
 
 
-def ranges(served: Hub, path: str) -> list[str]:
-    return [wanted for place, wanted in served.asked if place == path]
-
-
 def test_large_and_small_files_are_compared_with_what_the_hub_states(served: Hub, tmp_path: Path) -> None:
     events = fetch(model(served), tmp_path)
     assert (events[-1].done_bytes, events[-1].total_bytes) == (len(GRAPH), len(GRAPH))
     assert events[-1].address.endswith("/store/onnx/audio.onnx")
     assert not list(tmp_path.glob("*.partial"))
-
-
-def test_a_download_that_was_cut_goes_on_where_it_stopped(served: Hub, tmp_path: Path) -> None:
-    served.cut = {"onnx/audio.onnx": 20_000}
-    with pytest.raises(PackError) as caught:
-        fetch(model(served), tmp_path)
-    assert "goes on where it stopped" in str(caught.value.advice)
-    fetch(model(served), tmp_path)
-    assert ranges(served, "/store/onnx/audio.onnx") == ["", "bytes=20000-"]
-    assert ranges(served, "/model/preprocessor_config.json") == [""]  # it was whole
 
 
 @pytest.mark.parametrize("path", ["onnx/audio.onnx", "preprocessor_config.json"])
@@ -102,18 +88,6 @@ def test_a_file_beyond_its_size_is_refused_before_it_is_read(served: Hub, tmp_pa
     with pytest.raises(PackError, match="larger than the limit"):
         fetch(model(served, size_bytes=1000), tmp_path)
     assert not list(tmp_path.glob("audio*"))
-
-
-def test_a_part_that_is_longer_than_the_file_begins_anew(served: Hub, tmp_path: Path) -> None:
-    (tmp_path / "audio.onnx.partial").write_bytes(GRAPH + b"more")
-    fetch(model(served), tmp_path)
-    assert ranges(served, "/store/onnx/audio.onnx") == [f"bytes={len(GRAPH) + 4}-", ""]
-
-
-def test_a_stopped_download_keeps_what_came(served: Hub, tmp_path: Path) -> None:
-    with pytest.raises(StopRequested):
-        fetch_files(model(served), tmp_path, lambda event: None, lambda: True)
-    fetch(model(served), tmp_path)
 
 
 def test_every_model_of_the_table_has_all_its_files_on_https_and_a_licence() -> None:
