@@ -13,7 +13,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__% tests/test_core_alone.py,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/features/retrain tests/desktop/features/studio tests/engine/features/bulk tests/engine/features/studio
 
-.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock wheels-check bundle bundle-windows bundle-macos deb pictures clean
+.PHONY: run test setup setup-training check lint types core pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock recogniser-wheels wheels-check bundle bundle-windows bundle-macos deb pictures clean
 
 run:
 	sh installer/start.sh run
@@ -142,12 +142,17 @@ lock:
 	printf 'keyring>=25\npsycopg[binary]>=3.2.10\n' | \
 		$(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -c $(LOCKS)/mcp.txt -o $(LOCKS)/studio.txt
 	echo "faster-whisper>=1.2" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/dialogue.txt
+	@echo "dialogue.txt changed? make recogniser-wheels INDEX=URL"
 	printf "pyarrow>=26\nray>=2.60,<3 ; sys_platform != 'darwin' or platform_machine == 'arm64'\n" | \
 		$(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -c $(LOCKS)/mcp.txt -o $(LOCKS)/cluster.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt
 	cp $(LOCKS)/cpu.txt $(LOCKS)/training.txt resources/locks/
+
+# Needs the network: where the wheels of the recogniser are, of those in the lock; INDEX is the simple API of a package index.
+recogniser-wheels:
+	$(PYTHON) -m installer.recogniser_wheels $(INDEX)
 
 # Needs the network: has every locked package a wheel for each system and Python that README promises? Installs nothing.
 wheels-check:

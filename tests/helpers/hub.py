@@ -10,6 +10,9 @@ LARGE_BYTES = 4000
 """Larger files are redirected to a store and have a SHA-256; smaller ones are served at once and have a git id."""
 
 
+_LONGEST_S = 60.0
+
+
 class Hub(ThreadingHTTPServer):
     """The files of the hub by path, and the requests so far."""
 
@@ -22,6 +25,8 @@ class Hub(ThreadingHTTPServer):
     """Paths whose checksum is stated otherwise; "" for none."""
     ranges: str
     """How parts are answered: "right", "ignored" with the whole file, or "wrong" with another part than asked for."""
+    hold: threading.Event
+    """Nothing is answered while it is cleared."""
     store: str
     """Address that large files are redirected to; empty for this hub's own."""
 
@@ -39,6 +44,7 @@ class HubAnswers(BaseHTTPRequestHandler):
         place, _, path = self.path[1:].partition("/")
         wanted = self.headers.get("Range") or ""
         self.server.asked.append((self.path, wanted))
+        self.server.hold.wait(_LONGEST_S)
         content = self.server.files.get(path)
         if content is None:
             self._head(404)
@@ -82,11 +88,13 @@ def hub() -> Iterator[Hub]:
     """Serves on a free port for the length of the block."""
     with Hub(("127.0.0.1", 0), HubAnswers) as served:
         served.files, served.asked, served.cut, served.sums = {}, [], {}, {}
-        served.ranges, served.store = "right", ""
+        served.ranges, served.store, served.hold = "right", "", threading.Event()
+        served.hold.set()
         thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
             yield served
         finally:
+            served.hold.set()
             served.shutdown()
             thread.join()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QProgressBar, QPushButton, QWidget
 
 from desktop.base.translation import number, translate
 from desktop.features.dialogue.state import TranscriptState
@@ -19,6 +19,9 @@ class TranscriptsDialog(QDialog):
 
     get_wanted = Signal(str)
     """The name of a model, or a folder."""
+    recogniser_wanted = Signal()
+    cancelled = Signal()
+    """What is being fetched is not wanted any more."""
     remove_wanted = Signal()
     started = Signal()
     paused = Signal()
@@ -44,44 +47,58 @@ class TranscriptsDialog(QDialog):
         self.folder = self.buttons.add(translate("TranscriptsDialog", "Choose a folder…"), self._choose)
         self.remove = self.buttons.add(translate("TranscriptsDialog", "Remove the model"), self.remove_wanted.emit)
         self.pause = self.buttons.add(translate("TranscriptsDialog", "Pause"), self.paused.emit)
+        self.cancel = self.buttons.add(translate("TranscriptsDialog", "Cancel the download"), self.cancelled.emit)
+        self.recogniser = self.buttons.add_chief("", self.recogniser_wanted.emit)
         self.download = self.buttons.add_chief("", lambda: self.get_wanted.emit(self._name))
         self.start = self.buttons.add_chief(translate("TranscriptsDialog", "Transcribe"), self.started.emit)
-        for button in (self.folder, self.remove, self.pause, self.download, self.start):
+        for button in self._all_buttons():
             button.hide()
         vbox(about, self.pack, self.state, self.bar, self.buttons, parent=self, spacing=10)
+
+    def _all_buttons(self) -> tuple[QPushButton, ...]:
+        return self.folder, self.remove, self.pause, self.cancel, self.recogniser, self.download, self.start
 
     def show_state(self, state: TranscriptState, *, is_running: bool) -> None:
         self._name = state.offered
         self.download.setText(
             translate("TranscriptsDialog", "Download %1 (%2 MB)", state.offered, number(state.offered_bytes / 1e6, 0))
         )
-        has_pack = bool(state.pack)
-        if not state.is_installed:
-            self.pack.setText(
-                translate(
-                    "TranscriptsDialog",
-                    "The packages for transcripts are missing. Install them with: %1",
-                    state.install,
-                )
-            )
-        elif has_pack:
-            self.pack.setText(translate("TranscriptsDialog", "Model: %1", state.pack))
-        else:
-            self.pack.setText(
-                translate("TranscriptsDialog", "No model yet. Download one, or choose a folder with a Whisper model.")
-            )
+        self.recogniser.setText(
+            translate("TranscriptsDialog", "Download the recogniser (%1 MB)", number(state.recogniser_bytes / 1e6, 0))
+        )
+        has_pack, has_recogniser = bool(state.pack), state.is_installed
+        self.pack.setText(_next_step(state))
         self.state.setText(
             translate("TranscriptsDialog", "%1 of %2 sounds transcribed, speech in %3.", *map(number, state.counts))
         )
         self.bar.setRange(0, max(1, state.counts[1]))
         self.bar.setValue(state.counts[0])
+        self.cancel.hide()
+        self.recogniser.setVisible(not has_recogniser and state.recogniser_bytes > 0)
         for button in (self.download, self.folder):
-            button.setVisible(not has_pack)
+            button.setVisible(has_recogniser and not has_pack)
         self.remove.setVisible(has_pack and not is_running)
-        self.start.setVisible(has_pack and state.is_installed and not is_running)
+        self.start.setVisible(has_pack and has_recogniser and not is_running)
         self.start.setEnabled(state.counts[0] < state.counts[1])
         self.pause.setVisible(is_running)
         self.buttons.settle()
+
+    def show_fetching(self, name: str, done_bytes: int, size_bytes: int) -> None:
+        """Shows how much of a file has arrived; nothing but its cancellation can be asked for meanwhile."""
+        for button in self._all_buttons():
+            button.setVisible(button is self.cancel)
+        self.buttons.settle()
+        self.bar.setRange(0, max(1, size_bytes // 1000))
+        self.bar.setValue(done_bytes // 1000)
+        self.state.setText(
+            translate(
+                "TranscriptsDialog",
+                "Getting %1: %2 of %3 MB",
+                name,
+                number(done_bytes / 1e6, 1),
+                number(size_bytes / 1e6, 1),
+            )
+        )
 
     def show_step(self, step: ListeningStep, known: int) -> None:
         """Shows the progress of the pass, which began when `known` sounds were transcribed."""
@@ -107,3 +124,18 @@ class TranscriptsDialog(QDialog):
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
         return label
+
+
+def _next_step(state: TranscriptState) -> str:
+    """Says what is there, or what to get next."""
+    if not state.is_installed and not state.recogniser_bytes:
+        return translate("TranscriptsDialog", "There is no speech recogniser for this system.")
+    if not state.is_installed:
+        return translate(
+            "TranscriptsDialog",
+            "The speech recogniser does not come with Earshot. Download it once; it is free software, and what it "
+            "hears stays on this computer.",
+        )
+    if state.pack:
+        return translate("TranscriptsDialog", "Model: %1", state.pack)
+    return translate("TranscriptsDialog", "No model yet. Download one, or choose a folder with a Whisper model.")

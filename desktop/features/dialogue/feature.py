@@ -1,6 +1,7 @@
 """Connects transcripts to the window: the tab, the lane of words, and the pass, which runs when nothing else does."""
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 if TYPE_CHECKING:
     from desktop.features.dialogue import dialog as dialogs
     from desktop.features.dialogue import state as states
-    from engine.features.dialogue import edits, export, listening, packs, transcripts
+    from engine.features.dialogue import edits, export, listening, packs, recogniser_packages, transcripts
 else:
     dialogs = later("desktop.features.dialogue.dialog")
     states = later("desktop.features.dialogue.state")
@@ -34,6 +35,7 @@ else:
     export = later("engine.features.dialogue.export")
     listening = later("engine.features.dialogue.listening")
     packs = later("engine.features.dialogue.packs")
+    recogniser_packages = later("engine.features.dialogue.recogniser_packages")
     transcripts = later("engine.features.dialogue.transcripts")
 
 TAB = "transcript"
@@ -47,6 +49,8 @@ class DialogueFeature(QObject):
 
     stepped = Signal(object)
     """Progress of the pass, from its thread."""
+    fetched = Signal(str, object, object)
+    """Progress of a download, from its thread: a name, its bytes so far and its size."""
 
     def __init__(
         self,
@@ -73,6 +77,9 @@ class DialogueFeature(QObject):
         self._wave = deck.waveform
         self._pass_jobs = Jobs(self, threads=1)
         self._pass: Job | None = None
+        self._fetch: Job | None = None
+        self._trouble = ""
+        """Why the last download failed; shown once."""
         self._known = 0
         self._is_paused = False
         """The user paused it; it does not start by itself until the next start of the window."""
@@ -99,6 +106,7 @@ class DialogueFeature(QObject):
         )
         self._wave.shown.connect(self._follow)
         self.stepped.connect(self._show_step)
+        self.fetched.connect(self._show_fetched)
         window.closing.connect(self._pass_jobs.close)
         search.opened.connect(self._wait_for_quiet)
         search_bar.transcripts_switched.connect(lambda is_on: settings.change(searches_transcripts=is_on))
@@ -208,6 +216,8 @@ class DialogueFeature(QObject):
         if self.dialog is None:
             dialog = self.dialog = dialogs.TranscriptsDialog(self._window)
             dialog.get_wanted.connect(self._get)
+            dialog.recogniser_wanted.connect(self._get_recogniser)
+            dialog.cancelled.connect(self._cancel_fetch)
             dialog.remove_wanted.connect(self._remove)
             dialog.started.connect(self.start)
             dialog.paused.connect(self.pause)
@@ -270,7 +280,11 @@ class DialogueFeature(QObject):
     def _looked(self, state: "states.TranscriptState") -> None:
         self._state = state
         if self.dialog is not None:
-            self.dialog.show_state(state, is_running=self.is_running)
+            if self._fetch is None:
+                self.dialog.show_state(state, is_running=self.is_running)
+            if self._trouble:
+                self.dialog.say(self._trouble)
+                self._trouble = ""
 
     def _show_step(self, step: "listening.ListeningStep") -> None:
         if self.dialog is not None and self._pass is not None:
@@ -291,12 +305,36 @@ class DialogueFeature(QObject):
         self._notices.warn(*engine_words.error(err), TAB)
 
     def _get(self, source: str) -> None:
-        self._say(translate("DialogueFeature", "Getting %1…", source))
-        self._jobs.run(
-            lambda cancel: packs.get_pack(source, self._library, lambda name, done, size: None, cancel=cancel),
-            lambda pack: self._look(),
-            failed=lambda err: self._say(engine_words.in_full(err)),
-        )
+        library, tell = self._library, self.fetched.emit
+        self._begin_fetch(source, lambda cancel: packs.get_pack(source, library, tell, cancel=cancel))
+
+    def _get_recogniser(self) -> None:
+        tell = self.fetched.emit
+        name = translate("DialogueFeature", "the speech recogniser")
+        self._begin_fetch(name, lambda cancel: recogniser_packages.get_recogniser(tell, cancel=cancel))
+
+    def _begin_fetch(self, name: str, work: Callable[[Cancel], object]) -> None:
+        if self._fetch is None:
+            self._fetch = self._jobs.run(work, self._fetch_ended, failed=self._fetch_failed)
+            self._show_fetched(name, 0, 0)
+
+    def _show_fetched(self, name: str, done_bytes: int, size_bytes: int) -> None:
+        if self.dialog is not None and self._fetch is not None:
+            self.dialog.show_fetching(name, done_bytes, size_bytes)
+
+    def _fetch_ended(self, got: object) -> None:
+        self._fetch = None
+        self._look()
+
+    def _fetch_failed(self, err: EngineError) -> None:
+        self._fetch, self._trouble = None, engine_words.in_full(err)
+        self._look()
+
+    def _cancel_fetch(self) -> None:
+        if self._fetch is not None:
+            self._fetch.cancel()
+            self._fetch = None
+        self._look()
 
     def _remove(self) -> None:
         self._jobs.run(lambda cancel: packs.remove_pack(self._library), lambda had: self._look())

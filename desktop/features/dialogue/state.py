@@ -6,9 +6,8 @@ from pathlib import Path
 from engine.features.dialogue.listening import lacking
 from engine.features.dialogue.packs import dialogue_pack, known_packs
 from engine.features.dialogue.recogniser import is_installed
+from engine.features.dialogue.recogniser_packages import wheels_here
 from engine.features.dialogue.transcripts import TranscriptFile
-
-_INSTALL = "pip install 'earshot[dialogue]'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +15,7 @@ class TranscriptState:
     """The model and the counts."""
 
     is_installed: bool
-    """Whether the packages are there."""
+    """Whether the recogniser is there."""
     pack: str
     """Name of the library's model; empty without one."""
     counts: tuple[int, int, int]
@@ -25,7 +24,8 @@ class TranscriptState:
     """Sounds that the pass would transcribe."""
     offered: str
     offered_bytes: int
-    install: str = _INSTALL
+    recogniser_bytes: int
+    """Size of the recogniser's download; 0 if there is none for this system."""
 
 
 def read_state(library: Path) -> TranscriptState:
@@ -41,5 +41,11 @@ def read_state(library: Path) -> TranscriptState:
     offer = known_packs()[0]
     counts = (transcribed, transcribed + missing, spoken)
     return TranscriptState(
-        is_installed(), "" if pack is None else pack.name, counts, missing, offer.name, offer.size_bytes
+        is_installed(),
+        "" if pack is None else pack.name,
+        counts,
+        missing,
+        offer.name,
+        offer.size_bytes,
+        sum(wheel.size_bytes for wheel in wheels_here()),
     )

@@ -1,6 +1,7 @@
 """`earshot dialogue`: gets a model, transcribes the library, and exports transcripts."""
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
     from engine.features.dialogue.listening import ListeningStep
 
 DESCRIPTION = """\
-Transcribe what is said in the library's sounds, to search it by said:"open the door". It needs the extra "dialogue" and
-a model (a dialogue pack), which is downloaded only on request, or taken from a folder."""
+Transcribe what is said in the library's sounds, to search it by said:"open the door". It needs a
+speech recogniser and a model (a dialogue pack). Both are downloaded only on request; a model may come from a folder."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "source", metavar="NAME|FOLDER", help="a model of the list, a folder, or an installed package that carries one"
     )
     action("remove", "remove the library's model; transcripts stay")
+    action("get-recogniser", "install the speech recogniser, which does not come with Earshot, for this user")
+    action("remove-recogniser", "remove that recogniser")
     listen = action("listen", "transcribe every sound that has no transcript; can be interrupted and repeated")
     listen.add_argument("--language", default="", metavar="CODE", help="spoken language, such as de (default: guessed)")
     edit = action("edit", "correct what is said in a sound; no pass overwrites it")
@@ -48,6 +51,13 @@ def run(options: argparse.Namespace) -> int:
             from engine.features.dialogue.packs import remove_pack
 
             say("removed" if remove_pack(library_folder(options)) else "there was none")
+            return DONE
+        case "get-recogniser":
+            return _get_recogniser(options)
+        case "remove-recogniser":
+            from engine.features.dialogue.recogniser_packages import remove_recogniser
+
+            say("removed" if remove_recogniser() else "there was none")
             return DONE
         case "listen":
             return _listen(options)
@@ -83,25 +93,51 @@ def _list(options: argparse.Namespace) -> int:
         print(f"* {printable(pack.name)}")
     say(f"{counted(transcribed, 'sound', 'sounds')} transcribed, speech in {spoken}, {missing} to do")
     if not is_installed():
-        say("The packages for transcripts are not installed: pip install 'earshot[dialogue]'")
+        say(f"The speech recogniser is not installed ({_recogniser_size()}): earshot dialogue get-recogniser")
     return DONE
 
 
 def _get(options: argparse.Namespace) -> int:
-    import sys
-
     from engine.features.dialogue.packs import get_pack
 
-    def show(name: str, done: int, size: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r\x1b[K{name}: {size_text(done)} of {size_text(size)}", end="", file=sys.stderr, flush=True)
-
-    pack = get_pack(options.source, library_folder(options), show)
+    pack = get_pack(options.source, library_folder(options), _show_bytes)
     if options.json:
         json_line({"pack": pack.name, "pack_id": pack.pack_id, "folder": str(pack.folder)})
     else:
         say(f"\n{printable(pack.name)} is installed. Next: earshot dialogue listen")
     return DONE
+
+
+def _get_recogniser(options: argparse.Namespace) -> int:
+    from engine.base.cancellation import StopRequested
+    from engine.cli.shell.jobs import cancelled_by_signals
+    from engine.features.dialogue.recogniser_packages import get_recogniser
+    from engine.ingest.control import Control
+
+    say(f"Getting the speech recogniser, {_recogniser_size()}")
+    control = Control()
+    with cancelled_by_signals(control):
+        try:
+            folder = get_recogniser(_show_bytes, cancel=lambda: control.is_cancelled)
+        except StopRequested:
+            say("\nstopped; the same command continues from here")
+            return DONE
+    if options.json:
+        json_line({"folder": str(folder)})
+    else:
+        say(f"\nThe speech recogniser is in {printable(str(folder))}")
+    return DONE
+
+
+def _recogniser_size() -> str:
+    from engine.features.dialogue.recogniser_packages import wheels_here
+
+    return size_text(sum(wheel.size_bytes for wheel in wheels_here()))
+
+
+def _show_bytes(name: str, done: int, size: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{name}: {size_text(done)} of {size_text(size)}", end="", file=sys.stderr, flush=True)
 
 
 def _listen(options: argparse.Namespace) -> int:

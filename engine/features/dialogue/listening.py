@@ -237,7 +237,7 @@ class _Pass:
                 raise DialogueError(str(answer["refused"]), advice=str(answer["advice"]))
             self._end_child()
             ends = child.last_words()
-        raise DialogueError(told(DialogueFault.RECOGNISER_ENDS, ends), advice=DialogueAdvice.REINSTALL_EXTRA)
+        raise DialogueError(told(DialogueFault.RECOGNISER_ENDS, ends), advice=DialogueAdvice.GET_RECOGNISER_AGAIN)
 
     def _end_child(self) -> None:
         if self._child is not None:

@@ -6,7 +6,9 @@ from engine.base.messages import MessageCode
 class DialogueFault(MessageCode):
     """Why nothing can be transcribed, or a pack cannot be had."""
 
-    NO_RECOGNISER = "The packages for transcripts are not installed."
+    NO_RECOGNISER = "The speech recogniser is not installed."
+    NO_RECOGNISER_HERE = "there is no speech recogniser for %1 on %2 with Python %3"
+    RECOGNISER_PACKAGE_DAMAGED = "the package %1 of the speech recogniser is damaged: %2"
     NO_DIALOGUE_PACK = "No dialogue pack is installed."
     DIALOGUE_PACK_UNKNOWN = "%1 is neither a known dialogue pack nor a folder with one"
     DIALOGUE_PACK_LACKS = "the folder %1 is no dialogue pack: it lacks %2"
@@ -26,7 +28,8 @@ class DialogueFault(MessageCode):
 class DialogueAdvice(MessageCode):
     """What to do about it."""
 
-    INSTALL_EXTRA = "Install Earshot with the extra “dialogue”: pip install 'earshot[dialogue]'."
+    GET_RECOGNISER = "Get it by Library, Transcripts…, or by `earshot dialogue get-recogniser`."
+    KNOWN_SYSTEMS = "It runs with Python 3.11 to 3.13 on Linux and Windows (x86-64), and on macOS (Apple silicon)."
     GET_DIALOGUE_PACK = "Get one: earshot dialogue get tiny.en"
     KNOWN_PACKS = "Choose one of these, or give the folder of a Whisper model in CTranslate2's format: %1."
     GET_AGAIN = "Get the pack again: earshot dialogue get NAME."
@@ -35,4 +38,4 @@ class DialogueAdvice(MessageCode):
     EDIT_SHORTER = "Correct a line at a time."
     EDITS_NEED_NEWER = "Install the Earshot that wrote them, or a newer one."
     EDITS_MOVE = "Restore the file from a copy, or move it away to go on without corrections."
-    REINSTALL_EXTRA = "Check that there is memory for it, and install the extra “dialogue” again."
+    GET_RECOGNISER_AGAIN = "Check that there is memory for it, or get it again: earshot dialogue get-recogniser"

@@ -20,6 +20,7 @@ from engine.base.memory_limit import watch_memory
 from engine.base.types import FilePath, Waves
 from engine.features.dialogue.packs import dialogue_pack
 from engine.features.dialogue.recogniser import Recogniser, WrittenStretch, speech_of
+from engine.features.dialogue.recogniser_packages import packages_folder
 from engine.features.dialogue.windows import LONGEST_S, RATE_HZ, WindowFiller
 
 MEMORY_BYTES = 2 << 30
@@ -39,6 +40,9 @@ def main(arguments: list[str], requests: TextIO, answers: TextIO) -> int:
     """
     step_back()
     watch_memory(MEMORY_BYTES)
+    folder = packages_folder()
+    if folder is not None:
+        sys.path.append(str(folder))  # last: what Earshot brings is used as it is
 
     def tell(**record: object) -> None:
         answers.write(json.dumps(record) + "\n")

@@ -17,6 +17,7 @@ from engine.base.errors import DialogueError
 from engine.base.types import SpokenWord, Waves
 from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 from engine.features.dialogue.packs import DialoguePack, verify_pack
+from engine.features.dialogue.recogniser_packages import packages_folder
 from engine.features.dialogue.windows import PAUSE_S, RATE_HZ, PlacedStretch, Window
 from engine.features.speech.detector import SpeechFinder
 
@@ -50,14 +51,14 @@ class WrittenStretch:
 
 
 def is_installed() -> bool:
-    """Whether the packages of the extra are there."""
-    return importlib.util.find_spec("faster_whisper") is not None
+    """Whether the recogniser's packages are there, in this environment or in the user's folder."""
+    return importlib.util.find_spec("faster_whisper") is not None or packages_folder() is not None
 
 
 def require_installed() -> None:
-    """Raises DialogueError if the packages of the extra are missing."""
+    """Raises DialogueError if the recogniser's packages are missing."""
     if not is_installed():
-        raise DialogueError(DialogueFault.NO_RECOGNISER, advice=DialogueAdvice.INSTALL_EXTRA)
+        raise DialogueError(DialogueFault.NO_RECOGNISER, advice=DialogueAdvice.GET_RECOGNISER)
 
 
 def speech_of(samples: Waves) -> list[tuple[float, float]]:

@@ -12,16 +12,20 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
+from desktop.features.dialogue.dialog import TranscriptsDialog
 from desktop.features.dialogue.feature import TAB, DialogueFeature
 from desktop.results.why import why
 from desktop.search.bar.chips import ChipButton
 from engine.base.chips import ChipKind
 from engine.base.types import PackId, SpokenWord
+from engine.features.dialogue import recogniser_packages
 from engine.features.dialogue.transcripts import TranscriptFile
 from engine.features.speech.speech_phase import digest_of
 from engine.store.catalogue import Catalogue
 from tests.engine.features.dialogue.transcribed_library import make_model
+from tests.helpers.hub import Hub, hub
 from tests.helpers.patience import PATIENCE_MS
+from tests.helpers.recogniser_wheels import serve_recogniser
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -124,8 +128,57 @@ def test_a_sound_without_speech_says_so(app: EarshotApp, qtbot: QtBot) -> None:
     assert app.window.deck.waveform.scene.words == ()
 
 
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Hub]:
+    """A hub with a recogniser of two small wheels."""
+    folder = tmp_path / "data" / "library"
+    monkeypatch.setattr(recogniser_packages, "default_folder", lambda: folder)
+    with hub() as found:
+        serve_recogniser(found, monkeypatch)
+        yield found
+
+
+def opened(app: EarshotApp, qtbot: QtBot) -> TranscriptsDialog:
+    dialogue(app).open()
+    dialog = dialogue(app).dialog
+    assert dialog is not None
+    qtbot.waitUntil(lambda: "sounds transcribed" in dialog.state.text(), timeout=PATIENCE_MS)
+    return dialog
+
+
 @pytest.mark.shows("transcripts")
-def test_a_model_is_taken_from_a_folder(app: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_recogniser_is_got_by_a_click_and_not_before(served: Hub, app: EarshotApp, qtbot: QtBot) -> None:
+    dialog = opened(app, qtbot)
+    assert dialog.recogniser.isVisible() and not dialog.download.isVisible() and not dialog.start.isVisible()
+    assert dialog.recogniser.text().startswith("Download the recogniser (")
+    assert not served.asked
+    QTest.mouseClick(dialog.recogniser, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.download.isVisible(), timeout=PATIENCE_MS)
+    assert not dialog.recogniser.isVisible() and not dialog.cancel.isVisible()
+
+
+def test_a_download_that_fails_says_so_and_can_be_repeated(served: Hub, app: EarshotApp, qtbot: QtBot) -> None:
+    dialog = opened(app, qtbot)
+    served.cut = {"whisper-1-py3-none-any.whl": 50}
+    QTest.mouseClick(dialog.recogniser, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "goes on where it stopped" in dialog.state.text(), timeout=PATIENCE_MS)
+    QTest.mouseClick(dialog.recogniser, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.download.isVisible(), timeout=PATIENCE_MS)
+
+
+def test_a_download_can_be_cancelled(served: Hub, app: EarshotApp, qtbot: QtBot) -> None:
+    dialog = opened(app, qtbot)
+    served.hold.clear()
+    QTest.mouseClick(dialog.recogniser, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.cancel.isVisible() and bool(served.asked), timeout=PATIENCE_MS)
+    QTest.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.recogniser.isVisible(), timeout=PATIENCE_MS)
+    served.hold.set()
+
+
+@pytest.mark.shows("transcripts")
+def test_a_model_is_taken_from_a_folder(served: Hub, app: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:
+    recogniser_packages.get_recogniser(lambda name, done, size: None)
     feature = dialogue(app)
     feature.open()
     dialog = feature.dialog

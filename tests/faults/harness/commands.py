@@ -51,6 +51,10 @@ ELSEWHERE = {
     **dict.fromkeys(
         (("send", one) for one in ("otio", "rpp", "ardour", "command")), "tests/engine/features/send/test_send.py"
     ),
+    **dict.fromkeys(
+        (("dialogue", one) for one in ("get-recogniser", "remove-recogniser")),
+        "tests/engine/features/dialogue/test_recogniser_packages.py",
+    ),
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
     ("quality", "measure"): "tests/engine/features/quality/test_quality_pass.py",
