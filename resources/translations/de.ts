@@ -1966,10 +1966,6 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Getting %1…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Nobody speaks in this sound.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1995,6 +1991,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Writes down what is said in your sounds, so that you can search for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the speech recogniser</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3290,6 +3290,10 @@ Verloren: %2</translation>
         <translation>Auf %1 läuft PostgreSQL %2; nötig ist Version %3 oder neuer</translation>
     </message>
     <message>
+        <source>%1 sends too slowly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 sounds are licensed for academic use only</source>
         <translation>%1 Sounds sind nur für akademische Zwecke lizenziert</translation>
     </message>
@@ -3354,6 +3358,10 @@ Verloren: %2</translation>
     <message>
         <source>Check that it still exists and that you may read it, then index again.</source>
         <translation>Prüf, ob es sie noch gibt und du sie lesen darfst, und indiziere noch einmal.</translation>
+    </message>
+    <message>
+        <source>Check that there is memory for it, or get it again: earshot dialogue get-recogniser</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check the address, and that `ray status` answers with the same token (RAY_AUTH_TOKEN).</source>
@@ -3544,6 +3552,10 @@ Verloren: %2</translation>
         <translation>Schaff Platz, oder wähle ein anderes Laufwerk.</translation>
     </message>
     <message>
+        <source>Get it by Library, Transcripts…, or by `earshot dialogue get-recogniser`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give a start of 0 or more and an end after it, in seconds.</source>
         <translation>Gib einen Anfang ab 0 und ein späteres Ende an, in Sekunden.</translation>
     </message>
@@ -3654,6 +3666,10 @@ Verloren: %2</translation>
     <message>
         <source>It knows dur, ch, sr, ext, rating, tag and fav. Search the joined library for the others.</source>
         <translation>Er kennt dur, ch, sr, ext, rating, tag und fav. Für die anderen durchsuche die verbundene Bibliothek.</translation>
+    </message>
+    <message>
+        <source>It runs with Python 3.11 to 3.13 on Linux and Windows (x86-64), and on macOS (Apple silicon).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was moved or deleted, or its drive is not connected.</source>
@@ -3914,6 +3930,10 @@ Verloren: %2</translation>
     <message>
         <source>The query was too long: only the first %1 were used.</source>
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
+    </message>
+    <message>
+        <source>The speech recogniser is not installed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Their stored data is damaged: `earshot index` reads them again.</source>
@@ -4785,10 +4805,6 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 cannot be downloaded: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 cannot be read: it crashes the decoder</source>
         <translation>%1 lässt sich nicht lesen: Der Decoder stürzt dabei ab</translation>
     </message>
@@ -4899,10 +4915,6 @@ Verloren: %2</translation>
     <message>
         <source>%1 files hold at most 4 GiB, this one would be larger</source>
         <translation>%1-Dateien sind höchstens 4 GiB groß, diese wäre größer</translation>
-    </message>
-    <message>
-        <source>%1 has %2 bytes, not %3</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 has %2 sounds; a sidecar can hold at most %3</source>
@@ -5251,10 +5263,6 @@ Verloren: %2</translation>
         <translation>Prüf, ob es die Datei gibt und du sie lesen darfst.</translation>
     </message>
     <message>
-        <source>Check that there is memory for it, and install the extra “dialogue” again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Check that you may write to the library&apos;s folder.</source>
         <translation>Prüf, ob du in den Ordner der Bibliothek schreiben darfst.</translation>
     </message>
@@ -5272,10 +5280,6 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Check the connection and try again, or look at Earshot&apos;s page yourself.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Check the connection, then repeat the command; it continues where it stopped.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5564,10 +5568,6 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Install Ardour 7 with its program ardour7-lua, or send to a timeline instead.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Install Earshot with the extra “dialogue”: pip install &apos;earshot[dialogue]&apos;.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5896,10 +5896,6 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>The notice from %1 is not signed by the makers of this Earshot, so it was thrown away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The packages for transcripts are not installed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6645,6 +6641,10 @@ Verloren: %2</translation>
         <translation>Das Modellpaket, das die Einheiten dieses Sounds gefunden hat, ist nicht installiert</translation>
     </message>
     <message>
+        <source>the package %1 of the speech recogniser is damaged: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the packages for PostgreSQL are not installed</source>
         <translation>die Pakete für PostgreSQL sind nicht installiert</translation>
     </message>
@@ -6839,6 +6839,10 @@ Verloren: %2</translation>
     <message>
         <source>there is no shared library in the database “%1”</source>
         <translation>in der Datenbank „%1“ ist keine gemeinsame Bibliothek</translation>
+    </message>
+    <message>
+        <source>there is no speech recogniser for %1 on %2 with Python %3</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no tool “%1”</source>
@@ -14754,6 +14758,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Cancel the download</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a folder…</source>
         <translation type="unfinished">Ordner wählen…</translation>
     </message>
@@ -14762,11 +14770,19 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Download the recogniser (%1 MB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Earshot writes down what is said in your sounds, on this computer. A search for said:&quot;open the door&quot; finds it, and the waveform shows the words.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Folder of a Whisper model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting %1: %2 of %3 MB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14790,7 +14806,11 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The packages for transcripts are missing. Install them with: %1</source>
+        <source>The speech recogniser does not come with Earshot. Download it once; it is free software, and what it hears stays on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no speech recogniser for this system.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
