@@ -13,8 +13,7 @@ from collections.abc import Sequence
 
 import apsw
 
-from engine.base.text_forms import composed, folded
-from engine.base.types import FAVOURITE, Ids, SoundId
+from engine.base.types import Ids, SoundId
 from engine.store.connection import id_list
 from engine.store.database import Database
 
@@ -103,19 +102,6 @@ class UserMarks:
         sql = "SELECT name FROM tag WHERE sound_id = ? ORDER BY folded(name), name"
         return tuple(row[0] for row in self._database.rows(sql, id))
 
-    def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
-        """Replaces the user's tags of a sound; keeps the favourite mark, and sets it if named."""
-        with self._database.keeping() as connection:
-            connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
-            tidy = {folded(name): name for name in (composed(" ".join(tag.split())) for tag in reversed(tags)) if name}
-            names = [(id, spelling(connection, name)) for name in tidy.values()]
-            connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", names)
-
-    def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
-        add, drop = "INSERT OR IGNORE INTO tag VALUES (?, ?)", "DELETE FROM tag WHERE sound_id = ? AND name = ?"
-        with self._database.keeping() as connection:
-            connection.execute(add if is_favourite else drop, (id, FAVOURITE))
-
     def heard_order(self, limit: int = -1) -> Ids:
         """int64 [N]: played sounds, latest first; a negative limit means no limit."""
         return self._database.ids(
@@ -157,12 +143,6 @@ class UserMarks:
             " GROUP BY collection_id"
         )
         return {int(id): int(count) for id, count in rows}
-
-
-def spelling(connection: apsw.Connection, name: str) -> str:
-    """The library's existing spelling of a tag; the composed name if the tag is new."""
-    row = connection.execute(SPELLINGS, (folded(name),)).fetchone()
-    return composed(name) if row is None else str(row[0])
 
 
 def keep(connection: apsw.Connection, ids: Ids) -> None:

@@ -89,8 +89,6 @@ class SoundType:
 
     suffixes: tuple[str, ...]
     """Without the dot."""
-    mime: str
-    """freedesktop's name."""
     uti: str
     """Apple's name."""
 

@@ -16,6 +16,7 @@ from engine.store.catalogue import Catalogue
 from tests.helpers.indexing import contents, id_of, index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
+from tests.helpers.user_tags import set_tags
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def some_library(folder: Path, pack: Path) -> Path:
     id = id_of(library, folder / "sounds0" / "0.wav")
     assert id is not None
     with Catalogue.open(library) as catalogue:
-        catalogue.marks.set_tags(id, ["mine"])
+        set_tags(catalogue, id, ["mine"])
     return library
 
 

@@ -181,18 +181,14 @@ class DialogueFeature(QObject):
         def take_back() -> None:
             self._jobs.run(
                 lambda cancel: edits.take_back_edit(self._library, digest, number),
-                lambda was_there: self._read_again(),
+                lambda was_there: self._follow(),
                 failed=lambda err: self._notices.warn(*engine_words.error(err), TAB),
             )
 
         self._marks.note(
             ExternalChange(translate("DialogueFeature", "Correction of what is said in %1", name), take_back)
         )
-        self._read_again()
-
-    def _read_again(self) -> None:
-        self._follow()
-        self._search.catch_up()
+        self._follow()  # the rows stay as they are: the search would take the corrected sound away from under the hand
 
     def _export(self, form: str) -> None:
         hit = self._deck.hit

@@ -208,6 +208,7 @@ def test_a_line_is_corrected_in_the_tab_and_the_correction_undone(app: EarshotAp
     wave = app.window.deck.waveform
     qtbot.waitUntil(lambda: [word.text for word in wave.scene.words][-1:] == ["drawer."], timeout=PATIENCE_MS)
     assert wave.scene.words[-1].start_s == pytest.approx(2.0)
+    assert app.window.model.rowCount() == 1, "the corrected sound is still there, though it says no door any more"
     app.commands.action("edit.undo").trigger()
     qtbot.waitUntil(lambda: tab.lines.item(0).text().endswith("door."), timeout=PATIENCE_MS)
 

@@ -29,6 +29,7 @@ from tests.helpers.sounds import (
     write_tone,
 )
 from tests.helpers.tiny_pack import make_tiny_pack
+from tests.helpers.user_tags import set_tags
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_a_changed_file_is_read_again_and_keeps_its_tags(tmp_path: Path, pack: P
     id = id_of(library, sound)
     assert id is not None
     with Catalogue.open(library) as catalogue:
-        catalogue.marks.set_tags(id, ["mine"])
+        set_tags(catalogue, id, ["mine"])
     write_tone(sound, 4000, 2.0)
     finished = index(library, pack)
     after = contents(library, pack)[os.fsencode(sound)]

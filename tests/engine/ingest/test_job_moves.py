@@ -14,6 +14,7 @@ from engine.store.catalogue import Catalogue
 from tests.helpers.indexing import contents, id_of, index, spec_for
 from tests.helpers.sounds import make_library_folder, noise, write, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
+from tests.helpers.user_tags import set_tags
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def test_a_moved_file_keeps_its_tags_and_is_not_embedded_again(tmp_path: Path, s
     id = id_of(library, old)
     assert id is not None
     with Catalogue.open(library) as catalogue:
-        catalogue.marks.set_tags(id, ["mine"])
+        set_tags(catalogue, id, ["mine"])
     before = contents(library, pack)[os.fsencode(old)]
     new = sounds / "elsewhere" / "high_beep.wav"
     new.parent.mkdir()

@@ -18,6 +18,7 @@ from engine.store.lock import WriterLock
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
+from tests.helpers.user_tags import set_tags
 
 _SOUNDS = 6
 
@@ -170,9 +171,9 @@ def test_a_moved_library_goes_on_where_it_is_now(tmp_path: Path, sounds: Path, t
         id = catalogue.id
         renamed(library)
         with pytest.raises(LibraryGone, match="no longer in"):
-            catalogue.marks.set_tags(next(iter(catalogue.sounds.newest(1))).id, ["lost"])
+            set_tags(catalogue, next(iter(catalogue.sounds.newest(1))).id, ["lost"])
         elsewhere.rename(library)
-        catalogue.marks.set_tags(next(iter(catalogue.sounds.newest(1))).id, ["kept"])
+        set_tags(catalogue, next(iter(catalogue.sounds.newest(1))).id, ["kept"])
     renamed(library)
     done = index(elsewhere, tiny_library.pack)
     with Catalogue.open(elsewhere, read_only=True) as catalogue:

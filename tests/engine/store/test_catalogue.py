@@ -23,6 +23,7 @@ from engine.store.row_checks import add_row_digest
 from engine.store.sound_rows import metadata_from
 from engine.store.vectors import VectorLog
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound, unit
+from tests.helpers.user_tags import set_tags
 
 CUT_OFF = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Message(Damage.TOO_SHORT))
 
@@ -138,7 +139,7 @@ def test_segment_rows_follow_later_changes(catalogue: Catalogue, root: RootId) -
 
 def test_a_changed_file_keeps_its_id_and_tags_and_loses_its_old_segments(catalogue: Catalogue, root: RootId) -> None:
     catalogue.sounds.store([a_sound(1, root=root, first_segment=1)], [])
-    catalogue.marks.set_tags(SoundId(1), ["Best"])
+    set_tags(catalogue, SoundId(1), ["Best"])
     before = catalogue.database.sequence()
     catalogue.sounds.store([a_sound(1, root=root, first_segment=50, segments=1, duration_s=9.0)], [])
     assert catalogue.marks.tags(SoundId(1)) == ("Best",)
@@ -150,7 +151,7 @@ def test_a_changed_file_keeps_its_id_and_tags_and_loses_its_old_segments(catalog
 
 def test_moved_file_keeps_its_tags_and_is_found_by_its_new_name(catalogue: Catalogue, root: RootId) -> None:
     catalogue.sounds.store([a_sound(1, root=root, name="old name.wav")], [])
-    catalogue.marks.set_tags(SoundId(1), ["rain"])
+    set_tags(catalogue, SoundId(1), ["rain"])
     catalogue.files.mark_gone([SoundId(1)])
     catalogue.files.relink(SoundId(1), stamp_at(b"sub/BrandNew.wav"))
     assert catalogue.marks.tags(SoundId(1)) == ("rain",)
@@ -173,8 +174,8 @@ def test_a_row_at_the_new_place_gives_way_and_leaves_its_tags(catalogue: Catalog
     lost = a_sound(1, root=root, name="old.wav", payload_digest=b"D" * 32)
     there = a_sound(2, root=root, name="new.wav", first_segment=3, payload_digest=b"D" * 32)
     catalogue.sounds.store([lost, there], [])
-    catalogue.marks.set_tags(SoundId(1), ["mine"])
-    catalogue.marks.set_tags(SoundId(2), ["yours"])
+    set_tags(catalogue, SoundId(1), ["mine"])
+    set_tags(catalogue, SoundId(2), ["yours"])
     catalogue.files.relink_all([Move(SoundId(1), stamp_at(b"new.wav"))])
     assert catalogue.sounds.counts().sounds == 1
     assert catalogue.marks.tags(SoundId(1)) == ("mine", "yours")
@@ -182,7 +183,7 @@ def test_a_row_at_the_new_place_gives_way_and_leaves_its_tags(catalogue: Catalog
 
 def test_a_removed_sound_that_comes_back_has_its_tags(catalogue: Catalogue, root: RootId) -> None:
     catalogue.sounds.store([a_sound(1, root=root, payload_digest=b"D" * 32)], [])
-    catalogue.marks.set_tags(SoundId(1), ["kept"])
+    set_tags(catalogue, SoundId(1), ["kept"])
     catalogue.sounds.remove([SoundId(1)])
     catalogue.sounds.store([a_sound(2, root=root, first_segment=9, payload_digest=b"D" * 32)], [])
     assert catalogue.marks.tags(SoundId(2)) == ("kept",)

@@ -45,6 +45,7 @@ from engine.store.filters import (
     Is,
 )
 from tests.helpers.libraries import EMPTY, ROOT, a_sound
+from tests.helpers.user_tags import set_favourite, set_tags
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +63,8 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         sounds[1] = dataclasses.replace(sounds[1], info=AudioInfo("FLAC", "PCM_24", 96_000, 6, 24, 600.0))
         sounds = [dataclasses.replace(sound, first_segment=2 * sound.id) for sound in sounds]
         opened.sounds.store(sounds, [])
-        opened.marks.set_tags(SoundId(3), ["Loud", "best of"])
-        opened.marks.set_favourite(SoundId(2), True)
+        set_tags(opened, SoundId(3), ["Loud", "best of"])
+        set_favourite(opened, SoundId(2))
         opened.files.note_failed(
             dataclasses.replace(sounds[0].stamp, path=type(ROOT)(ROOT.raw + b"/x.wav")), EMPTY, root=root
         )

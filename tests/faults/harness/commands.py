@@ -56,6 +56,7 @@ ELSEWHERE = {
         "tests/engine/features/dialogue/test_recogniser_packages.py",
     ),
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
+    ("dialogue", "edit"): "tests/engine/features/dialogue/test_edits.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
     ("quality", "measure"): "tests/engine/features/quality/test_quality_pass.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",

@@ -19,6 +19,7 @@ from engine.store.connection import FILE_NAME
 from engine.store.lock import FileLock
 from tests.helpers.libraries import fill, unit
 from tests.helpers.small_disk import small_disk
+from tests.helpers.user_tags import set_tags
 
 GOLDEN = Path(__file__).resolve().parents[3] / "golden"
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()
@@ -35,7 +36,7 @@ def library(tmp_path: Path) -> Path:
     folder = tmp_path / "library"
     with Catalogue.open(folder) as catalogue:
         fill_some(catalogue, 3)
-        catalogue.marks.set_tags(SoundId(1), ["mine"])
+        set_tags(catalogue, SoundId(1), ["mine"])
     return folder
 
 
@@ -46,9 +47,9 @@ def tags_in(backup: Path) -> list[str]:
 
 def test_a_backup_holds_what_was_kept_while_the_library_goes_on(library: Path) -> None:
     with Catalogue.open(library) as catalogue:  # open, with its log beside it
-        catalogue.marks.set_tags(SoundId(2), ["later"])
+        set_tags(catalogue, SoundId(2), ["later"])
         backup = make_backup(library, Reason.ASKED)
-        catalogue.marks.set_tags(SoundId(3), ["too late"])
+        set_tags(catalogue, SoundId(3), ["too late"])
     assert sorted(tags_in(backup.path)) == ["later", "mine"]
     assert (backup.is_whole, [path.name for path in (library / FOLDER).glob("cat*")]) == (True, [backup.name])
 
@@ -58,7 +59,7 @@ def test_what_is_written_while_it_is_copied_is_not_in_it_and_not_lost(library: P
 
         def write(step: BackupStep) -> None:
             if step is BackupStep.CHECKING:
-                catalogue.marks.set_tags(SoundId(2), ["meanwhile"])
+                set_tags(catalogue, SoundId(2), ["meanwhile"])
 
         backup = make_backup(library, Reason.ASKED, told=write)
         assert catalogue.marks.tags(SoundId(2)) == ("meanwhile",)
@@ -146,7 +147,7 @@ def test_a_full_disk_makes_no_backup_and_hinders_nobody(tmp_path: Path) -> None:
             fill_some(catalogue, 3)
             with pytest.raises(StorageFull):
                 make_backup(disk / "library", Reason.DAILY)
-            catalogue.marks.set_tags(SoundId(1), ["mine"])
+            set_tags(catalogue, SoundId(1), ["mine"])
         assert backups_of(disk / "library") == []
         shutil.copy(GOLDEN / "catalogue-v1.sqlite", disk / FILE_NAME)
         with Catalogue.open(disk) as catalogue:  # migrated all the same: that is one transaction

@@ -29,6 +29,7 @@ from engine.store.migrations import SCHEMA_VERSION
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
+from tests.helpers.user_tags import set_favourite, set_tags
 
 GOLDEN = Path(__file__).resolve().parents[3] / "golden"
 
@@ -59,7 +60,7 @@ def mark_all(library: Path) -> None:
         keeping.set_note(SoundId(int(ids[0])), "a note")
         collection, _ = keeping.make_collection("Doors")
         keeping.add_to(collection.id, ids)
-        catalogue.marks.set_favourite(SoundId(int(ids[0])), True)
+        set_favourite(catalogue, SoundId(int(ids[0])))
 
 
 @pytest.mark.shows("entered-lost-file")
@@ -97,7 +98,7 @@ def test_what_would_come_back_is_counted_too(library: Path) -> None:
 def test_a_backup_of_an_earlier_version_can_be_compared_and_restored(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v1.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path) as catalogue:
-        catalogue.marks.set_tags(SoundId(1), ["other"])
+        set_tags(catalogue, SoundId(1), ["other"])
     backup = find(tmp_path, "")
     found = losses(tmp_path, backup.path)
     assert found is not None

@@ -24,6 +24,7 @@ from engine.store.lock import WriterLock
 from engine.store.sound_rows import IndexedSound
 from tests.helpers.libraries import PACK
 from tests.helpers.sounds import write_tone
+from tests.helpers.user_tags import set_tags
 
 
 class Sounds:
@@ -39,7 +40,7 @@ class Sounds:
             catalogue.packs.set_searched(PACK, "test")
             self.root = catalogue.roots.add(FilePath.of(self.old))
             catalogue.sounds.store([self._row(number, path) for number, path in enumerate(self.files, start=1)], [])
-            catalogue.marks.set_tags(SoundId(1), ["mine"])
+            set_tags(catalogue, SoundId(1), ["mine"])
 
     def _row(self, number: int, path: Path) -> IndexedSound:
         status = path.stat()
