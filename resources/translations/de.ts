@@ -7957,6 +7957,58 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>FlawedSoundsModel</name>
+    <message>
+        <source>%1 dB at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n click(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n peak(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished">Datei</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a step of %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>correlation %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>differ by %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FlawsModel</name>
+    <message>
+        <source>Flaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation type="unfinished">Sounds</translation>
+    </message>
+</context>
+<context>
     <name>FolderField</name>
     <message>
         <source>Browse…</source>
@@ -11519,6 +11571,115 @@ Verloren: %2</translation>
     <message>
         <source>You can close this window, and Earshot too: the training goes on, and you find it here again.</source>
         <translation>Dieses Fenster und auch Earshot lassen sich schließen: Das Training läuft weiter und ist hier wiederzufinden.</translation>
+    </message>
+</context>
+<context>
+    <name>QualityFeature</name>
+    <message numerus="yes">
+        <source>%n sound(s) measured, %1 with a flaw.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clipping, clicks, silence and other flaws that were measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to mend</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QualityPage</name>
+    <message numerus="yes">
+        <source>%n could not be read</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) measured</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to do</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with a flaw</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Earshot looks for clipping, clicks, silence and the like when nothing else happens, or now: Measure. It only reads your files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flaws</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists the sounds with this flaw in the results, to hear and sort them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring: %1 of %2 sounds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No flaw was found in the sounds that were measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to mend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the measuring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads every sound that was not measured yet. No file is changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sounds with this flaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stops measuring for now. What was measured is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first %1 are listed. “Show in results” has all.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -476,6 +476,23 @@
         </message>
     </context>
     <context>
+        <name>FlawedSoundsModel</name>
+        <message numerus="yes">
+            <source>%n click(s)</source>
+            <translation>
+                <numerusform>%n click</numerusform>
+                <numerusform>%n clicks</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n peak(s)</source>
+            <translation>
+                <numerusform>%n peak</numerusform>
+                <numerusform>%n peaks</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>FoldersPanel</name>
         <message numerus="yes">
             <source>It has %n sound(s). The files stay where they are. To get the sounds back, add the folder again. Earshot then analyses all of them and restores their ratings, tags and collections.</source>
@@ -1077,6 +1094,47 @@
             <translation>
                 <numerusform>and %n more file</numerusform>
                 <numerusform>and %n more files</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>QualityFeature</name>
+        <message numerus="yes">
+            <source>%n sound(s) measured, %1 with a flaw.</source>
+            <translation>
+                <numerusform>%n sound measured, %1 with a flaw.</numerusform>
+                <numerusform>%n sounds measured, %1 with a flaw.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>QualityPage</name>
+        <message numerus="yes">
+            <source>%n could not be read</source>
+            <translation>
+                <numerusform>%n could not be read</numerusform>
+                <numerusform>%n could not be read</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) measured</source>
+            <translation>
+                <numerusform>%n sound measured</numerusform>
+                <numerusform>%n sounds measured</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n to do</source>
+            <translation>
+                <numerusform>%n to do</numerusform>
+                <numerusform>%n to do</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n with a flaw</source>
+            <translation>
+                <numerusform>%n with a flaw</numerusform>
+                <numerusform>%n with a flaw</numerusform>
             </translation>
         </message>
     </context>

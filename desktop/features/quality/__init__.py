@@ -1,0 +1,1 @@
+"""The page of what may have to be mended."""
