@@ -2,11 +2,12 @@
 
 import os
 import platform
-from importlib import metadata
 
 
 def version(package: str = "earshot") -> str:
     """Returns the version of an installed package."""
+    from importlib import metadata  # slow: it imports the email package
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

@@ -7,17 +7,17 @@ from engine.base.quality import Flaw
 class FlawWord(MessageCode):
     """What a flaw is called in lists."""
 
-    CLIPPED = "Clipped"
-    DC = "DC offset"
-    CLICKS = "Clicks"
-    SILENT_HEAD = "Silence at the start"
-    SILENT_TAIL = "Silence at the end"
-    CUT = "Cut off at the end"
-    MONO = "Equal channels"
-    PHASE = "Out of phase"
-    SEAM = "Loop with a broken seam"
+    FLAW_CLIPPED = "Clipped"
+    FLAW_DC = "DC offset"
+    FLAW_CLICKS = "Clicks"
+    FLAW_SILENT_HEAD = "Silence at the start"
+    FLAW_SILENT_TAIL = "Silence at the end"
+    FLAW_CUT = "Cut off at the end"
+    FLAW_MONO = "Equal channels"
+    FLAW_PHASE = "Out of phase"
+    FLAW_SEAM = "Loop with a broken seam"
 
 
 def flaw_words(flaws: Flaw) -> list[Message]:
     """Names flaws, in the order of their values."""
-    return [said(FlawWord[str(flaw.name)]) for flaw in flaws]
+    return [said(FlawWord[f"FLAW_{flaw.name}"]) for flaw in flaws]

@@ -46,7 +46,7 @@ class QueryMessage(MessageCode):
     ANY_VALUE = "any value"
     FLAWED = "with a flaw"
     FLAWLESS = "without a flaw"
-    CLIPPED = "clipped"
+    IS_CLIPPED = "clipped"
     NOT_CLIPPED = "not clipped"
     CLIPPED_PEAKS = "clipped peaks: %1"
     WITH_CLICKS = "with clicks"

@@ -5603,10 +5603,6 @@ Verloren: %2</translation>
         <translation>Installiere das neueste Earshot oder lege das Profil neu an.</translation>
     </message>
     <message>
-        <source>Install the newest Earshot.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>It contains no backup. Restore a backup of your own, or move the folder away and index again. Your sound files are not affected.</source>
         <translation>Sie enthält keine Sicherung. Stell eine eigene wieder her, oder leg den Ordner beiseite und indiziere neu. Deine Sounddateien sind nicht betroffen.</translation>
     </message>

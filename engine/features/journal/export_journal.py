@@ -17,6 +17,7 @@ import apsw
 
 from engine.audio.effects import Effects
 from engine.base.errors import LibraryError
+from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
 from engine.base.private_files import touch_private
 from engine.base.text_forms import plain
@@ -130,7 +131,7 @@ class ExportJournal:
             version = journal._version()
         if version > VERSION:
             journal.close()
-            raise LibraryError(told(JournalFault.NEWER, version, VERSION), advice=JournalAdvice.UPDATE)
+            raise LibraryError(told(JournalFault.EXPORTS_NEWER, version, VERSION), advice=LibraryAdvice.UPDATE)
         return journal
 
     def close(self) -> None:
@@ -245,8 +246,8 @@ def _damage(path: Path) -> Iterator[None]:
     try:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, ValueError, LookupError, TypeError) as err:
-        fault = told(JournalFault.DAMAGED, path, str(err))
-        raise LibraryError(fault, advice=JournalAdvice.REPAIR) from err
+        fault = told(JournalFault.JOURNAL_DAMAGED, path, str(err))
+        raise LibraryError(fault, advice=JournalAdvice.REPAIR_JOURNAL) from err
     except apsw.Error as err:
         with sqlite_errors(path.parent):
             raise err

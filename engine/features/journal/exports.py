@@ -28,7 +28,7 @@ def exported(
         with journal:
             found = journal.entries(cue=cue, since_s=since_s, ids=ids, limit=limit)
     if ids is not None and (missing := set(ids) - {entry.id for entry in found}):
-        raise LibraryError(told(JournalFault.NO_ENTRY, min(missing)), advice=JournalAdvice.LIST)
+        raise LibraryError(told(JournalFault.NO_EXPORT, min(missing)), advice=JournalAdvice.LIST)
     return found
 
 
@@ -62,7 +62,7 @@ def write_credits(entries: Sequence[JournalEntry], folder: Path, form: CreditsFo
         StorageFull, LibraryError: they cannot be written.
     """
     if not entries:
-        raise TransferError(told(JournalFault.NOTHING), advice=JournalAdvice.LIST)
+        raise TransferError(told(JournalFault.NO_EXPORTS), advice=JournalAdvice.LIST)
     credits = {entry.credit.file: entry.credit for entry in reversed(entries)}
     try:
         folder.mkdir(parents=True, exist_ok=True)

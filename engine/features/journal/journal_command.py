@@ -91,7 +91,7 @@ def _again(options: argparse.Namespace) -> int:
     for reason in refused:
         say(f"skipped: {printable(str(reason))}")
     if not pieces:
-        raise TransferError(JournalFault.NOTHING, advice=JournalAdvice.LIST)
+        raise TransferError(JournalFault.NO_EXPORTS, advice=JournalAdvice.LIST)
     done = transfer(
         pieces,
         options.to,

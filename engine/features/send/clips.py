@@ -79,7 +79,7 @@ def make_clips(
         StorageFull, LibraryError: the folder cannot be written; complete files stay.
     """
     if not pieces:
-        raise TransferError(SendFault.NOTHING, advice=SendAdvice.OTHER_WORDS)
+        raise TransferError(SendFault.NOTHING_TO_SEND, advice=SendAdvice.REWORD_CUES)
     container = Container.BWF if profile.container.is_wave else profile.container
     profile = replace(profile, container=container, policy=NamePolicy.NUMBER)
     clips: list[ProjectClip] = []

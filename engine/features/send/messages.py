@@ -6,12 +6,12 @@ from engine.base.messages import MessageCode
 class SendFault(MessageCode):
     """Why nothing was sent."""
 
-    NOTHING = "no sound was found to send"
+    NOTHING_TO_SEND = "no sound was found to send"
     NO_SESSION = "%1 is not the folder of an Ardour session"
     SESSION_UNREAD = "the Ardour session %1 cannot be read: %2"
     NO_ARDOUR = "no Ardour was found on this computer"
     ARDOUR_FAILED = "Ardour did not take the clips: %1"
-    NO_OTIO = "OpenTimelineIO is not installed"
+    NO_TIMELINES = "OpenTimelineIO is not installed"
     NO_PROGRAM = "%1 cannot be started: %2"
     NO_FILE_ARGUMENT = "the command names no place for the files"
     NO_TIME = "%1 is not a time of the project"
@@ -20,11 +20,11 @@ class SendFault(MessageCode):
 class SendAdvice(MessageCode):
     """What to do about it."""
 
-    OTHER_WORDS = "Use other words; `--weak` takes weak matches."
+    REWORD_CUES = "Use other words; `--weak` takes weak matches."
     SESSION_FOLDER = "Name the folder that holds the session's .ardour file."
     INSTALL_ARDOUR = "Install Ardour 7 with its program ardour7-lua, or send to a timeline instead."
     SESSION_AS_IT_WAS = "The session is as it was. Close it in Ardour, then try again."
-    OTIO_INSTALL = "It is not published for Macs with Intel processors; send to a REAPER project instead."
+    SEND_TO_REAPER = "It is not published for Macs with Intel processors; send to a REAPER project instead."
     CHECK_COMMAND = "Check the command."
     WRITE_FILE = "Write {file} where the files belong, for example: -- audacity {file}"
     TIMES = "Write timecode (10:00:00:00), a clock time or seconds."

@@ -25,7 +25,7 @@ else:
 def check_otio() -> None:
     """Raises TransferError where OpenTimelineIO is not installed."""
     if find_spec("opentimelineio") is None:
-        raise TransferError(SendFault.NO_OTIO, advice=SendAdvice.OTIO_INSTALL)
+        raise TransferError(SendFault.NO_TIMELINES, advice=SendAdvice.SEND_TO_REAPER)
 
 
 def write_otio(clips: Sequence[ProjectClip], title: str, path: Path) -> None:

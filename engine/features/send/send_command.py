@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Sends them; 3 if some sounds could not be read."""
     from engine.features.send.ardour_session import find_ardour, read_session
-    from engine.features.send.editor_command import check_command
+    from engine.features.send.editor_program import check_command
     from engine.features.send.otio_timeline import check_otio
 
     profile = profile_of(options)
@@ -195,7 +195,7 @@ def _hand_over(made: "ClipSummary", session: "ArdourSession | None", options: ar
             place_in(session, made.clips)
             say(f"{len(made.clips)} clips placed in {printable(str(session.file))}")
         case "command":
-            from engine.features.send.editor_command import open_in
+            from engine.features.send.editor_program import open_in
 
             open_in(options.run, made.clips)
         case _:

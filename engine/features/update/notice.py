@@ -72,7 +72,9 @@ def ask(build: BuildRecord, cancel: Cancel, patience_s: float = PATIENCE_S) -> V
     try:
         return _read(json.loads(content))
     except (ValueError, TypeError, KeyError, RecursionError) as err:
-        raise UpdateError(told(UpdateFault.NOT_READ, address, str(err)), advice=UpdateAdvice.LOOK_YOURSELF) from err
+        raise UpdateError(
+            told(UpdateFault.NOTICE_UNREAD, address, str(err)), advice=UpdateAdvice.LOOK_YOURSELF
+        ) from err
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -114,7 +116,9 @@ def _fetch(address: str, cancel: Cancel, patience_s: float) -> bytes:
         why = err.reason if isinstance(err, urllib.error.URLError) else err
         if isinstance(why, TimeoutError):
             raise _too_slow(address, patience_s) from err
-        raise UpdateError(told(UpdateFault.UNREACHABLE, address, str(why)), advice=UpdateAdvice.TRY_LATER) from err
+        raise UpdateError(
+            told(UpdateFault.NOTICE_UNREACHABLE, address, str(why)), advice=UpdateAdvice.TRY_LATER
+        ) from err
     return data
 
 

@@ -69,7 +69,7 @@ FILTERS: tuple[Filter, ...] = (
         examples=("clipped:", "clipped:no", "clipped:>100"),
         guide="peaks that are cut off flat: any, none, how many",
         read=either(
-            claim(_has(Flaw.CLIPPED), QueryMessage.CLIPPED, QueryMessage.NOT_CLIPPED),
+            claim(_has(Flaw.CLIPPED), QueryMessage.IS_CLIPPED, QueryMessage.NOT_CLIPPED),
             _number(QualityNumber("clipped"), QueryMessage.CLIPPED_PEAKS, value_parsers.read_number, step=1.0),
         ),
         values=_YES_NO,
@@ -174,7 +174,7 @@ FILTERS: tuple[Filter, ...] = (
         key="loops",
         title="Seam",
         takes="nothing or yes if the end runs into the start, no if it does not",
-        examples=("loops:", "loops:no", "is:loop loops:no"),
+        examples=("loops:", "loops:no"),
         guide="the end runs into the start without a step, does not; loops with a broken seam",
         read=claim(_flag("seam_fits", "seam_fits IS NOT NULL"), QueryMessage.SEAM_FITS, QueryMessage.SEAM_BREAKS),
         values=_YES_NO,

@@ -140,7 +140,10 @@ def test_the_locks_that_are_carried_are_those_of_the_installer() -> None:
         ),
         ("error: Failed to fetch: `https://example.org/torch/`", "cannot be reached"),
         ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", "not the one that"),
-        ("The virtual environment was not created successfully because ensurepip is not available.", "cannot make"),
+        (
+            "The virtual environment was not created successfully because ensurepip is not available.",
+            "lacks what makes",
+        ),
         ("error: something else", "could not be made: error: something else"),
     ],
 )

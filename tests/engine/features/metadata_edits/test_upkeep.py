@@ -88,7 +88,7 @@ def test_while_a_job_writes_vectors_the_words_still_change_and_the_next_scan_doe
 
 def test_a_renamed_sound_keeps_its_row_its_tags_and_its_vectors(place: Place) -> None:
     with Library.open(place.library, pack=place.pack) as library:
-        library.set_tags(place.ids[0], ["mine"])
+        library.keeping.add_tags([place.ids[0]], ["mine"])
     new = place.sounds / "DOORWood_Zeppelin_A_B.wav"
     with CatalogueFollower(place.library, pack=place.pack) as upkeep:
         rename(place.library, [(FilePath.of(place.files[0]), FilePath.of(new))], follower=upkeep)

@@ -20,7 +20,7 @@ from engine.base.types import FilePath, SoundMetadata
 from engine.cli.main import main
 from engine.features.send.ardour_session import place_in, read_session
 from engine.features.send.clips import ProjectClip, lanes, make_clips
-from engine.features.send.editor_command import open_in
+from engine.features.send.editor_program import open_in
 from engine.features.send.otio_timeline import write_otio
 from engine.features.send.reaper_project import quoted, write_rpp
 from engine.transfer.collect import ExportItem

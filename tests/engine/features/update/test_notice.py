@@ -79,7 +79,7 @@ def test_another_key_and_no_signature_are_refused(server: NoticeServer) -> None:
 )
 def test_a_signed_record_that_is_no_notice_is_refused(server: NoticeServer, change: dict[str, object]) -> None:
     server.answer, key = signed(NOTICE | change)
-    assert refusal(server, key).what.what is UpdateFault.NOT_READ
+    assert refusal(server, key).what.what is UpdateFault.NOTICE_UNREAD
 
 
 def test_another_status_and_a_redirect_are_not_followed(server: NoticeServer) -> None:
@@ -101,7 +101,7 @@ def test_an_answer_without_end_and_one_that_hangs_are_left(server: NoticeServer)
 def test_nobody_there_is_said(server: NoticeServer) -> None:
     with notice_server() as gone:
         pass
-    assert refusal(gone).what.what is UpdateFault.UNREACHABLE
+    assert refusal(gone).what.what is UpdateFault.NOTICE_UNREACHABLE
 
 
 @pytest.mark.parametrize(
