@@ -18,6 +18,19 @@ class FlawWord(MessageCode):
     FLAW_SEAM = "Loop with a broken seam"
 
 
+_WORDS = {
+    Flaw.CLIPPED: FlawWord.FLAW_CLIPPED,
+    Flaw.DC: FlawWord.FLAW_DC,
+    Flaw.CLICKS: FlawWord.FLAW_CLICKS,
+    Flaw.SILENT_HEAD: FlawWord.FLAW_SILENT_HEAD,
+    Flaw.SILENT_TAIL: FlawWord.FLAW_SILENT_TAIL,
+    Flaw.CUT: FlawWord.FLAW_CUT,
+    Flaw.MONO: FlawWord.FLAW_MONO,
+    Flaw.PHASE: FlawWord.FLAW_PHASE,
+    Flaw.SEAM: FlawWord.FLAW_SEAM,
+}
+
+
 def flaw_words(flaws: Flaw) -> list[Message]:
     """Names flaws, in the order of their values."""
-    return [said(FlawWord[f"FLAW_{flaw.name}"]) for flaw in flaws]
+    return [said(_WORDS[flaw]) for flaw in flaws]
