@@ -87,6 +87,16 @@ def test_a_question_for_a_feature_that_is_not_there_is_refused(copy: Path, tmp_p
         assert listed.returncode == 0, listed.stderr
 
 
+def test_a_script_is_refused_without_what_reads_scripts(copy: Path, tmp_path: Path) -> None:
+    library, script = ("--library", tmp_path / "library"), tmp_path / "script.txt"
+    script.write_text("SFX: low hum\n", encoding="utf-8")
+    earshot(copy, "index", *library, "--pack", copy / "pack", "--device", "cpu", "--no-speech", copy / "sounds")
+    with hidden(copy, ["spotting"]):
+        refused = earshot(copy, "self-test", *library, "--script", script)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert "comes without what reads scripts" in refused.stderr
+
+
 def test_what_a_feature_needs_is_what_it_may_import() -> None:
     """import-linter's list of pairs and the records say the same."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][

@@ -56,6 +56,8 @@ class Feature:
     """`engine.store.feature_files.FeatureFiles`: files with rows of a library's sounds, to check and repair."""
     export_log: Callable[[], object] | None = None
     """`engine.store.export_log.ExportLog`: a log of what left a library as files."""
+    script_reader: Callable[[], object] | None = None
+    """`engine.features.self_test.gaps.ReadsScript`: what the lines of a script ask for."""
     evidence: Callable[[], object] | None = None
     """`engine.search.extensions.MakesEvidence`: examples beside those of a question."""
     speech_sense: Callable[[], object] | None = None

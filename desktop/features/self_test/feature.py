@@ -24,7 +24,7 @@ from desktop.work.requests import Reference
 from engine.base.cancellation import Cancel
 from engine.base.errors import EngineError
 from engine.base.library_facts import LibraryStats
-from engine.features.self_test.gaps import WantedLine, ucs_lines
+from engine.features.self_test.gaps import WantedLine, script_lines, ucs_lines
 from engine.features.self_test.outliers import Outlier
 from engine.features.self_test.pack_comparison import PackComparison
 from engine.features.self_test.self_test import SelfTest, ask_missing, measure_pack, run_self_test, with_pack
@@ -144,12 +144,7 @@ class SelfTestFeature(QObject):
         """Searches for the lines of a script, cue sheet, EDL or list."""
         self._settings.change(project_folder=str(path.parent))
 
-        def read() -> tuple[WantedLine, ...]:
-            from engine.features.spotting.cue_reader import read_cues  # only a script needs the readers of formats
-
-            return tuple(WantedLine(cue.query, number=cue.number) for cue in read_cues(path).cues)
-
-        self._ask(path.name, read)
+        self._ask(path.name, lambda: script_lines(path))
 
     # -- jobs ------------------------------------------------------------------------------------------------------
 

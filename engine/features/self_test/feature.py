@@ -3,6 +3,5 @@
 from engine.base.feature import Feature, ShellCommand
 
 FEATURE = Feature(
-    needs=frozenset({"spotting"}),
     commands=(ShellCommand("self-test", "test search quality with your own file names, and list outliers and gaps"),),
 )

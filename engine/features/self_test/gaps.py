@@ -8,11 +8,15 @@ docs/experiments/lacking.md. A search detects gaps poorly: most missing kinds ar
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 import numpy as np
 
 from engine.base.cancellation import Cancel, check, never
+from engine.base.errors import CueError
+from engine.base.feature import parts
 from engine.base.types import Answer, Hit
+from engine.features.self_test.messages import SelfTestAdvice, SelfTestFault
 from engine.features.self_test.named_kinds import category_words
 from engine.library.library import Library
 from engine.models.category_vectors import listed
@@ -50,6 +54,22 @@ class WantedLine:
     """Of a UCS category."""
     number: int = 0
     """Its place in the script, from 1."""
+
+
+ReadsScript = Callable[[Path], list[tuple[int, str]]]
+"""Returns the number and the query of each line of a script; raises CueError."""
+
+
+def script_lines(path: Path) -> tuple[WantedLine, ...]:
+    """Reads a script, cue sheet, EDL or list.
+
+    Raises:
+        CueError: it cannot be read, or no feature reads scripts.
+    """
+    reader: ReadsScript | None = next(parts(lambda feature: feature.script_reader), None)
+    if reader is None:
+        raise CueError(SelfTestFault.NO_SCRIPT_READER, advice=SelfTestAdvice.WITHOUT_SCRIPT)
+    return tuple(WantedLine(query, number=number) for number, query in reader(path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,13 @@ class SelfTestFault(MessageCode):
     """Why there is no self-test."""
 
     NOTHING_TO_TEST = "the library %1 has no sounds that could be tested"
+    NO_SCRIPT_READER = "this Earshot comes without what reads scripts"
+
+
+class SelfTestAdvice(MessageCode):
+    """What to do about it."""
+
+    WITHOUT_SCRIPT = "Install the complete Earshot, or test without a script."
 
 
 class SelfTestMessage(MessageCode):

@@ -52,15 +52,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _lines(options: argparse.Namespace) -> "tuple[WantedLine, ...]":
-    from engine.features.self_test.gaps import WantedLine, ucs_lines
+    from engine.features.self_test.gaps import script_lines, ucs_lines
 
     if options.ucs:
         return ucs_lines()
-    if options.script is None:
-        return ()
-    from engine.features.spotting.cue_reader import read_cues
-
-    return tuple(WantedLine(cue.query, number=cue.number) for cue in read_cues(options.script).cues)
+    return () if options.script is None else script_lines(options.script)
 
 
 def _write(test: "SelfTest", folder: Path, path: Path) -> None:

@@ -91,6 +91,11 @@ def _without_bullet(line: str) -> str:
     return line if bullet is None else line[bullet.end() :]
 
 
+def numbered_queries(path: Path) -> list[tuple[int, str]]:
+    """Returns the number and the query of each cue of a file. Raises what `read_cues` raises."""
+    return [(cue.number, cue.query) for cue in read_cues(path).cues]
+
+
 def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK, *, cancel: Cancel = never) -> CueSheet:
     """Reads a file of cues.
 
