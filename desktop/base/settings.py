@@ -209,6 +209,14 @@ class WindowSettings:
             "Checks all folders for changes made while Earshot was closed. Unchanged files are not read again.",
         ),
     )
+    measures_quality: bool = field(
+        default=True,
+        metadata=shown(
+            "Library & watching",
+            "Measure quality when nothing else happens",
+            "Reads every sound once more, for What to mend and its filters. No file is changed.",
+        ),
+    )
     sync: bool = field(
         default=True,
         metadata=shown(

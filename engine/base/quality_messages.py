@@ -9,13 +9,13 @@ class FlawWord(MessageCode):
 
     FLAW_CLIPPED = "Clipped"
     FLAW_DC = "DC offset"
-    FLAW_CLICKS = "Clicks"
+    FLAW_CLICKS = "Possible clicks"
     FLAW_SILENT_HEAD = "Silence at the start"
     FLAW_SILENT_TAIL = "Silence at the end"
     FLAW_CUT = "Cut off at the end"
     FLAW_MONO = "Equal channels"
     FLAW_PHASE = "Out of phase"
-    FLAW_SEAM = "Loop with a broken seam"
+    FLAW_SEAM = "Loop whose seam may not fit"
 
 
 _WORDS = {

@@ -3636,6 +3636,10 @@ Verloren: %2</translation>
         <translation>Installiere eines (`earshot pack install ORDNER`), dann indiziere die Ordner neu.</translation>
     </message>
     <message>
+        <source>Install the complete Earshot, or test without a script.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Install the newer Earshot that made it, or choose another library folder. Nothing was changed.</source>
         <translation>Installiere das neuere Earshot, das sie angelegt hat, oder wähle für die Bibliothek einen anderen Ordner. Geändert wurde nichts.</translation>
     </message>
@@ -3714,6 +3718,10 @@ Verloren: %2</translation>
     <message>
         <source>Line</source>
         <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Loop whose seam may not fit</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Make the folder writable, or choose another with --library.</source>
@@ -3810,6 +3818,10 @@ Verloren: %2</translation>
     <message>
         <source>Please send us this file or one like it.</source>
         <translation>Bitte schick uns diese oder eine ähnliche Datei.</translation>
+    </message>
+    <message>
+        <source>Possible clicks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put the password into the file that PGPASSFILE names, or ~/.pgpass, readable by you alone.</source>
@@ -5387,10 +5399,6 @@ Verloren: %2</translation>
         <translation>Wähle den Ordner eines Modellpakets oder eine Zip-Datei davon.</translation>
     </message>
     <message>
-        <source>Clicks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Clipped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5632,10 +5640,6 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Look at Earshot&apos;s page yourself.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loop with a broken seam</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6317,6 +6321,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>this Earshot comes without the feature that uses packs of the kind %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this Earshot comes without what reads scripts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13273,6 +13281,10 @@ Verloren: %2</translation>
         <translation>Meine Sounds in Ruhe lassen</translation>
     </message>
     <message>
+        <source>Measure quality when nothing else happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Memory for indexing</source>
         <translation>Speicher fürs Indexieren</translation>
     </message>
@@ -13295,6 +13307,10 @@ Verloren: %2</translation>
     <message>
         <source>Read ahead</source>
         <translation>Vorauslesen</translation>
+    </message>
+    <message>
+        <source>Reads every sound once more, for What to mend and its filters. No file is changed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for slow disks.</source>

@@ -60,12 +60,13 @@ class QualityFeature(QObject):
         ingest: ports.IngestProcess,
         navigation: ports.Navigation,
         notices: ports.Notices,
+        settings: ports.SettingsFile,
         start: ports.WindowStart,
     ) -> None:
         super().__init__()
         self._window, self._search, self._search_bar, self._jobs = window, search, search_bar, jobs
         self._player, self._ingest, self._navigation, self._notices = player, ingest, navigation, notices
-        self._start, self._library = start, start.library
+        self._settings, self._start, self._library = settings, start, start.library
         self._pass_jobs = Jobs(self, threads=1)
         self._pass: Job | None = None
         self._is_paused = False
@@ -124,8 +125,8 @@ class QualityFeature(QObject):
         return self._player.playing is not None or self._ingest.is_running
 
     def _start_if_wanted(self) -> None:
-        """Starts the pass if sounds were not measured yet and nobody paused it."""
-        if self._pass is not None or self._is_paused:
+        """Starts the pass if it is wanted, sounds were not measured yet and nobody paused it."""
+        if self._pass is not None or self._is_paused or not self._settings.values.measures_quality:
             return
         self._jobs.run(
             lambda cancel: report.quality_report(self._library),

@@ -10,6 +10,7 @@ from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.labels import text_label
+from desktop.widgets.motion import show_busy
 from desktop.widgets.table import TableModel, set_up_table
 from engine.base.quality import Flaw
 from engine.features.quality.quality_pass import QualityStep
@@ -104,7 +105,7 @@ class QualityPage(QWidget):
     def set_measuring(self, is_measuring: bool) -> None:
         self._is_measuring = is_measuring
         self.bar.setVisible(is_measuring)
-        self.bar.setRange(0, 0)
+        show_busy(self.bar)
         self._show_summary()
 
     def show_step(self, step: QualityStep) -> None:
