@@ -73,6 +73,8 @@ class TranscriptsDialog(QDialog):
         )
         self.bar.setRange(0, max(1, state.counts[1]))
         self.bar.setValue(state.counts[0])
+        for part in (self.state, self.bar):
+            part.setVisible(state.counts[1] > 0)
         self.cancel.hide()
         self.recogniser.setVisible(not has_recogniser and state.recogniser_bytes > 0)
         for button in (self.download, self.folder):
@@ -88,6 +90,8 @@ class TranscriptsDialog(QDialog):
         for button in self._all_buttons():
             button.setVisible(button is self.cancel)
         self.buttons.settle()
+        for part in (self.state, self.bar):
+            part.show()
         self.bar.setRange(0, max(1, size_bytes // 1000))
         self.bar.setValue(done_bytes // 1000)
         self.state.setText(
@@ -113,6 +117,7 @@ class TranscriptsDialog(QDialog):
 
     def say(self, text: str) -> None:
         self.state.setText(text)
+        self.state.show()
 
     def _choose(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, translate("TranscriptsDialog", "Folder of a Whisper model"))

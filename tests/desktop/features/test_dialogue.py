@@ -162,6 +162,7 @@ def test_a_download_that_fails_says_so_and_can_be_repeated(served: Hub, app: Ear
     served.cut = {"whisper-1-py3-none-any.whl": 50}
     QTest.mouseClick(dialog.recogniser, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "goes on where it stopped" in dialog.state.text(), timeout=PATIENCE_MS)
+    assert dialog.state.isVisible()
     QTest.mouseClick(dialog.recogniser, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.download.isVisible(), timeout=PATIENCE_MS)
 
