@@ -129,7 +129,7 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
                 writer.commit()
             _hear(stages, listeners, ready)
         for listener in listeners:
-            listener.close()
+            listener.file.close()
     return stages
 
 
