@@ -1,7 +1,7 @@
 """The indexing strip: progress, speed and remaining time of a job, with pause and cancel."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from desktop.base import messages
 from desktop.base.theme import Theme
@@ -45,8 +45,8 @@ class IndexingStrip(JobStrip):
         self.queue_button.setToolTip(translate("IndexingStrip", "Shows the queue: change the order, or cancel"))
         self.queue_button.clicked.connect(lambda: self.queue_wanted.emit())
         layout = self.layout()
-        assert layout is not None
-        layout.addWidget(self.queue_button)
+        assert isinstance(layout, QBoxLayout)
+        layout.insertWidget(1, self.queue_button)  # so that Pause and Cancel stay under the pointer when it appears
         self.show_waiting(0)
 
     def show_waiting(self, waiting: int) -> None:

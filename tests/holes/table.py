@@ -14,6 +14,12 @@ TESTS = {
     "engine/features/bulk/results.py Results.manifest SHARD_OF_OTHER_PACK": (
         "tests/engine/features/bulk/test_committing.py::test_a_shard_of_another_pack_among_the_results_is_not_believed"
     ),
+    "engine/features/dialogue/edits.py _refuse_newer EDITS_NEWER": (
+        "tests/engine/features/dialogue/test_edits.py::test_corrections_of_a_newer_earshot_are_left_alone"
+    ),
+    "engine/features/journal/export_journal.py ExportJournal._opened EXPORTS_NEWER": (
+        "tests/engine/features/journal/test_journal.py::test_a_journal_of_a_later_version_is_left_alone"
+    ),
     "engine/features/door/doorkeeper.py Doorkeeper.begin NOT_OFFERED": (
         f"{_SERVE}::test_what_is_wrong_is_told_as_a_value_and_the_next_question_is_answered"
     ),
