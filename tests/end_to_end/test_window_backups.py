@@ -70,7 +70,7 @@ def test_a_rating_too_many_is_taken_back_by_restoring_the_backup(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     library = Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
-    make_backup(library, Reason.ASKED, now_s=1_700_000_000.0)
+    make_backup(library, Reason.ASKED)  # of today: a daily one would be made meanwhile, and would have the rating
     with DrivenWindow(x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack) as window:
         window.open()
         window.key("Down", "ctrl+5")
