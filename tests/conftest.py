@@ -1,10 +1,13 @@
 """Shared by all tests: Qt draws offscreen unless a test starts a real window, which runs in a process of its own."""
 
+import atexit
 import itertools
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,17 +29,36 @@ settings.load_profile("patient")
 
 compile_all()
 
+
+def _temporary(prefix: str) -> str:
+    """A folder that is removed when the process ends."""
+    folder = tempfile.mkdtemp(prefix=prefix)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 if sys.platform.startswith("linux"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     if "XDG_RUNTIME_DIR" not in os.environ:  # in a bare root; Qt would say so on the stderr that a test reads
-        os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="earshot-run-")
-    os.environ["XDG_MUSIC_DIR"] = tempfile.mkdtemp(prefix="earshot-music-")  # dragged files; not the user's own
+        os.environ["XDG_RUNTIME_DIR"] = _temporary("earshot-run-")
+    os.environ["XDG_MUSIC_DIR"] = _temporary("earshot-music-")  # dragged files; not the user's own
 
 
 @pytest.fixture(scope="session")
-def tiny_library(tmp_path_factory: pytest.TempPathFactory) -> TinyLibrary:
-    """A real library of tones and noises, indexed with the tiny pack by the real command. Tests only read it."""
+def original_tiny_library(tmp_path_factory: pytest.TempPathFactory) -> TinyLibrary:
+    """A real library of tones and noises, indexed with the tiny pack by the real command. Nothing opens it to write."""
     return make_tiny_library(tmp_path_factory.mktemp("tiny-library"))
+
+
+@pytest.fixture(scope="module")
+def tiny_library(original_tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory) -> TinyLibrary:
+    """The file's own copy of the library: what its tests use or hand out is used in no other file's.
+
+    The sounds are everybody's; a test that writes into them copies them.
+    """
+    folder = tmp_path_factory.mktemp("tiny-library-copy") / "library"
+    shutil.copytree(original_tiny_library.folder, folder)
+    return replace(original_tiny_library, folder=folder)
 
 
 @pytest.fixture(scope="session")

@@ -11,12 +11,12 @@ from tests.helpers.walked_library import Walked, make_walked_library, walked_win
 
 
 @pytest.fixture(scope="session")
-def walked(tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory) -> Walked:
+def walked(original_tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory) -> Walked:
     """A library with something of everything; the windows have copies of it."""
     missing = missing_pulse_parts()
     if missing:
         pytest.skip(f"playing needs {', '.join(missing)}")
-    return make_walked_library(tmp_path_factory.mktemp("walked"), tiny_library)
+    return make_walked_library(tmp_path_factory.mktemp("walked"), original_tiny_library)
 
 
 @pytest.fixture(scope="module")
