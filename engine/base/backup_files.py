@@ -1,7 +1,8 @@
 """A library's backup files: names, listing, and which may be deleted.
 
 A backup is a copy of the catalogue in `backups/`, an ordinary SQLite file. Its name states time and reason, so listing
-opens no file. words.db and units.db are not copied: they can be computed again.
+opens no file. Beside it lie copies of what features keep of the user's own work (engine/store/user_files.py). words.db
+and units.db are not copied: they can be computed again.
 
 These are kept: the newest daily backup of each of the last three days on which Earshot was used, and of each of the
 three calendar weeks before; the two newest of each other kind (before a migration, before a repair, replaced by a

@@ -54,6 +54,8 @@ class Repair(StrEnum):
     """Rows come from a backup with equal checksums; others are read again, or accepted as they are."""
     READ_AGAIN = "read again"
     """The next indexing reads the sounds again."""
+    PUT_BACK = "put back"
+    """A feature's file comes from the newest backup that has it, or begins anew; the damaged one is kept."""
     DROP = "drop"
     """A cache: it is deleted, and made again on demand."""
     NOTHING = "nothing"

@@ -23,6 +23,7 @@ from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.private_files import make_part, make_private, touch_private
 from engine.base.write_hold import hold, release
+from engine.store import user_files
 from engine.store.errors import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
 from engine.store.lock import FileLock
 from engine.store.migrations import SCHEMA_VERSION
@@ -94,6 +95,7 @@ def make_backup(
             (hold if kept_as is Reason.DAMAGED else release)(library)
             told(BackupStep.NAMING)
             path = path_for(library, kept_as, now_s)
+            user_files.back_up(library, path, cancel)
             _name(temporary, path)
         except OSError as err:
             raise storage_error(err, folder) from err
@@ -189,7 +191,8 @@ def _refuse_where_full(folder: Path, source: Path) -> None:
     try:
         make_part(folder)
         make_private(folder, is_ours=True)
-        size = sum(path.stat().st_size for path in (source, source.with_name(f"{FILE_NAME}-wal")) if path.exists())
+        copied = (source, source.with_name(f"{FILE_NAME}-wal"), *map(folder.parent.joinpath, user_files.user_files()))
+        size = sum(path.stat().st_size for path in copied if path.exists())
         free = shutil.disk_usage(folder).free
     except OSError as err:
         raise storage_error(err, folder) from err
@@ -205,7 +208,8 @@ def _rotate(library: Path, made: Path) -> None:
     for backup in superseded(backups_of(library)):
         if backup.path != made:
             with suppress(OSError):
-                backup.path.unlink(missing_ok=True)
+                for path in (backup.path, *user_files.copies_of(backup.path)):
+                    path.unlink(missing_ok=True)
                 _log.debug("backup %s is superseded and removed", backup.name)
 
 

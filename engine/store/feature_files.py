@@ -1,16 +1,23 @@
 """Extension point: files that features keep in a library's folder, with rows of its sounds."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine.base.cancellation import Cancel, never
 from engine.base.feature import parts
 from engine.base.findings import Finding
-from engine.store.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from engine.store.catalogue import Catalogue
 
 
 class FeatureFiles(Protocol):
     """One feature's files, checked by *doctor* and *verify*."""
+
+    made_by_user: tuple[str, ...] = ()
+    """Names of SQLite files that nothing can make again: every backup has a copy of them."""
 
     def check(self, catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
         """Yields findings on the files that exist.

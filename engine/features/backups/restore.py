@@ -30,6 +30,7 @@ from engine.store.errors import FILE_NAME, sqlite_errors, storage_error
 from engine.store.feature_files import feature_files
 from engine.store.lock import FileLock, ReembeddingLock, WriterLock
 from engine.store.schema import check_version
+from engine.store.user_files import put_back
 from engine.store.vectors import sync_folder
 
 _log = logging.getLogger(__name__)
@@ -112,6 +113,7 @@ def restore(
                 fresh.replace(current)
                 sync_folder(library)
                 release(library)
+            put_back(library, backup)
         except OSError as err:
             raise storage_error(err, library) from err
         finally:

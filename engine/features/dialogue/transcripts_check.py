@@ -16,6 +16,7 @@ from engine.features.dialogue.transcripts import FILE_NAME
 from engine.store.catalogue import Catalogue
 from engine.store.feature_files import FeatureFiles
 from engine.store.read_only import open_to_read
+from engine.store.user_files import repair
 
 _SHOWN = 5
 _BUSY_TIMEOUT_MS = 10_000
@@ -23,7 +24,9 @@ _IMPOSSIBLE = "SELECT sound_id FROM stretch WHERE NOT json_valid(words) OR json_
 
 
 class TranscriptFiles(FeatureFiles):
-    """The transcripts of a library."""
+    """The transcripts of a library, and their corrections."""
+
+    made_by_user = (EDITS,)
 
     def check(self, catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
         if (catalogue.folder / FILE_NAME).is_file():
@@ -32,6 +35,8 @@ class TranscriptFiles(FeatureFiles):
             yield _checked_edits(catalogue)
 
     def mend(self, catalogue: Catalogue, finding: Finding) -> None:
+        if finding.part == EDITS:
+            repair(catalogue.folder, EDITS)
         if finding.part != FILE_NAME:
             return
         if finding.fault is Fault.STRANGERS:
@@ -85,7 +90,7 @@ def _checked_edits(catalogue: Catalogue) -> Finding:
     try:
         count = sum(map(len, edits_of(catalogue.folder).values()))
     except LibraryError as err:
-        return Finding(EDITS, Fault.UNREADABLE, 1, (str(err),), Repair.RESTORE)
+        return Finding(EDITS, Fault.UNREADABLE, 1, (str(err),), Repair.PUT_BACK)
     return Finding(EDITS, count=count)
 
 

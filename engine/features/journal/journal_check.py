@@ -11,6 +11,7 @@ from engine.features.journal.export_journal import FILE_NAME
 from engine.store.catalogue import Catalogue
 from engine.store.feature_files import FeatureFiles
 from engine.store.read_only import open_to_read
+from engine.store.user_files import repair
 
 _SHOWN = 5
 _BUSY_TIMEOUT_MS = 10_000
@@ -22,15 +23,15 @@ _IMPOSSIBLE = (
 class JournalFiles(FeatureFiles):
     """The journal of a library's exports."""
 
+    made_by_user = (FILE_NAME,)
+
     def check(self, catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
         if (catalogue.folder / FILE_NAME).is_file():
             yield _checked(catalogue, cancel)
 
     def mend(self, catalogue: Catalogue, finding: Finding) -> None:
-        if finding.part != FILE_NAME:
-            return
-        for suffix in ("", "-wal", "-shm"):
-            (catalogue.folder / (FILE_NAME + suffix)).unlink(missing_ok=True)
+        if finding.part == FILE_NAME:
+            repair(catalogue.folder, FILE_NAME)
 
     def forget_strangers(self, catalogue: Catalogue) -> None:
         """Does nothing: a journal has entries of sounds that left the library, and knows them by their content."""
@@ -47,8 +48,8 @@ def _checked(catalogue: Catalogue, cancel: Cancel) -> Finding:
     except (apsw.BusyError, apsw.LockedError):  # another process's lock, not damage
         raise
     except apsw.Error as err:
-        return Finding(FILE_NAME, Fault.UNREADABLE, 1, (str(err),), Repair.DROP)
+        return Finding(FILE_NAME, Fault.UNREADABLE, 1, (str(err),), Repair.PUT_BACK)
     if problems:
-        return Finding(FILE_NAME, Fault.PAGES, len(problems), tuple(problems[:_SHOWN]), Repair.DROP)
+        return Finding(FILE_NAME, Fault.PAGES, len(problems), tuple(problems[:_SHOWN]), Repair.PUT_BACK)
     check(cancel)
     return Finding(FILE_NAME, count=count)

@@ -35,6 +35,7 @@ _MENDS = {
     "rebuild": "Can be rebuilt from intact data.",
     "from backup": "Can be taken from a backup, or read again from the files.",
     "read again": "Can be read again from the files by the next indexing. Tags are kept.",
+    "put back": "It can be restored from a backup. Without one a new file is begun. The damaged file is kept.",
     "drop": "This is a cache. It can be deleted and is rebuilt when needed.",
 }
 """What can be done, by `engine.base.findings.Repair`."""
@@ -42,6 +43,7 @@ _MENDED = {
     "rebuild": "rebuilt",
     "from backup": "restored from a backup, or ready to be read again: run `earshot index`",
     "read again": "ready to be read again: run `earshot index`",
+    "put back": "restored from the newest backup that has it, or begun anew; the damaged file is kept as NAME.damaged",
     "drop": "deleted; it is rebuilt when needed",
 }
 """What was done."""

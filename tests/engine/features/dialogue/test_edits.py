@@ -140,12 +140,12 @@ def test_what_is_no_correction_is_refused(tmp_path: Path, edit: TranscriptEdit) 
     assert edits_of(tmp_path) == {}
 
 
-def test_verify_names_damaged_corrections_and_leaves_them(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_names_damaged_corrections_and_keeps_them(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (library / FILE_NAME).write_bytes(b"no database, and long enough to be looked at" * 100)
     assert main(["--library", str(library), "verify"]) != 0
     assert FILE_NAME in capsys.readouterr().out
     main(["--library", str(library), "verify", "--repair"])
-    assert (library / FILE_NAME).exists()
+    assert (library / f"{FILE_NAME}.damaged").read_bytes().startswith(b"no database")
 
 
 def test_plain_words_are_answered_though_corrections_are_damaged(
