@@ -1,6 +1,7 @@
 """Credits for the sounds of a project: authors and licences, as far as metadata states them."""
 
 import csv
+import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -90,16 +91,23 @@ def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) ->
         return path
     with replacing(path) as file:
         file.write(before)
-        if form is CreditsFormat.CSV:
-            table = csv.writer(file, lineterminator="\r\n")
-            if not before:
-                table.writerow(_COLUMNS)
-            table.writerows([harmless(getattr(credit, name)) for name in _COLUMNS] for credit in credits)
-        else:
-            if not before:
-                file.write(f"{_HEAD}\n{'=' * len(_HEAD)}\n")
-            file.writelines(map(_entry, credits))
+        file.write(credits_text(credits, form, has_head=not before))
     return path
+
+
+def credits_text(credits: Sequence[Credit], form: CreditsFormat, *, has_head: bool = True) -> str:
+    """The text of a credits file; without its head, to go on with one."""
+    text = io.StringIO(newline="")
+    if form is CreditsFormat.CSV:
+        table = csv.writer(text, lineterminator="\r\n")
+        if has_head:
+            table.writerow(_COLUMNS)
+        table.writerows([harmless(getattr(credit, name)) for name in _COLUMNS] for credit in credits)
+    else:
+        if has_head:
+            text.write(f"{_HEAD}\n{'=' * len(_HEAD)}\n")
+        text.writelines(map(_entry, credits))
+    return text.getvalue()
 
 
 def _credited(before: str, form: CreditsFormat) -> set[str]:

@@ -57,6 +57,8 @@ class DragOut(QObject):
 
     given = Signal(object)
     """Ids of sounds that another program received."""
+    logged = Signal()
+    """What was received is in the log of exports."""
 
     def __init__(
         self,
@@ -216,6 +218,7 @@ class DragOut(QObject):
         if trouble is not None:
             what = translate("DragOut", "What was dragged or copied is not in the journal.")
             self._notices.warn(what, engine_words.sentence(trouble), "drag")
+        self.logged.emit()
 
     def _wish_changed(self, *_: object) -> None:
         """Selection or effects changed: prepared files may no longer be wanted."""

@@ -6,7 +6,6 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDoubleSpinBox,
     QFormLayout,
@@ -22,6 +21,7 @@ from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import Buttons, push_button
 from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
+from desktop.widgets.profile_box import ChoiceBox, profile_title
 from desktop.widgets.steady_scroll import FittingScroll
 from engine.base.errors import TransferError
 from engine.transfer.name_patterns import TOKENS, stem_of
@@ -45,26 +45,6 @@ _RATES_HZ = (44_100, 48_000, 88_200, 96_000, 192_000)
 _ROW_PX = 28
 _ONLY_CUTS = -0.05
 """Value of the fade field for None: short fades at cuts only."""
-
-
-class ChoiceBox(QComboBox):
-    """A combo box of values with labels. Qt's item data would turn StrEnums into plain strings. GUI thread only."""
-
-    def __init__(self, items: Mapping[Any, str], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._values = list(items)
-        self.addItems(list(items.values()))
-
-    @property
-    def value(self) -> Any:
-        return self._values[self.currentIndex()]
-
-    def choose(self, value: object, text: str) -> None:
-        """Selects a value; adds it with this text if it is missing."""
-        if value not in self._values:
-            self._values.append(value)
-            self.addItem(text)
-        self.setCurrentIndex(self._values.index(value))
 
 
 class TransferDialog(QDialog):
@@ -128,8 +108,8 @@ class TransferDialog(QDialog):
         self.list.blockSignals(True)
         self.list.clear()
         for profile in profiles:
-            item = QTreeWidgetItem(self.list, [title_of(profile)])
-            item.setToolTip(0, messages.plain(title_of(profile)))
+            item = QTreeWidgetItem(self.list, [profile_title(profile)])
+            item.setToolTip(0, messages.plain(profile_title(profile)))
             item.setSizeHint(0, QSize(0, _ROW_PX))
         self.list.blockSignals(False)
         names = [profile.name for profile in profiles]
@@ -265,11 +245,6 @@ class TransferDialog(QDialog):
         right = vbox((area, 1), self.note, self.fault, below)
         both = hbox((self.list, 2), (right, 3), spacing=16)
         vbox((both, 1), self.buttons, parent=self, margins=(16, 16, 16, 14), spacing=12)
-
-
-def title_of(profile: Profile) -> str:
-    """Name of a profile in the window."""
-    return translate("TransferFeature", "As it is") if profile == BUILT_IN[0] else profile.name
 
 
 def _level(rule: LevelRule, value_db: float) -> LevelPlan:

@@ -14,8 +14,9 @@ from desktop.base import engine_words, messages, resources
 from desktop.base.translation import translate
 from desktop.controllers import ports
 from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
-from desktop.features.transfer.dialog import TransferDialog, title_of
+from desktop.features.transfer.dialog import TransferDialog
 from desktop.widgets.device_menu import new_group
+from desktop.widgets.profile_box import profile_title
 from engine.base.errors import EngineError
 from engine.transfer.name_patterns import texts_of
 from engine.transfer.profile import AS_IT_IS, Profile
@@ -68,7 +69,7 @@ class TransferFeature(QObject):
         self.chosen = profile
         self._settings.change(transfer_profile="" if profile == AS_IT_IS else profile.name)
         self._show()
-        self._notices.say(translate("TransferFeature", "Transfer profile: %1", title_of(profile)))
+        self._notices.say(translate("TransferFeature", "Transfer profile: %1", profile_title(profile)))
         self._hub.take_profile(self.chosen)
 
     def next(self) -> None:
@@ -169,7 +170,7 @@ class TransferFeature(QObject):
         for at, profile in enumerate(self.known):
             if at in (1, len(BUILT_IN)):
                 menu.addSeparator()
-            action = menu.addAction(messages.plain(title_of(profile)).replace("&", "&&"))
+            action = menu.addAction(messages.plain(profile_title(profile)).replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(profile.name == self.chosen.name)
             action.setData(profile.name)
@@ -186,7 +187,7 @@ class TransferFeature(QObject):
         """Updates the button; it shows the name of a profile that changes anything."""
         theme, button = self._theme, self.button
         is_on = self.chosen != AS_IT_IS
-        title = title_of(self.chosen)
+        title = profile_title(self.chosen)
         button.setIcon(resources.icon("file", theme.accent_text if is_on else theme.text_soft))
         short = button.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, _MOST_PX)
         button.setText(short.replace("&", "&&") if is_on else "")

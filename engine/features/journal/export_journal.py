@@ -35,7 +35,13 @@ MOST_ENTRIES = 50_000
 """Older entries are removed; one takes about half a kilobyte."""
 _MOST_LETTERS = 1_000
 """Of each text of an entry."""
+_MOST_WORDS = 16
+"""Of a search for entries."""
 _BUSY_TIMEOUT_MS = 10_000
+_HAS_WORD = (
+    "instr(lower(CAST(source AS TEXT) || char(10) || CAST(file AS TEXT) || char(10) || profile), lower(?)) "
+    "OR instr(cue, ?)"
+)
 _TABLES = """
 CREATE TABLE export(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -151,12 +157,20 @@ class ExportJournal:
             self._connection.execute("DELETE FROM export WHERE id <= (SELECT max(id) FROM export) - ?", (MOST_ENTRIES,))
 
     def entries(
-        self, *, cue: str = "", since_s: float = 0.0, ids: Sequence[int] | None = None, limit: int = -1
+        self,
+        *,
+        cue: str = "",
+        text: str = "",
+        since_s: float = 0.0,
+        ids: Sequence[int] | None = None,
+        limit: int = -1,
     ) -> list[JournalEntry]:
         """Returns entries, newest first.
 
         Args:
             cue: a part of the cue's words.
+            text: words, each part of a path, the profile or the cue; in paths
+                only the letters A to Z match in either case.
             since_s: the earliest time, in seconds since 1970.
             ids: only these; None for all.
             limit: at most so many; negative for all.
@@ -168,6 +182,9 @@ class ExportJournal:
         if cue:
             conditions.append("instr(cue, ?)")
             values.append(plain(cue))
+        for word in text.split()[:_MOST_WORDS]:
+            conditions.append(f"({_HAS_WORD})")
+            values += [word, plain(word)]
         if ids is not None:
             conditions.append("id IN (SELECT value FROM json_each(?))")
             values.append(json.dumps(list(ids)))

@@ -15,10 +15,12 @@ from engine.base.types import FilePath, SoundMetadata
 from engine.cli.main import main
 from engine.features.journal import export_journal
 from engine.features.journal.export_journal import FILE_NAME, ExportJournal, JournalAddition, JournalOfExports
+from engine.features.journal.exports import exported, save_credits, sound_of
 from engine.library.library import Library
 from engine.search.question import Question
 from engine.store.export_log import ExportRecord
 from engine.transfer.collect import ExportItem
+from engine.transfer.credits import CreditsFormat
 from engine.transfer.profile import AS_IT_IS
 from engine.transfer.transfer import transfer
 from tests.helpers.sounds import write_noise, write_tone
@@ -26,6 +28,7 @@ from tests.helpers.tiny_library import earshot
 from tests.helpers.tiny_pack import make_tiny_pack
 
 _DAY_S = 86_400.0
+_SEARCHES = {"RAIN.wav": ["rain.wav"], "sounds engine": ["hum.wav"], "100% storm": ["rain.wav"], "engine storm": []}
 
 
 def made_in(folder: Path) -> Path:
@@ -174,6 +177,34 @@ def test_credits_outlive_the_sounds(library: Path, tmp_path: Path, capsys: pytes
     run(library, capsys, "journal", "credits", "--to", tmp_path / "film", "--csv")
     text = (tmp_path / "film" / "credits.csv").read_text(encoding="utf-8")
     assert "Fridge.wav" in text and "Ada Field" in text and "CC-BY 4.0" in text
+
+
+def test_entries_are_found_by_words_of_path_profile_and_cue(library: Path) -> None:
+    log(library, "rain.wav", "Storm 100%")
+    log(library, "hum.wav", "Engine room")
+    found = {words: [entry.record.source.name for entry in exported(library, text=words)] for words in _SEARCHES}
+    assert found == _SEARCHES
+
+
+def test_credits_are_saved_over_an_earlier_file(library: Path, tmp_path: Path) -> None:
+    log(library, "rain.wav", "")
+    log(library, "hum.wav", "")
+    file = tmp_path / "credits.csv"
+    file.write_text("earlier", encoding="utf-8")
+    save_credits(exported(library), file, CreditsFormat.CSV)
+    rows = file.read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "file,title,author,licence,source,description"
+    assert [row.split(",")[0] for row in rows[1:]] == ["rain.wav", "hum.wav"]
+
+
+def test_a_sound_that_moved_is_found_by_its_entry(tmp_path: Path) -> None:
+    library = made_in(tmp_path)
+    log(library, "hum.wav", "")
+    (tmp_path / "sounds" / "hum.wav").rename(tmp_path / "sounds" / "drone.wav")
+    earshot("index", "--json", "--library", library, tmp_path / "sounds")
+    (entry,) = exported(library)
+    sound = sound_of(library, entry)
+    assert sound is not None and sound.path.name == "drone.wav"
 
 
 def test_the_oldest_entries_make_room(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
