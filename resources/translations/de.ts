@@ -7284,6 +7284,48 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>ExportsModel</name>
+    <message>
+        <source>Cue</source>
+        <translation type="unfinished">Cue</translation>
+    </message>
+    <message>
+        <source>Exported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished">Datei</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation type="unfinished">Sound</translation>
+    </message>
+    <message>
+        <source>Transfer profile</source>
+        <translation type="unfinished">Transferprofil</translation>
+    </message>
+    <message>
+        <source>Whole sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ExportsView</name>
+    <message>
+        <source>Exported files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space plays and stops</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ExternalEditor</name>
     <message>
         <source>%1 could not be started.</source>
@@ -8987,6 +9029,166 @@ Verloren: %2</translation>
     <message>
         <source>the system&apos;s own</source>
         <translation>das des Systems</translation>
+    </message>
+</context>
+<context>
+    <name>JournalFeature</name>
+    <message>
+        <source>%1 is no longer in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no longer where it was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be exported again.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) exported to %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n there already.</source>
+        <translation type="unfinished">
+            <numerusform>%n schon da.</numerusform>
+            <numerusform>%n schon da.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Credits of %n file(s) copied.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Credits saved as %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists what left the library as files, to export it again or credit it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save credits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation type="unfinished">Vorzeitig angehalten.</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation type="unfinished">Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first: %1</source>
+        <translation type="unfinished">Zuerst: %1</translation>
+    </message>
+</context>
+<context>
+    <name>JournalPage</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copies name, author, licence and source of the selected files, or of all listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy credits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export again…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports the same parts again, by another transfer profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files that you drag, copy or write out of this library are listed here, newest first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find in exported files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name, folder, profile or cue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No exported file has these words in its name, profile or cue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation type="unfinished">Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing was exported yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of exporting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save credits…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation type="unfinished">Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the exported files in the file manager</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">Stopp</translation>
+    </message>
+    <message>
+        <source>Stop exporting. Files that are complete stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The newest %1 files are listed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the credits of the selected files, or of all listed, as text or a table</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11535,6 +11737,13 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>ProfileBox</name>
+    <message>
+        <source>Transfer profile</source>
+        <translation type="unfinished">Transferprofil</translation>
+    </message>
+</context>
+<context>
     <name>ProgressPage</name>
     <message>
         <source>Discard…</source>
@@ -12081,6 +12290,40 @@ Verloren: %2</translation>
     <message>
         <source>that of the name, or NONE</source>
         <translation>die des Namens, sonst NONE</translation>
+    </message>
+</context>
+<context>
+    <name>RepeatDialog</name>
+    <message numerus="yes">
+        <source>%n part(s) to export again, each with its effects, from the sounds as they are now.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished">Exportieren</translation>
+    </message>
+    <message>
+        <source>Export again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project folder</source>
+        <translation type="unfinished">Projektordner</translation>
+    </message>
+    <message>
+        <source>The earlier files stay as they are. A credits file lists the author and licence of each sound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation type="unfinished">Nach</translation>
+    </message>
+    <message>
+        <source>Transfer profile</source>
+        <translation type="unfinished">Transferprofil</translation>
     </message>
 </context>
 <context>

@@ -633,6 +633,54 @@
         </message>
     </context>
     <context>
+        <name>JournalFeature</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be exported again.</source>
+            <translation>
+                <numerusform>%n file could not be exported again.</numerusform>
+                <numerusform>%n files could not be exported again.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) exported to %1.</source>
+            <translation>
+                <numerusform>%n file exported to %1.</numerusform>
+                <numerusform>%n files exported to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n there already.</source>
+            <translation>
+                <numerusform>%n there already.</numerusform>
+                <numerusform>%n there already.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Credits of %n file(s) copied.</source>
+            <translation>
+                <numerusform>Credits of %n file copied.</numerusform>
+                <numerusform>Credits of %n files copied.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>JournalPage</name>
+        <message numerus="yes">
+            <source>%n file(s)</source>
+            <translation>
+                <numerusform>%n file</numerusform>
+                <numerusform>%n files</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected</source>
+            <translation>
+                <numerusform>%n selected</numerusform>
+                <numerusform>%n selected</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>LearningStrip</name>
         <message numerus="yes">
             <source>%1 has analysed all but %n sound(s) on drives that are not connected</source>
@@ -1186,6 +1234,16 @@
             <translation>
                 <numerusform>Rename %n file for UCS</numerusform>
                 <numerusform>Rename %n files for UCS</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>RepeatDialog</name>
+        <message numerus="yes">
+            <source>%n part(s) to export again, each with its effects, from the sounds as they are now.</source>
+            <translation>
+                <numerusform>%n part to export again, each with its effects, from the sounds as they are now.</numerusform>
+                <numerusform>%n parts to export again, each with its effects, from the sounds as they are now.</numerusform>
             </translation>
         </message>
     </context>
