@@ -1,6 +1,7 @@
 """Reads markers that other programs left in a sound: cue points, labels, regions and loops, as times.
 
-WAV and W64 (`cue `, LIST/adtl, smpl), AIFF (MARK, INST), FLAC (CUESHEET). Damaged chunks yield what is readable.
+WAV and W64 (`cue `, LIST/adtl, smpl), AIFF (MARK, INST), FLAC (CUESHEET), FLAC and Ogg (chapters, which have names and
+go before a CUESHEET). Damaged chunks yield what is readable.
 """
 
 import struct
@@ -11,6 +12,7 @@ from io import FileIO
 from itertools import islice
 from pathlib import Path
 
+from engine.audio.chapters import chapters_of
 from engine.audio.chunks import Chunk, chunks, flac_blocks
 from engine.audio.decode import stream_from
 from engine.audio.files import as_file_path, open_regular, read_at
@@ -62,8 +64,9 @@ def read_markers(path: FilePath | Path) -> tuple[Marker, ...]:
     """
     exact = as_file_path(path)
     with open_regular(exact) as file:
-        found = _marks(file)
-        if not found:
+        chapters = chapters_of(file)[:_MAX_MARKERS]
+        found = [] if chapters else _marks(file)
+        if not (found or chapters):
             return ()
         with stream_from(file, exact.text) as stream:
             rate, duration_s = stream.info.sample_rate_hz, stream.info.duration_s
@@ -72,6 +75,7 @@ def read_markers(path: FilePath | Path) -> tuple[Marker, ...]:
         for mark in found
         if mark.first <= duration_s * rate
     ]
+    marks += [Marker(MarkerKind.CUE, start_s, None, name) for start_s, name in chapters if start_s <= duration_s]
     return tuple(sorted(marks, key=lambda mark: (mark.start_s, mark.end_s or 0.0)))
 
 

@@ -244,6 +244,10 @@ class DialogueError(EngineError):
     """No transcripts can be made: packages or a dialogue pack are missing or damaged."""
 
 
+class MarkerError(EngineError):
+    """A marker or region cannot be kept as asked; nothing was changed."""
+
+
 class SidecarError(EngineError):
     """A sidecar cannot be read or written; its sounds are analysed instead."""
 

@@ -16,8 +16,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from io import FileIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO, Protocol
 
 from engine.audio.content import payload_digest
 from engine.audio.files import open_regular
@@ -55,6 +56,38 @@ class WriteOptions:
     keep_time: bool = False
     """Restore the file's former modification time. Off, so that backups and other programs notice the change."""
     patch_from_bytes: int = PATCH_FROM_BYTES
+
+
+class EnvelopeChange(Protocol):
+    """A change of the bytes around a sound."""
+
+    def chunked(self, file: FileIO, path: FilePath, now: Envelope, *, may_move: bool) -> Envelope:
+        """Returns the new envelope of a WAV or AIFF file; `may_move` allows the sound to move.
+
+        Raises:
+            WriteRefused: it cannot be written there.
+        """
+
+    def tag(self, copy: Path, path: FilePath) -> None:
+        """Changes the tags of `copy`, a copy of another kind of file at `path`.
+
+        Raises:
+            WriteRefused: it cannot be written there.
+            OSError: the disk is full or went away.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class TextChange:
+    """A change of a file's fields."""
+
+    edit: Edit
+
+    def chunked(self, file: FileIO, path: FilePath, now: Envelope, *, may_move: bool) -> Envelope:
+        return wave_formats.envelope_with(file, path, now, self.edit, may_move=may_move)
+
+    def tag(self, copy: Path, path: FilePath) -> None:
+        tag_formats.tag(copy, self.edit, path)
 
 
 class HalfWrittenError(WriteRefused):
@@ -121,7 +154,14 @@ def resolved(path: FilePath) -> FilePath:
 
 
 def prepare(path: FilePath, edit: Edit, options: WriteOptions, cancel: Cancel = never) -> PreparedChange:
-    """Prepares an edit of a file; `cancel` is polled while its bytes are copied.
+    """Prepares an edit of a file's fields, as `prepare_change`."""
+    return prepare_change(path, TextChange(edit), options, cancel)
+
+
+def prepare_change(
+    path: FilePath, change: EnvelopeChange, options: WriteOptions, cancel: Cancel = never
+) -> PreparedChange:
+    """Prepares a change of a file; `cancel` is polled while its bytes are copied.
 
     Raises:
         StopRequested: cancelled; no copy remains.
@@ -135,7 +175,7 @@ def prepare(path: FilePath, edit: Edit, options: WriteOptions, cancel: Cancel = 
         before = envelope_of(file, target)
         if wave_formats.is_chunked(file):
             may_move = before.payload_bytes < options.patch_from_bytes
-            after = wave_formats.envelope_with(file, target, before, edit, may_move=may_move)
+            after = change.chunked(file, target, before, may_move=may_move)
             prepared = prepare_envelope(target, before, after, status, options, cancel)
             if prepared.copy is not None:
                 with _removed_on_fault(prepared.copy):
@@ -144,7 +184,7 @@ def prepare(path: FilePath, edit: Edit, options: WriteOptions, cancel: Cancel = 
     copy = copy_name(target)
     with write_errors(target), _removed_on_fault(copy):
         _assemble(copy, target, before, before, cancel)
-        tag_formats.tag(copy, edit, target)
+        change.tag(copy, target)
         after = read_envelope(FilePath.of(copy))
         if before.is_ogg:
             _refuse_no_way_back(copy, target, before, after, cancel)

@@ -49,7 +49,7 @@ class JournalSession:
 
     id: int
     kind: str
-    """describe, rename or undo."""
+    """describe, rename, undo, or the word of another feature, such as markers."""
     started_s: float
     """Unix time."""
     done: int

@@ -99,7 +99,7 @@ def read_layout(file: FileIO, path: FilePath, envelope: Envelope) -> Layout:
 
 def with_chunks(
     layout: Layout,
-    replaced: Mapping[int, bytes],
+    replaced: Mapping[int, bytes | None],
     added: Sequence[tuple[bytes, bytes]],
     path: FilePath,
     payload_bytes: int,
@@ -110,7 +110,7 @@ def with_chunks(
 
     Args:
         layout: the current chunks.
-        replaced: new contents by chunk number.
+        replaced: new contents by chunk number; None takes the chunk out.
         added: names and contents of new chunks.
         path: for messages.
         payload_bytes: size of the sound.
@@ -123,7 +123,9 @@ def with_chunks(
     sound = next(number for number, chunk in enumerate(layout.chunks) if chunk.is_sound)
     pieces = list(layout.chunks)
     for number, content in replaced.items():
-        if content != pieces[number].content:
+        if content is None:
+            pieces[number] = RawChunk(pieces[number].name, b"", b"")
+        elif content != pieces[number].content:
             pieces[number] = _chunk(pieces[number].name, content, order)
     front = [chunk.raw for chunk in pieces[:sound]]
     late = list(added)

@@ -24,10 +24,12 @@ from engine.features.metadata_edits import journal
 from engine.features.metadata_edits.edit import Edit, differences
 from engine.features.metadata_edits.envelope import Envelope, read_envelope
 from engine.features.metadata_edits.envelope_writer import (
+    EnvelopeChange,
     HalfWrittenError,
     PreparedChange,
     WriteOptions,
     prepare,
+    prepare_change,
     prepare_envelope,
     resolved,
 )
@@ -90,6 +92,31 @@ def describe(
         return _exchange(ExchangeStep(path, prepared.before, prepared.after, copy), prepared, log, how, follower)
 
     return _session(library, "describe", changes, write, follower, progress, cancel)
+
+
+def exchange(
+    library: Path,
+    kind: str,
+    changes: Iterable[tuple[FilePath, EnvelopeChange]],
+    *,
+    follower: Follower,
+    progress: WritingProgress = lambda done: None,
+    cancel: Cancel = never,
+) -> Report:
+    """Writes changes of other things than fields, by the same way; `kind` is a word for the journal.
+
+    Raises:
+        As `describe`.
+    """
+    how = WriteOptions()
+
+    def write(path: FilePath, change: EnvelopeChange, log: JournalWriter) -> bool:
+        target = _asked(path, lambda: resolved(path), cancel)
+        prepared = _prepared(target, partial(prepare_change, path, change, how), log, cancel)
+        copy = prepared.copy.name if prepared.copy is not None else ""
+        return _exchange(ExchangeStep(path, prepared.before, prepared.after, copy), prepared, log, how, follower)
+
+    return _session(library, kind, changes, write, follower, progress, cancel)
 
 
 def rename(

@@ -4,7 +4,8 @@ mutagen keeps all other tags, pictures and blocks. Kinds it could write but no s
 refused rather than half supported.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         OSError: the disk is full or went away.
     """
     field_places.refuse_recording(edit, path)
-    try:
+    with _tag_errors(path):
         # By content: the copy's name tells nothing, and mutagen takes FLAC behind an ID3 tag for an MP3.
         with copy.open("rb") as file:
             beside = {name: text for name, text in texts_of_metas(file) if name in field_places.MP4_ITEMS}
@@ -78,6 +79,41 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
             _refuse_lyrics(copy, edit, path)
             _tag_ape(copy, field_places.ape_texts(edit))
             _tag_mp3(copy, field_places.id3_texts(edit, there))
+
+
+def set_comments(copy: Path, path: FilePath, is_ours: Callable[[str], bool], texts: Mapping[str, str]) -> bool:
+    """Replaces the comments of `copy`, a copy of the FLAC or Ogg file at `path`, whose names are ours, by these texts.
+
+    Returns:
+        Whether it is such a file; nothing is written to another.
+
+    Raises:
+        WriteRefused: the tags are damaged.
+        OSError: the disk is full or went away.
+    """
+    with _tag_errors(path):
+        with inflation_bounded():
+            found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_VORBIS)
+        if not isinstance(found, _VORBIS):
+            return False
+        _set_pairs(found, is_ours, texts)
+        return True
+
+
+def _set_pairs(found: Any, is_ours: Callable[[str], bool], texts: Mapping[str, str]) -> None:
+    if found.tags is None:
+        found.add_tags()
+    pairs = [(name, text) for name, text in found.tags if not is_ours(name)]
+    if [*pairs, *texts.items()] != list(found.tags):
+        found.tags[:] = [*pairs, *texts.items()]
+        found.save()
+
+
+@contextmanager
+def _tag_errors(path: FilePath) -> Iterator[None]:
+    """Turns what mutagen raises into WriteRefused, or the OSError behind it."""
+    try:
+        yield
     except mutagen.MutagenError as err:
         cause = err.__context__ or (err.args[0] if err.args else None)
         if isinstance(cause, OSError):

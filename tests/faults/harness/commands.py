@@ -58,6 +58,10 @@ ELSEWHERE = {
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
     ("dialogue", "edit"): "tests/engine/features/dialogue/test_edits.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
+    **dict.fromkeys(
+        (("markers", one) for one in ("list", "add", "change", "remove", "undo", "reset", "write")),
+        "tests/engine/features/markers/test_markers.py",
+    ),
     ("quality", "measure"): "tests/engine/features/quality/test_quality_pass.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",
     ("embed", "run"): "tests/faults/test_bulk.py",

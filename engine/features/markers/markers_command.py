@@ -1,0 +1,288 @@
+"""`earshot markers`: sets, lists, changes and removes markers, and writes them into files."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.cli.shell import DONE, SOME_SKIPPED, WORLDS_FAULT
+from engine.cli.shell.options import add_actions, add_patience, library_folder, use_patience
+from engine.cli.shell.output import json_line, printable, say
+
+if TYPE_CHECKING:
+    from engine.audio.markers import Marker
+    from engine.base.types import FilePath
+    from engine.features.markers.sound_markers import SoundMarkers
+
+DESCRIPTION = """\
+Set, list, change and remove markers, regions and loops of sounds. They are kept in the library; a file changes only by
+`write`, which `earshot undo` takes back to the byte. WAV files take all of them, FLAC and Ogg files take markers."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its actions."""
+    action = add_actions(parser, is_required=True)
+    listed = action("list", "list the markers of sounds, with their numbers")
+    listed.add_argument("files", nargs="+", type=Path, metavar="FILE", help="sound files")
+    add = action("add", "add a marker, or with --to a region")
+    _add_file(add)
+    _add_marker(add)
+    add.add_argument("--loop", action="store_true", help="add a sampler loop instead of a region; it has no name")
+    change = action("change", "move or rename a marker")
+    _add_file(change)
+    change.add_argument("number", type=int, metavar="N", help="its number in the list")
+    _add_marker(change)
+    remove = action("remove", "remove markers")
+    _add_file(remove)
+    remove.add_argument("numbers", nargs="*", type=int, metavar="N", help="their numbers in the list")
+    remove.add_argument("--all", action="store_true", help="remove every marker of the sound")
+    _add_file(action("undo", "take back the last change of a sound's markers"))
+    _add_file(action("reset", "let the markers of the file count again, as long as none are changed"))
+    write = action("write", "write the markers into the files; others in the files are removed")
+    write.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WAV, FLAC or Ogg files")
+    write.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
+    add_patience(write)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs an action; 3 if some files failed, 1 if all did."""
+    match options.action:
+        case "add":
+            return _add(options)
+        case "change":
+            return _change(options)
+        case "remove":
+            return _remove(options)
+        case "undo":
+            return _undo(options)
+        case "reset":
+            from engine.features.markers.sound_markers import follow_file
+
+            return _show(follow_file(_library(options), _path(options)), options)
+        case "write":
+            return _write(options)
+        case _:
+            return _list(options)
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="sound file")
+
+
+def _add_marker(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--at", dest="start_s", type=float, metavar="S", help="where it is or begins, in seconds")
+    parser.add_argument("--to", dest="end_s", type=float, metavar="S", help="where a region or loop ends")
+    parser.add_argument("--name", metavar="TEXT", help="its name")
+
+
+def _list(options: argparse.Namespace) -> int:
+    library = _library(options)
+    found, failed = _each(options, library)
+    for one in found:
+        if not options.json:
+            print(printable(one.path.text))
+        _show(one, options)
+    return _status(failed, len(options.files))
+
+
+def _add(options: argparse.Namespace) -> int:
+    from engine.audio.markers import Marker, MarkerKind
+
+    _refuse_without_time(options)
+    stretch = MarkerKind.LOOP if options.loop else MarkerKind.REGION
+    kind = MarkerKind.CUE if options.end_s is None else stretch
+    return _exchange(options, (), (Marker(kind, options.start_s, options.end_s, options.name or ""),))
+
+
+def _change(options: argparse.Namespace) -> int:
+    from dataclasses import replace
+
+    from engine.audio.markers import MarkerKind
+
+    (old,) = _numbered(options, [options.number])
+    new = replace(
+        old,
+        start_s=old.start_s if options.start_s is None else options.start_s,
+        label=old.label if options.name is None else options.name,
+    )
+    if options.end_s is not None:
+        kind = MarkerKind.REGION if old.kind is MarkerKind.CUE else old.kind
+        new = replace(new, kind=kind, end_s=options.end_s)
+    elif old.end_s is not None and options.start_s is not None:
+        new = replace(new, end_s=old.end_s + options.start_s - old.start_s)
+    return _exchange(options, (old,), (new,))
+
+
+def _remove(options: argparse.Namespace) -> int:
+    from engine.base.errors import MarkerError
+    from engine.features.markers.messages import MarkerAdvice, MarkerFault
+    from engine.features.markers.sound_markers import markers_of
+
+    if not options.all and not options.numbers:
+        raise MarkerError(MarkerFault.MARKER_NOT_NAMED, advice=MarkerAdvice.LIST_MARKERS)
+    old = markers_of(_library(options), _path(options)).markers if options.all else _numbered(options, options.numbers)
+    return _exchange(options, old, ())
+
+
+def _undo(options: argparse.Namespace) -> int:
+    from engine.base.errors import MarkerError
+    from engine.base.messages import told
+    from engine.features.markers.messages import MarkerAdvice, MarkerFault
+    from engine.features.markers.sound_markers import markers_of, undo_markers
+
+    library, path = _library(options), _path(options)
+    if not undo_markers(library, markers_of(library, path)):
+        raise MarkerError(told(MarkerFault.NO_MARKER_CHANGE, path.name), advice=MarkerAdvice.LIST_MARKERS)
+    return _show(markers_of(library, path), options)
+
+
+def _write(options: argparse.Namespace) -> int:
+    from engine.features.markers.sound_markers import write_markers
+    from engine.features.metadata_edits.recovery import recover
+    from engine.features.metadata_edits.reports import complain
+
+    use_patience(options)
+    library = _library(options)
+    found, failed = _each(options, library)
+    if options.dry_run:
+        for one in found:
+            _show_difference(one, options)
+        say("nothing was written")
+        return _status(failed, len(options.files))
+    recover(library)
+    report = write_markers(library, found)
+    for failure in report.failures:
+        complain(failure.path, failure.reason, failure.advice, options)
+    failed += len(report.failures)
+    if options.json:
+        counts = {"changed": report.changed, "unchanged": report.unchanged, "failed": failed}
+        json_line({"session": report.session, **counts})
+    say(f"{report.changed} files written, {report.unchanged} were so already, {failed} failed")
+    return _status(failed, len(options.files))
+
+
+def _show_difference(one: SoundMarkers, options: argparse.Namespace) -> None:
+    from engine.features.markers.sound_markers import is_alike
+
+    pairs = (
+        ("remove", one.in_file, one.markers),
+        ("write", one.markers, one.in_file),
+    )
+    for action, these, those in pairs:
+        for marker in these:
+            if any(is_alike(marker, other) for other in those):
+                continue
+            if options.json:
+                json_line({"path": one.path.text, "action": action, **_record(marker)})
+            else:
+                print(f"{printable(one.path.text)}: {action} {_line(marker)}")
+
+
+def _exchange(options: argparse.Namespace, old: tuple[Marker, ...], new: tuple[Marker, ...]) -> int:
+    from engine.features.markers.sound_markers import exchange_markers
+
+    _refuse_behind(options, new)
+    return _show(exchange_markers(_library(options), _path(options), old, new), options)
+
+
+def _refuse_behind(options: argparse.Namespace, markers: tuple[Marker, ...]) -> None:
+    """Raises MarkerError for a marker behind the end of the sound."""
+    from engine.audio.decode import open_audio
+    from engine.base.errors import MarkerError
+    from engine.base.messages import Amount, told
+    from engine.features.markers.messages import MarkerAdvice, MarkerFault
+
+    path = _path(options)
+    with open_audio(path) as stream:
+        duration_s = stream.info.duration_s
+    for marker in markers:
+        last_s = max(marker.start_s, marker.end_s or 0.0)
+        if last_s > duration_s:
+            said = told(MarkerFault.MARKER_BEHIND, path.name, Amount(duration_s, places=3), Amount(last_s, places=3))
+            raise MarkerError(said, advice=MarkerAdvice.MARKER_TIMES)
+
+
+def _refuse_without_time(options: argparse.Namespace) -> None:
+    from engine.base.errors import MarkerError
+    from engine.features.markers.messages import MarkerAdvice, MarkerFault
+
+    if options.start_s is None or (options.loop and options.end_s is None):
+        raise MarkerError(MarkerFault.MARKER_NOWHERE, advice=MarkerAdvice.MARKER_TIMES)
+
+
+def _numbered(options: argparse.Namespace, numbers: list[int]) -> tuple[Marker, ...]:
+    """The markers with these numbers in the list.
+
+    Raises:
+        MarkerError: there is none with such a number.
+    """
+    from engine.base.errors import MarkerError
+    from engine.base.messages import told
+    from engine.features.markers.messages import MarkerAdvice, MarkerFault
+    from engine.features.markers.sound_markers import markers_of
+
+    path = _path(options)
+    markers = markers_of(_library(options), path).markers
+    for number in numbers:
+        if not 1 <= number <= len(markers):
+            raise MarkerError(told(MarkerFault.NO_MARKER, path.name, number), advice=MarkerAdvice.LIST_MARKERS)
+    return tuple(markers[number - 1] for number in dict.fromkeys(numbers))
+
+
+def _show(one: SoundMarkers, options: argparse.Namespace) -> int:
+    for number, marker in enumerate(one.markers, 1):
+        if options.json:
+            json_line({"path": one.path.text, "number": number, **_record(marker)})
+        else:
+            print(f"{number:5d}  {_line(marker)}")
+    if not one.is_written:
+        say("the file has other markers; write them into it by earshot markers write")
+    return DONE
+
+
+def _record(marker: Marker) -> dict[str, object]:
+    return {"kind": marker.kind.value, "start_s": marker.start_s, "end_s": marker.end_s, "name": marker.label}
+
+
+def _line(marker: Marker) -> str:
+    end = "" if marker.end_s is None else f"{marker.end_s:.3f}"
+    return f"{marker.start_s:10.3f} {end:>10s}  {marker.kind.value:6s} {printable(marker.label)}".rstrip()
+
+
+def _each(options: argparse.Namespace, library: Path) -> tuple[list[SoundMarkers], int]:
+    """The markers of every file that can be read, and how many cannot."""
+    from engine.base.errors import AudioError
+    from engine.base.io_timeout import asked
+    from engine.base.types import FilePath
+    from engine.features.markers.sound_markers import markers_of
+    from engine.features.metadata_edits.reports import complain
+
+    found, failed = [], 0
+    for path in map(FilePath.of, options.files):
+        try:
+            found.append(asked(lambda path: markers_of(library, path), path))
+        except AudioError as err:
+            failed += 1
+            complain(path, str(err), err.advice, options)
+    return found, failed
+
+
+def _library(options: argparse.Namespace) -> Path:
+    from engine.store.library_identity import refuse_missing
+
+    library = library_folder(options)
+    refuse_missing(library)
+    return library
+
+
+def _path(options: argparse.Namespace) -> FilePath:
+    from engine.base.types import FilePath
+
+    return FilePath.of(options.file)
+
+
+def _status(failed: int, of: int) -> int:
+    if failed == 0:
+        return DONE
+    return WORLDS_FAULT if failed == of else SOME_SKIPPED

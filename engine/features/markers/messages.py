@@ -1,0 +1,41 @@
+"""Messages about markers and regions."""
+
+from engine.base.messages import MessageCode
+
+
+class MarkerFault(MessageCode):
+    """Why markers cannot be kept or written."""
+
+    MARKER_NOWHERE = "A marker needs a time within the sound; a region or loop needs a later end."
+    MARKER_BEHIND = "%1 ends at %2 s; there is no marker at %3 s."
+    LABEL_LONG = "The name of a marker has %1 letters; %2 are possible."
+    LOOP_NAMED = "A loop has no name."
+    MARKERS_MANY = "A sound has at most %1 markers."
+    MARKER_NOT_NAMED = "Name the markers to remove by their numbers, or say --all."
+    NO_MARKER = "%1 has no marker %2."
+    MARKER_GONE = "This marker was changed or removed meanwhile."
+    NO_MARKER_CHANGE = "%1 has no change of markers to undo."
+    MARKERS_NEWER = "The markers of this library were written by a newer Earshot."
+    MARKERS_DAMAGED = "The markers in %1 cannot be read: %2"
+    MARKERS_AIFF = "Earshot reads markers of AIFF files, but writes none: %1"
+    MARKERS_OTHER_KIND = "This kind of file cannot take markers: %1"
+    MARKERS_PLACES_ONLY = "FLAC and Ogg files name places only; %1 has a region or loop"
+    CHAPTERS_MANY = "FLAC and Ogg files hold at most %1 markers; %2 has %3"
+    MARKER_FAR = "A WAV file has no room for a marker this far into the sound: %1"
+    LOOP_SHORT = "A loop of %1 is shorter than two samples."
+    MARKER_CHUNKS_ODD = "the markers in %1 cannot be changed safely: %2 is damaged"
+
+
+class MarkerAdvice(MessageCode):
+    """What to do about it."""
+
+    MARKER_TIMES = "Give times in seconds: earshot markers add FILE --at S [--to S] [--name TEXT]"
+    LABEL_SHORTER = "Use a shorter name."
+    MARKERS_FEWER = "Remove some first."
+    LIST_MARKERS = "List them: earshot markers list FILE"
+    LOOK_AGAIN = "Look at the sound again, then repeat the change."
+    MARKERS_NEED_NEWER = "Install the Earshot that wrote them, or a newer one."
+    MARKERS_MOVE = "Restore the file from a copy, or move it away to go on without these markers."
+    MARKERS_STAY = "They stay in the library. WAV files take all kinds; FLAC and Ogg files take markers."
+    LOOP_LONGER = "Make it longer, or remove it."
+    MARKERS_AS_WAV = "They stay in the library. WAV files take them."
