@@ -4905,6 +4905,10 @@ Verloren: %2</translation>
         <translation>%1 sagt nicht, welche Metadaten mitgehen</translation>
     </message>
     <message>
+        <source>%1 ends at %2 s; there is no marker at %3 s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 example sounds</source>
         <translation>%1 Beispielsounds</translation>
     </message>
@@ -4949,7 +4953,15 @@ Verloren: %2</translation>
         <translation>%1 enthält neben dem Ton mehr als 64 MB andere Daten</translation>
     </message>
     <message>
+        <source>%1 has no change of markers to undo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 has no correction to take back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no marker %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5207,7 +5219,27 @@ Verloren: %2</translation>
         <translation>%1, nach Gehör</translation>
     </message>
     <message>
+        <source>A WAV file has no room for a marker this far into the sound: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A correction needs a stretch of the sound, and its words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A loop has no name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A loop of %1 is shorter than two samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A marker needs a time within the sound; a region or loop needs a later end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sound has at most %1 markers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5507,6 +5539,10 @@ Verloren: %2</translation>
         <translation>Earshot legt an jedem Tag, an dem du die Bibliothek verwendest, eine Sicherung an.</translation>
     </message>
     <message>
+        <source>Earshot reads markers of AIFF files, but writes none: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Earshot searched for each kind&apos;s words and ignored all names. The bar is the share of its sounds found in the first rows; the mark shows what chance would find.</source>
         <translation>Earshot hat nach den Wörtern jeder Art gesucht und dabei alle Namen ignoriert. Der Balken ist der Anteil ihrer Sounds, die in den ersten Zeilen stehen; der Strich zeigt, was der Zufall fände.</translation>
     </message>
@@ -5529,6 +5565,14 @@ Verloren: %2</translation>
     <message>
         <source>Export it again. This copy has a header but no audio.</source>
         <translation>Exportiere sie noch einmal. Diese Kopie hat einen Header, aber keinen Ton.</translation>
+    </message>
+    <message>
+        <source>FLAC and Ogg files hold at most %1 markers; %2 has %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLAC and Ogg files name places only; %1 has a region or loop</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Forget some of your choices, then learn again.</source>
@@ -5564,6 +5608,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Give its start and its end in seconds: earshot dialogue edit FILE --from S --to S --text WORDS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give times in seconds: earshot markers add FILE --at S [--to S] [--name TEXT]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5639,7 +5687,19 @@ Verloren: %2</translation>
         <translation>Frag ohne Namen nach den Sammlungen, um alle zu sehen.</translation>
     </message>
     <message>
+        <source>List them: earshot markers list FILE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Look at Earshot&apos;s page yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the sound again, then repeat the change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make it longer, or remove it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5648,6 +5708,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Name the folder that holds the session&apos;s .ardour file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the markers to remove by their numbers, or say --all.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5767,6 +5831,10 @@ Verloren: %2</translation>
         <translation>Entferne erst eins; was in den Dateien steht, bleibt.</translation>
     </message>
     <message>
+        <source>Remove some first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove the lyrics, or its APE tag, in the program that wrote them, then try again.</source>
         <translation>Entferne den Liedtext oder das APE-Tag mit dem Programm, das sie geschrieben hat, und versuche es noch einmal.</translation>
     </message>
@@ -5792,6 +5860,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Restore the file from a copy, or move it away to go on without corrections.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore the file from a copy, or move it away to go on without these markers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5887,8 +5959,20 @@ Verloren: %2</translation>
         <translation>Die Bibliothek hat noch keine Sounds.</translation>
     </message>
     <message>
+        <source>The markers in %1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The markers of this library were written by a newer Earshot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The microphone recorded silence.</source>
         <translation>Das Mikrofon hat nur Stille aufgenommen.</translation>
+    </message>
+    <message>
+        <source>The name of a marker has %1 letters; %2 are possible.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The notice from %1 cannot be understood: %2</source>
@@ -5927,6 +6011,14 @@ Verloren: %2</translation>
         <translation>Diese Sounds wurden mit einem anderen Modellpaket für gesprochene Wörter analysiert. Indiziere die Ordner neu.</translation>
     </message>
     <message>
+        <source>They stay in the library. WAV files take all kinds; FLAC and Ogg files take markers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They stay in the library. WAV files take them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This Earshot comes without the search for spoken words and patterns.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5937,6 +6029,14 @@ Verloren: %2</translation>
     <message>
         <source>This is an error in Earshot. The program that started it shows where.</source>
         <translation>Das ist ein Fehler in Earshot. Das Programm, das es gestartet hat, zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>This kind of file cannot take markers: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This marker was changed or removed meanwhile.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This model&apos;s scores are not calibrated, so it cannot tell which lines have no match.</source>
@@ -5961,6 +6061,10 @@ Verloren: %2</translation>
     <message>
         <source>Until it is built again, Earshot compares every sound. Report this if it happens again.</source>
         <translation>Bis er neu gebaut ist, vergleicht Earshot jeden Sound. Melde es, wenn es wieder geschieht.</translation>
+    </message>
+    <message>
+        <source>Use a shorter name.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use a single word of letters and digits.</source>
@@ -6246,6 +6350,10 @@ Verloren: %2</translation>
     <message>
         <source>the list lacks a train, val or test part: all sounds are divided again</source>
         <translation>der Liste fehlt ein Teil train, val oder test: alle Sounds werden neu aufgeteilt</translation>
+    </message>
+    <message>
+        <source>the markers in %1 cannot be changed safely: %2 is damaged</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the originator is longer than %1 bytes</source>
