@@ -1,6 +1,7 @@
 """Corrections of transcripts: searched and exported in the place of the machine's words, kept by passes, taken back."""
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -166,3 +167,10 @@ def test_corrections_of_a_newer_earshot_are_left_alone(tmp_path: Path) -> None:
         edits_of(tmp_path)
     with pytest.raises(LibraryError, match="newer Earshot"):
         take_back_edit(tmp_path, b"digest", number)
+
+
+def test_corrections_of_the_first_version_are_read(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).resolve().parents[3] / "golden" / "transcript-edits-v1.db", tmp_path / FILE_NAME)
+    assert edits_of(tmp_path) == {
+        bytes(range(16)): [TranscriptEdit(0.5, 1.25, "open the door"), TranscriptEdit(2.0, 2.5, "")]
+    }

@@ -1,6 +1,7 @@
 """What leaves is in the journal, whichever way it left: found by `used:`, exported again, credited."""
 
 import json
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -236,3 +237,22 @@ def test_a_journal_of_a_later_version_is_left_alone(library: Path) -> None:
     with pytest.raises(LibraryError, match="format 99"):
         ExportJournal.to_write(library)
     assert (library / FILE_NAME).read_bytes() == before
+
+
+def test_a_journal_of_the_first_version_is_read(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).resolve().parents[3] / "golden" / "journal-v1.db", tmp_path / FILE_NAME)
+    journal = ExportJournal.to_read(tmp_path)
+    assert journal is not None
+    with journal:
+        bed, part = journal.entries()
+    assert (bed.record.is_synthetic, bed.sound, bed.record.start_s) == (True, None, None)
+    assert part.record == ExportRecord(
+        FilePath(b"/sounds/door \xff.wav"),
+        Path("/out/1 Door slams.wav"),
+        1.5,
+        2.75,
+        Effects(pitch_semitones=-3.5, gain_db=2.0, is_reversed=True, channels=(1,)),
+        "Delivery",
+        (("cue", "Door slams"), ("query", "door")),
+    )
+    assert (part.at_s, part.cue, part.credit.title) == (1_767_225_600.0, "Door slams", "A door")
