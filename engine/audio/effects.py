@@ -1,4 +1,4 @@
-"""Effects of the audition: pitch, gain, reverse, picked channels; the same for playback and for dragged-out files.
+"""Effects of the audition: speed, stretch, pitch, gain, reverse, channels; the same for playback and dragged-out files.
 
 Nothing here writes a file or opens a device: `playback` feeds an output with it, `render` a file.
 """
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream
 from engine.audio.source import MAX_CHANNELS
+from engine.audio.time_stretch import TimeStretch
 from engine.base.errors import DamagedAudio
 from engine.base.lazy_import import later
 from engine.base.types import Measures
@@ -23,6 +24,8 @@ else:
 
 MAX_PITCH_SEMITONES = 24.0
 MAX_GAIN_DB = 36.0
+STRETCH_PERCENT = (25.0, 400.0)
+"""Shortest and longest time stretch."""
 BLOCK_FRAMES = 65_536
 
 _QUALITY = "HQ"
@@ -49,10 +52,19 @@ class Effects:
     is_reversed: bool = False
     channels: tuple[int, ...] = ()
     """Picked channels, from 0: one, or a left and a right. Empty for all (folded for listening)."""
+    stretch_percent: float = 100.0
+    """25 to 400: length afterwards, in percent; the pitch stays."""
+    shift_semitones: float = 0.0
+    """-24 to 24: pitch alone; the length stays."""
 
     def __post_init__(self) -> None:
         if not abs(self.pitch_semitones) <= MAX_PITCH_SEMITONES:
             raise ValueError(f"pitch must be within ±{MAX_PITCH_SEMITONES} semitones, not {self.pitch_semitones}")
+        if not abs(self.shift_semitones) <= MAX_PITCH_SEMITONES:
+            raise ValueError(f"pitch must be within ±{MAX_PITCH_SEMITONES} semitones, not {self.shift_semitones}")
+        low, high = STRETCH_PERCENT
+        if not low <= self.stretch_percent <= high:
+            raise ValueError(f"the stretch must be within {low:g} and {high:g} %, not {self.stretch_percent}")
         if not abs(self.gain_db) <= MAX_GAIN_DB:
             raise ValueError(f"gain must be within ±{MAX_GAIN_DB} dB, not {self.gain_db}")
         if len(self.channels) > 2 or not all(0 <= channel < MAX_CHANNELS for channel in self.channels):
@@ -61,11 +73,34 @@ class Effects:
     @property
     def speed(self) -> float:
         """Seconds of the file per second of listening."""
-        return float(2.0 ** (self.pitch_semitones / 12.0))
+        return self._tape / (self.stretch_percent / 100.0)
+
+    @property
+    def resampling(self) -> float:
+        """How many times higher everything sounds, by which the resampler raises it."""
+        return self._tape * self._shift
+
+    @property
+    def lengthening(self) -> float:
+        """Length to which the sound is stretched before it is resampled, to its own."""
+        return self.stretch_percent / 100.0 * self._shift
+
+    @property
+    def is_retimed(self) -> bool:
+        """Whether samples are computed anew, by resampling or stretching."""
+        return self.resampling != 1.0 or self.lengthening != 1.0
 
     @property
     def is_neutral(self) -> bool:
         return self == NO_EFFECTS
+
+    @property
+    def _tape(self) -> float:
+        return float(2.0 ** (self.pitch_semitones / 12.0))
+
+    @property
+    def _shift(self) -> float:
+        return float(2.0 ** (self.shift_semitones / 12.0))
 
 
 NO_EFFECTS = Effects()
@@ -78,10 +113,12 @@ class EffectChanges(TypedDict, total=False):
     gain_db: float
     is_reversed: bool
     channels: tuple[int, ...]
+    stretch_percent: float
+    shift_semitones: float
 
 
 class EffectChain:
-    """Applies picked channels, gain, pitch and resampling to blocks in the order of `ordered_blocks`.
+    """Applies picked channels, gain, stretch, pitch and resampling to blocks in the order of `ordered_blocks`.
 
     The output does not depend on block sizes.
 
@@ -121,7 +158,10 @@ class EffectChain:
         self._gain = gain if fold is None else np.float32(1.0)
         self._fold = None if fold is None else np.asarray(fold * gain, np.float32)
         self._soxr = None
-        heard_hz = sample_rate_hz * effects.speed
+        self._stretch = None
+        if effects.lengthening != 1.0:
+            self._stretch = TimeStretch(effects.lengthening, channels=self.channels, sample_rate_hz=sample_rate_hz)
+        heard_hz = sample_rate_hz * effects.resampling
         if heard_hz != (to_hz or sample_rate_hz):
             self._soxr = soxr.ResampleStream(
                 heard_hz, to_hz or sample_rate_hz, self.channels, dtype="float32", quality=_QUALITY
@@ -138,16 +178,18 @@ class EffectChain:
             block = block @ self._fold
         elif self._gain != 1.0:
             block = block * self._gain
+        if self._stretch is not None:
+            block = self._stretch.push(block)
         if self._soxr is None:
             return block
         return np.asarray(self._soxr.resample_chunk(np.ascontiguousarray(block)), dtype=np.float32)
 
     def finish(self) -> Block:
         """Returns the remaining samples; the chain cannot be used afterwards."""
-        nothing = np.zeros((0, self.channels), np.float32)
+        rest = np.zeros((0, self.channels), np.float32) if self._stretch is None else self._stretch.finish()
         if self._soxr is None:
-            return nothing
-        return np.asarray(self._soxr.resample_chunk(nothing, last=True), dtype=np.float32)
+            return rest
+        return np.asarray(self._soxr.resample_chunk(rest, last=True), dtype=np.float32)
 
 
 def affected_blocks(stream: AudioStream, effects: Effects, first_frame: int, end_frame: int) -> Iterator[Block]:

@@ -32,6 +32,10 @@ def effects_suffix(effects: Effects) -> str:
         parts += "_rev"
     if effects.pitch_semitones:
         parts += f"_{effects.pitch_semitones:+g}st"
+    if effects.stretch_percent != 100.0:
+        parts += f"_stretch{effects.stretch_percent:g}"
+    if effects.shift_semitones:
+        parts += f"_pitch{effects.shift_semitones:+g}st"
     if effects.gain_db:
         parts += f"_{round(effects.gain_db, 1):+g}dB"
     if effects.channels:

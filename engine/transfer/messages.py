@@ -13,6 +13,8 @@ class TransferFault(MessageCode):
     NO_CHANNELS = "%1 does not say what channels are to be written"
     NO_LEVEL = "%1 does not say what level is wanted"
     HANDLES = "handles must be between 0 and %1 s long, not %2"
+    STRETCH = "a stretch must be between %1 and %2 %, not %3"
+    PITCH = "the pitch must be between %1 and %2 semitones, not %3"
     FADE = "fades must be between 0 and %1 s long, not %2"
     NO_METADATA = "%1 does not say what metadata goes along"
     NO_POLICY = "%1 does not say what happens when a file of that name is there"
@@ -22,6 +24,7 @@ class TransferFault(MessageCode):
     PROFILE_NAME = "a profile needs a name of 1 to %1 letters on one line"
     NO_DEPTH_IN_FORMAT = "%1 files cannot hold a bit depth of %2"
     RATE_IN_FORMAT = "%1 files cannot hold a sample rate of %2 Hz"
+    STRETCHED_TWICE = "the profile's stretch or pitch, on top of what is set for listening, goes too far"
     # Files of profiles.
     NO_SUCH_PROFILE = "there is no profile called %1"
     PROFILE_UNREAD = "the profile %1 cannot be read: %2"

@@ -1,6 +1,7 @@
 """A transfer profile: how sounds leave Earshot, as one validated value.
 
-Order of processing: handles, channels, DC offset, sample rate, fades, level, bit depth, container, metadata, name.
+Order of processing: handles, stretch and pitch, channels, DC offset, sample rate, fades, level, bit depth, container,
+metadata, name.
 `engine.transfer.render` does it.
 """
 
@@ -9,12 +10,14 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.audio.effects import MAX_PITCH_SEMITONES, STRETCH_PERCENT
 from engine.audio.source import MAX_CHANNELS
 from engine.base.errors import TransferError
 from engine.base.messages import told
 from engine.transfer.messages import TransferAdvice, TransferFault
 from engine.transfer.name_patterns import check_pattern
 
+_PITCH_ST = (-MAX_PITCH_SEMITONES, MAX_PITCH_SEMITONES)
 RATES_HZ = (8_000, 384_000)
 LONGEST_HANDLES_S, LONGEST_FADE_S = 600.0, 60.0
 _MOST_NAME = 80
@@ -151,6 +154,10 @@ class Profile:
     pattern: str = ""
     """For names, see `engine.transfer.name_patterns`; empty for the sound's own, with its times."""
     policy: NamePolicy = NamePolicy.NUMBER
+    stretch_percent: float = 100.0
+    """Length afterwards, in percent, at the same pitch; on top of what is set for listening."""
+    pitch_semitones: float = 0.0
+    """Pitch alone, at the same length; on top of what is set for listening."""
 
     def __post_init__(self) -> None:
         if self.name:
@@ -160,6 +167,10 @@ class Profile:
             raise _out_of_range(TransferFault.RATE, low, high, self.rate_hz)
         if not 0.0 <= self.handles_s <= LONGEST_HANDLES_S:
             raise _out_of_range(TransferFault.HANDLES, LONGEST_HANDLES_S, self.handles_s)
+        if not STRETCH_PERCENT[0] <= self.stretch_percent <= STRETCH_PERCENT[1]:
+            raise _out_of_range(TransferFault.STRETCH, *STRETCH_PERCENT, self.stretch_percent)
+        if not _PITCH_ST[0] <= self.pitch_semitones <= _PITCH_ST[1]:
+            raise _out_of_range(TransferFault.PITCH, *_PITCH_ST, self.pitch_semitones)
         if self.fade_s is not None and not 0.0 <= self.fade_s <= LONGEST_FADE_S:
             raise _out_of_range(TransferFault.FADE, LONGEST_FADE_S, self.fade_s)
         if not level_fits(self.level):

@@ -37,7 +37,8 @@ from engine.transfer.profile import (
     read_texts,
 )
 
-VERSION = 1
+VERSION = 2
+"""2 added stretch and pitch; files of version 1 are read."""
 BUILT_IN = (
     AS_IT_IS,
     Profile("WAV 48 kHz, 24-bit", container=Container.WAV, rate_hz=48_000, depth=Depth.INT24),
@@ -70,6 +71,8 @@ def record_of(profile: Profile) -> dict[str, Any]:
         "dc_off": profile.is_dc_removed,
         "handles_s": profile.handles_s,
         "fade_s": profile.fade_s,
+        "stretch_percent": profile.stretch_percent,
+        "pitch_semitones": profile.pitch_semitones,
         "metadata": str(profile.texts),
         "originator": profile.originator,
         "pattern": profile.pattern,
@@ -113,6 +116,8 @@ def profile_of(record: object, where: str) -> Profile:
             originator=given.text("originator", ""),
             pattern=given.text("pattern", ""),
             policy=read_policy(given.text("exists", "number")),
+            stretch_percent=given.number("stretch_percent", 100.0) or 0.0,
+            pitch_semitones=given.number("pitch_semitones") or 0.0,
         )
     except TransferError as err:
         if err.what.what is TransferFault.PROFILE_UNREAD:
@@ -238,8 +243,8 @@ class _TypedRecord:
             raise self._wrong(key)
         return value
 
-    def number(self, key: str) -> float | None:
-        value = self._record.get(key)
+    def number(self, key: str, default: float | None = None) -> float | None:
+        value = self._record.get(key, default)
         if value is not None and (not isinstance(value, int | float) or isinstance(value, bool)):
             raise self._wrong(key)
         return None if value is None else float(value)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.downmix import channel_names, fold_matrix
-from engine.audio.effects import NO_EFFECTS
+from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.region_names import plain_name, region_name
 from engine.audio.region_render import form_of
 from engine.base.errors import TransferError
@@ -108,6 +108,7 @@ def plan(piece: ExportItem, profile: Profile, info: AudioInfo, number: int = 1) 
     Raises:
         TransferError: the profile does not suit this sound.
     """
+    piece = replace(piece, effects=effects_of(piece, profile))
     rate, length = info.sample_rate_hz, round(info.duration_s * info.sample_rate_hz)
     is_stretch = piece.start_s is not None or piece.end_s is not None
     handles = profile.handles_s if is_stretch else 0.0
@@ -140,7 +141,7 @@ def plan(piece: ExportItem, profile: Profile, info: AudioInfo, number: int = 1) 
     fade = profile.fade_s if profile.fade_s is not None else 0.005
     is_moved = (
         (matrix is not None and profile.channels.rule in (ChannelRule.MONO, ChannelRule.STEREO))
-        or piece.effects.speed != 1.0
+        or piece.effects.is_retimed
         or piece.effects.gain_db != 0.0
     )
     is_processed = is_moved or rate_hz != rate or profile.level.rule is not LevelRule.AS_IS or profile.is_dc_removed
@@ -166,6 +167,23 @@ def plan(piece: ExportItem, profile: Profile, info: AudioInfo, number: int = 1) 
     if made.project_frame is not None and made.project_frame < 0:
         raise TransferError(TransferFault.BEFORE_PROJECT, advice=TransferAdvice.LATER_PLACE)
     return _named(made, number)
+
+
+def effects_of(piece: ExportItem, profile: Profile) -> Effects:
+    """The effects of a file: those that were heard, and the profile's stretch and pitch on top.
+
+    Raises:
+        TransferError: together they are out of range.
+    """
+    heard = piece.effects
+    try:
+        return replace(
+            heard,
+            stretch_percent=heard.stretch_percent * profile.stretch_percent / 100.0,
+            shift_semitones=heard.shift_semitones + profile.pitch_semitones,
+        )
+    except ValueError as err:
+        raise TransferError(TransferFault.STRETCHED_TWICE, advice=TransferAdvice.IN_RANGE) from err
 
 
 def head_of(piece: ExportItem, start_s: float | None, end_s: float | None) -> float:

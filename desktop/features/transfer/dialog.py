@@ -23,6 +23,7 @@ from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
 from desktop.widgets.profile_box import ChoiceBox, profile_title
 from desktop.widgets.steady_scroll import FittingScroll
+from engine.audio.effects import MAX_PITCH_SEMITONES, STRETCH_PERCENT
 from engine.base.errors import TransferError
 from engine.transfer.name_patterns import TOKENS, stem_of
 from engine.transfer.profile import (
@@ -80,6 +81,10 @@ class TransferDialog(QDialog):
         self.level_db = self._number(-70.0, 0.0, 1, " dB")
         self.dc = QCheckBox(translate("TransferDialog", "Remove DC offset"), self)
         self.handles = self._number(0.0, LONGEST_HANDLES_S, 2, " s")
+        self.stretch = self._number(*STRETCH_PERCENT, 2, " %")
+        self.stretch.setSingleStep(1.0)
+        self.pitch = self._number(-MAX_PITCH_SEMITONES, MAX_PITCH_SEMITONES, 2, translate("TransferDialog", " st"))
+        self.pitch.setSingleStep(1.0)
         self.fade = self._number(_ONLY_CUTS, LONGEST_FADE_S, 2, " s")
         self.fade.setSpecialValueText(translate("TransferDialog", "5 ms at cuts"))
         self.texts = self._box(_texts())
@@ -137,6 +142,8 @@ class TransferDialog(QDialog):
             originator=self.originator.text().strip(),
             pattern=self.pattern.text().strip(),
             policy=self.policy.value,
+            stretch_percent=round(self.stretch.value(), 2),
+            pitch_semitones=round(self.pitch.value(), 2),
         )
 
     def _picked(self, row: int) -> None:
@@ -160,6 +167,8 @@ class TransferDialog(QDialog):
         self.level_db.setValue(profile.level.value_db)
         self.dc.setChecked(profile.is_dc_removed)
         self.handles.setValue(profile.handles_s)
+        self.stretch.setValue(profile.stretch_percent)
+        self.pitch.setValue(profile.pitch_semitones)
         self.fade.setValue(_ONLY_CUTS if profile.fade_s is None else profile.fade_s)
         self.originator.setText(profile.originator)
         self.pattern.setText(profile.pattern)
@@ -225,6 +234,8 @@ class TransferDialog(QDialog):
             ("", self.dc),
             (translate("TransferDialog", "Handles"), self.handles),
             (translate("TransferDialog", "Fades"), self.fade),
+            (translate("TransferDialog", "Length"), self.stretch),
+            (translate("TransferDialog", "Pitch"), self.pitch),
             (translate("TransferDialog", "Metadata"), self.texts),
             (translate("TransferDialog", "Originator"), self.originator),
             (translate("TransferDialog", "File names"), self.pattern),

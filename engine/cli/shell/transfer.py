@@ -47,6 +47,10 @@ def add_transfer(parser: argparse.ArgumentParser, *, has_moments: bool = True, n
                        help="remove the DC offset")  # fmt: skip
     if has_moments:
         add("--handles", "handles_s", "extra length before and after each moment", metavar="S", type=_seconds)
+    stretch = "length afterwards in percent, 25 to 400; the pitch stays"
+    add("--stretch", "stretch_percent", stretch, metavar="X", type=_number)
+    pitch = "semitones up or down, -24 to 24, such as -3.5; the length stays"
+    add("--pitch", "pitch_semitones", pitch, metavar="ST", type=_number)
     fade = "fade at both ends (default: 5 ms where a sound is cut)"
     add("--fade", "fade_s", fade, metavar="S", type=_seconds)
     add("--metadata", "texts", "kept or none", metavar="M", type=_read("read_texts"))
@@ -165,6 +169,13 @@ def _hertz(text: str) -> int:
     if not text.isdecimal() or len(text) > 7:
         raise argparse.ArgumentTypeError(f"{text!r} is not a sample rate in Hz, such as 48000")
     return int(text)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text.removesuffix("%"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
 def _seconds(text: str) -> float:

@@ -17,7 +17,7 @@ from engine.transfer.collect import ExportItem
 from engine.transfer.credits import CreditsFormat
 from engine.transfer.profile import Container, NamePolicy, Profile
 from engine.transfer.transfer import FailedTransfer, TransferredFile, transfer
-from engine.transfer.transfer_plan import head_of
+from engine.transfer.transfer_plan import effects_of, head_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def make_clips(
             cancel=cancel,
             patience=patience,
         )
-        clips += [_clip(piece, file) for file in done.files]
+        clips += [_clip(replace(piece, effects=effects_of(piece, profile)), file) for file in done.files]
         skipped += done.skipped
         progress((number + 1) / len(pieces))
         if done.is_cancelled:

@@ -52,6 +52,15 @@ def test_sounds_leave_as_the_options_say(library: Path, tmp_path: Path, capsys: 
     assert soundfile.read(found[0]["path"])[0].max() == pytest.approx(10 ** (-6 / 20), abs=1e-4)
 
 
+def test_sounds_leave_stretched_and_pitched(library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("collect", "low hum", "--limit", "1", "--library", library, "--json", "--to", tmp_path / "out")
+    (plain,) = run(capsys, *words)
+    (made,) = run(capsys, *words, "--stretch", "150%", "--pitch", "-3.5")
+    before, after = soundfile.info(plain["path"]), soundfile.info(made["path"])
+    assert Path(made["path"]).name == "hum_stretch150_pitch-3.5st.wav"
+    assert abs(after.frames - 1.5 * before.frames) <= 1 and after.samplerate == before.samplerate
+
+
 def test_moments_have_handles(library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (whole,) = run(
         capsys, "collect", "low hum", "--limit", "1", "--moments", "--handles", "0.1", "--format", "bwf", "--to",
@@ -104,6 +113,8 @@ def test_a_profile_is_made_from_another(capsys: pytest.CaptureFixture[str]) -> N
         ("--format", "flac", "--depth", "32f"),
         ("--format", "mp3", "--rate", "96000"),
         ("--name", "{what}"),
+        ("--stretch", "2"),
+        ("--pitch", "-24.5"),
     ],
 )
 def test_options_that_contradict_each_other_are_a_wrong_command_line(
@@ -113,7 +124,7 @@ def test_options_that_contradict_each_other_are_a_wrong_command_line(
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("words", [("--level", "loud"), ("--rate", "fast"), ("--fade", "-1"), ("--stretch", "2")])
+@pytest.mark.parametrize("words", [("--level", "loud"), ("--rate", "fast"), ("--fade", "-1"), ("--stretch", "long")])
 def test_a_value_that_is_none_is_a_wrong_command_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["collect", "hum", "--to", str(tmp_path / "out"), *words])

@@ -38,6 +38,8 @@ WHOLE = Profile(
     originator="Studio",
     pattern="{cue}_{n:03}",
     policy=NamePolicy.SKIP,
+    stretch_percent=150.0,
+    pitch_semitones=-3.5,
 )
 
 
@@ -50,6 +52,8 @@ WHOLE = Profile(
         (TransferFault.RATE, {"rate_hz": 1}),
         (TransferFault.HANDLES, {"handles_s": -1.0}),
         (TransferFault.FADE, {"fade_s": float("nan")}),
+        (TransferFault.STRETCH, {"stretch_percent": 24.0}),
+        (TransferFault.PITCH, {"pitch_semitones": float("nan")}),
         (TransferFault.NO_LEVEL, {"level": LevelPlan(LevelRule.PEAK, 3.0)}),
         (TransferFault.ORIGINATOR_LONG, {"originator": "Ä" * 17}),
         (TransferFault.NO_SUCH_PLACEHOLDER, {"pattern": "{what}"}),
@@ -88,7 +92,7 @@ def test_a_file_with_a_wrong_value_says_which(tmp_path: Path, change: dict[str, 
 
 
 def test_a_file_of_a_later_earshot_or_of_something_else_is_refused(tmp_path: Path) -> None:
-    later = {**record_of(WHOLE), "earshot_profile": 2}
+    later = {**record_of(WHOLE), "earshot_profile": 3}
     with pytest.raises(TransferError) as refused:
         profile_of(later, "a.json")
     assert refused.value.what.what is TransferFault.PROFILE_NEWER
@@ -134,3 +138,9 @@ def test_a_profile_travels_as_a_file(tmp_path: Path) -> None:
     shelf = ProfileStore(tmp_path / "profiles")
     assert shelf.take_in(tmp_path / "for you.json", "Mine") == replace(WHOLE, name="Mine")
     assert shelf.get("mine").rate_hz == 48_000
+
+
+def test_a_profile_of_version_1_stretches_nothing() -> None:
+    former = {**record_of(WHOLE), "earshot_profile": 1}
+    del former["stretch_percent"], former["pitch_semitones"]
+    assert profile_of(former, "a.json") == replace(WHOLE, stretch_percent=100.0, pitch_semitones=0.0)

@@ -86,12 +86,13 @@ def test_nothing_alike_is_said_and_the_stretch_itself_is_offered(
 @pytest.mark.shows("transfer-profiles")
 def test_a_background_leaves_by_a_profile(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
-    words = ("--length", "12.5", "--out", out, "--format", "aiff", "--rate", "48000", "--name", "room {n:02}", "--json")
+    words = ("--length", "12.5", "--out", out, "--format", "aiff", "--rate", "48000", "--name", "room {n:02}", "--json",
+             "--stretch", "200", "--pitch", "-2")  # fmt: skip
     assert asked(home, f"{home / 'busy.wav'}@1.0-5.0", *words) == DONE
     (made,) = [row for row in rows(capsys) if "file" in row]
     info = soundfile.info(str(made["file"]))
     assert Path(str(made["file"])).name == "room 01.aiff" and made["source"] == made["path"]
-    assert (info.format, info.samplerate, info.frames) == ("AIFF", 48_000, 600_000)
+    assert (info.format, info.samplerate, info.frames) == ("AIFF", 48_000, 1_200_000)
     assert sorted(path.name for path in out.iterdir()) == ["credits.txt", "room 01.aiff"]
 
 
