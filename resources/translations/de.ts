@@ -6151,6 +6151,10 @@ Verloren: %2</translation>
         <translation>ein Profil braucht einen Namen aus 1 bis %1 Zeichen in einer Zeile</translation>
     </message>
     <message>
+        <source>a stretch must be between %1 and %2 %, not %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>any share of silence</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6368,12 +6372,20 @@ Verloren: %2</translation>
         <translation>das Muster für Dateinamen ist länger als %1 Bytes</translation>
     </message>
     <message>
+        <source>the pitch must be between %1 and %2 semitones, not %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the profile %1 cannot be read: %2</source>
         <translation>das Profil %1 kann nicht gelesen werden: %2</translation>
     </message>
     <message>
         <source>the profile %1 has format %2, this Earshot knows up to %3</source>
         <translation>das Profil %1 hat das Format %2, dieses Earshot kennt nur Formate bis %3</translation>
+    </message>
+    <message>
+        <source>the profile&apos;s stretch or pitch, on top of what is set for listening, goes too far</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the program that tried it crashed or ran out of memory</source>
@@ -15353,6 +15365,10 @@ Verloren: %2</translation>
 <context>
     <name>TransferDialog</name>
     <message>
+        <source> st</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>16 bit</source>
         <translation>16 Bit</translation>
     </message>
@@ -15425,6 +15441,10 @@ Verloren: %2</translation>
         <translation>Behalten</translation>
     </message>
     <message>
+        <source>Length</source>
+        <translation type="unfinished">Länge</translation>
+    </message>
+    <message>
         <source>Level</source>
         <translation>Pegel</translation>
     </message>
@@ -15460,6 +15480,10 @@ Verloren: %2</translation>
     <message>
         <source>Peak (dBFS)</source>
         <translation>Spitze (dBFS)</translation>
+    </message>
+    <message>
+        <source>Pitch</source>
+        <translation type="unfinished">Tonhöhe</translation>
     </message>
     <message>
         <source>Profiles</source>
